@@ -61,16 +61,19 @@ def chain_of_batches(start, step, most_states, most_steps=None):
     return found.chain(chances)
 
 
-class _Found:
-    """The states found so far, each known by a hash of its row, and their transitions."""
+class Known:
+    """States as rows of whole numbers, in the order found; each is known by a hash of its row."""
 
-    def __init__(self, kind, step, most_states):
-        self._kind, self._step, self._most = kind, step, most_states
+    def __init__(self):
         self._index, self._rows = {}, None
-        self._targets, self._chances, self._counts, self._ends = [], [], [], []
 
     def __len__(self):
         return len(self._index)
+
+    @property
+    def rows(self):
+        """All states so far: (states, numbers)."""
+        return self._rows[: len(self)]
 
     def places(self, rows):
         """Return the places of some rows among the states; new ones are added."""
@@ -81,16 +84,43 @@ class _Found:
         keys = hashes[first].tolist()
         places = np.array([index.setdefault(one, len(index)) for one in keys], int)
         self._keep(rows[first[places >= known]], known)
-        if len(index) > self._most:
+        if not (self._rows[places][where] == rows).all():
+            raise ValueError("two states have the same hash: use other numbers for a field")
+        return places[where]
+
+    def _keep(self, rows, known):
+        """Append new rows to those known, in an array that doubles when it is full."""
+        if self._rows is None:
+            self._rows = rows
+        while known + len(rows) > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[known : known + len(rows)] = rows
+
+
+class _Found:
+    """The states found so far, and their transitions."""
+
+    def __init__(self, kind, step, most_states):
+        self._kind, self._step, self._most = kind, step, most_states
+        self._known = Known()
+        self._targets, self._chances, self._counts, self._ends = [], [], [], []
+
+    def __len__(self):
+        return len(self._known)
+
+    def places(self, rows):
+        """Return the places of some rows among the states; ValueError for too many of them."""
+        found = self._known.places(rows)
+        if len(self) > self._most:
             state = _state(self._kind, rows[-1].tolist())
             raise ValueError(
                 f"more than {self._most:,} states, such as {state}: allow more (most_states)"
             )
-        return places[where]
+        return found
 
     def ask(self, first, last, follow):
         """Call the step on the states from first up to last; follow: as in `_Outcomes.ask`."""
-        rows, many = self._rows[first:last], last - first
+        rows, many = self._known.rows[first:last], last - first
         try:
             answer = self._step(_state(self._kind, list(rows.T)))
             who, chances, after = _gathered(answer, many, rows.shape[1])
@@ -104,22 +134,11 @@ class _Found:
             who, chances, after = who[:0], chances[:0], after[:0]
         self._counts.append(np.bincount(who, minlength=many))
         self._chances.append(chances)
-        places = self.places(after)
-        if not (self._rows[places] == after).all():
-            raise ValueError("two states have the same hash: use other numbers for a field")
-        self._targets.append(places)
-
-    def _keep(self, rows, known):
-        """Append new rows to those known, in an array that doubles when it is full."""
-        if self._rows is None:
-            self._rows = rows
-        while known + len(rows) > len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[known : known + len(rows)] = rows
+        self._targets.append(self.places(after))
 
     def chain(self, start):
         """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
-        states = Rows(self._rows[: len(self)], self._kind)
+        states = Rows(self._known.rows, self._kind)
         stops = np.append(0, np.cumsum(np.concatenate(self._counts)))
         chances = checked(states, np.concatenate(self._chances), stops)
         shape = len(states), len(states)

@@ -136,7 +136,7 @@ class Played:
                 raise ValueError(f"policy: {move!r} is no move of {state!r}: it has {names}")
             kept[slice(*self.positions.stops[place : place + 2])] = False
             kept[self.positions.stops[place] + names.index(move)] = True
-        return _played(self.positions.only(kept), self.endless)
+        return played(self.positions.only(kept), self.endless)
 
     def followed(self):
         """Return how the game ends if all keep to the `policy`: the `Solved` of `solve`.
@@ -258,10 +258,11 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     endless = float(check_numbers("endless", endless))
     if np.isnan(endless):
         raise ValueError("endless = nan is out of range: it must be a number")
-    return _played(positions_of(start, moves, over, first, most_states), endless)
+    return played(positions_of(start, moves, over, first, most_states), endless)
 
 
-def _played(positions, endless):
+def played(positions, endless):
+    """Return the `Played` of all `Positions` of a game; endless: as in `optimal`."""
     ends = positions.values[~np.isnan(positions.values)].tolist()
     names = {"worst": min([endless, *ends]), "endless": endless, "best": max([endless, *ends])}
     low, high = _interval(positions, names["worst"], names["best"])

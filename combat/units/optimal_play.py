@@ -3,17 +3,22 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
-from combat.markov import optimal
+from combat.markov.batches import Known
+from combat.markov.playing import played
+from combat.markov.positions import Positions
 from combat.units.engine.exact import Form
 from combat.units.engine.game import OVER, Setup
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching
 from combat.units.sheets.roster import Unit
 
-MOST_STATES = 20_000
+MOST_STATES = 200_000
+_BLOCK = 4000  # positions stepped at once: their outcomes fit into the processor's cache
 _NOBODY_WINS = 0.5  # as in Duel.score
 _FOLLOWS = "follows its list"  # the only move if the first has nothing to decide
+_NOBODY, _OVER = -1, -2  # in place of the kind who decides
 
 
 class Position(NamedTuple):
@@ -43,8 +48,8 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
     a half if both fall, the last round is over, or the duel goes on for ever. `Played.bounds` has
     the values if to go on for ever counted as the worst end that can be reached, and as the best;
     the two differ only where a duel may never end. `Played.followed()` has the rounds and what is
-    left. ValueError for more states than most_states; 200,000 take
-    minutes. progress: called as progress(states found, most_states).
+    left. ValueError for more states than most_states; 200,000 take some
+    seconds. progress: called as progress(states found, most_states).
 
     >>> from combat.units import Action, Rules, Unit, duel
     >>> potion = Action("Potion", on="self", heals=8, uses=1)
@@ -64,43 +69,25 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
             f"order = {rules.order!r}: in a party each decides in a turn of its own; take an order "
             f"such as first, or initiative"
         )
-    positions = _Positions(game, most_states, progress)
-    return optimal(positions.start, positions.moves.get, _worth, endless=_NOBODY_WINS)
+    return played(_Explorer(game, most_states, progress).positions(), _NOBODY_WINS)
 
 
-def _worth(position):
-    if position.phase >= 0:
-        return None
-    won, lost = (np.max(hp) > 0 for hp in (position.hp, position.foe_hp))
-    return _NOBODY_WINS if won == lost else float(won)
-
-
-class _Positions:
-    """All positions of a duel, and what each action of the first leads to: {position: moves}."""
+class _Explorer:
+    """All positions of a duel, as rows of numbers, and what each action of the first leads to."""
 
     def __init__(self, game, most_states, progress=None):
-        self._game = game
+        self._game, self._most, self._progress = game, most_states, progress
         self._own = int((game.side == 0).sum())
-        plain = Course(game, Branching())
+        self._plain = Course(game, Branching())
         rows = game.begun([0])
         rows["weight"] = np.ones(1)
-        rows = plain.luck.settled(plain.begun(rows), always=True)
-        self._form, self._named = Form(rows), {}
-        self.moves = {}
-        self.start = dict(zip(self._positions(rows), rows["weight"].tolist(), strict=True))
-        courses = self._courses()
-        waiting = rows
-        while waiting.many:
-            waiting = self._explored(waiting, plain, courses)
-            if progress is not None:
-                progress(len(self.moves), most_states)
-            if len(self.moves) > most_states:
-                raise ValueError(
-                    f"{game.kinds[0].name} against {game.kinds[-1].name} has more than "
-                    f"{most_states:,} states: allow more (most_states), or fewer hit points"
-                )
+        rows = self._plain.luck.settled(self._plain.begun(rows), always=True)
+        self._form, self._known = Form(rows), Known()
+        self._start = self._placed(rows), rows["weight"]
+        self._courses = [(_NOBODY, _FOLLOWS, self._plain), *self._actions()]
+        self._kinds, self._found = [], []
 
-    def _courses(self):
+    def _actions(self):
         """For each kind of the first side and each of its actions: (kind, name, course)."""
         game, found = self._game, []
         for kind in sorted(set(game.places[0, : self._own].tolist())):
@@ -112,62 +99,104 @@ class _Positions:
                     found.append((kind, name, Course(game, Branching(), (kind, number))))
         return found
 
-    def _explored(self, rows, plain, courses):
-        """Note the moves of some positions; return the new positions that they lead to."""
-        rows = rows.take(rows["phase"] >= 0)
-        if not rows.many:
-            return rows
-        positions = self._positions(rows)
-        able = ((plain.counts(rows) > 0) & (rows["hp"] > 0))[: self._own]
-        decides, actor = able.any(axis=0), self._game.places[0][able.argmax(axis=0)]
-        for position in positions:
-            self.moves[position] = {}
-        found = []
-        for mask, course, name in [
-            (~decides, plain, _FOLLOWS),
-            *((decides & (actor == kind), course, name) for kind, name, course in courses),
-        ]:
-            if mask.any():
-                found.append(self._moved(rows, np.flatnonzero(mask), course, name, positions))
-        new = {}
-        for table in found:
-            for row in map(tuple, table.tolist()):
-                new[row] = None
-        table = np.array([row for row in new if self._position(row) not in self.moves])
-        if not len(table):
-            return rows.take(np.zeros(0, int))
-        return self._form.unpacked(table.T)
+    def positions(self):
+        """Return the `Positions`, all that can be reached."""
+        asked = 0
+        while asked < len(self._known):
+            layer = len(self._known)
+            for first in range(asked, layer, _BLOCK):
+                self._explore(first, min(layer, first + _BLOCK))
+            asked = layer
+        states, (places, weights) = self._states(), self._start
+        matrix, many = self._moves(len(states))
+        kinds = np.concatenate(self._kinds)
+        names = {kind: [name for at, name, _ in self._courses if at == kind] for kind in set(kinds)}
+        return Positions(
+            states=states,
+            index={state: place for place, state in enumerate(states)},
+            start={states[at]: chance for at, chance in zip(places, weights.tolist(), strict=True)},
+            names=[names[kind] for kind in kinds.tolist()],
+            stops=np.append(0, np.cumsum(many)),
+            matrix=matrix,
+            signs=np.ones(len(states), int),
+            values=self._worth(),
+        )
 
-    def _moved(self, rows, which, course, name, positions):
-        """Note what a move leads to from some positions; return the rows after it as a table."""
-        before = rows.take(which)
-        before["of"], before["weight"] = np.arange(len(which)), np.ones(len(which))
-        after = course.phase(before)
-        table = self._form.packed(after)
-        for of, weight, row in zip(
-            after["of"].tolist(), after["weight"].tolist(), map(tuple, table.tolist()), strict=True
-        ):
-            moves = self.moves[positions[which[of]]]
-            moves.setdefault(name, []).append((weight, self._position(row)))
-        return table
+    def _moves(self, states):
+        """The matrix (moves, states) of what they lead to, and how many moves each state has."""
+        source, course, target, chances = map(np.concatenate, zip(*self._found, strict=True))
+        move = source * len(self._courses) + course
+        order = np.argsort(move, kind="stable")
+        moves, first, many = np.unique(move[order], return_index=True, return_counts=True)
+        chances = chances[order]
+        chances /= np.repeat(np.add.reduceat(chances, first), many)
+        stops = np.append(first, len(order))
+        matrix = csr_array((chances, target[order], stops), shape=(len(moves), states))
+        matrix.sum_duplicates()  # with duplicates scipy's search for components doesn't end
+        return matrix, np.bincount(moves // len(self._courses), minlength=states)
 
-    def _positions(self, rows):
-        return [self._position(row) for row in map(tuple, self._form.packed(rows).tolist())]
+    def _explore(self, first, last):
+        """Note who decides in some positions, and where each of his actions leads."""
+        table = self._known.rows[first:last]
+        kinds = np.full(len(table), _OVER)
+        going = np.flatnonzero(table[:, self._form.phase] >= 0)
+        rows = self._form.unpacked(table[going].T)
+        if rows.many:
+            able = ((self._plain.counts(rows) > 0) & (rows["hp"] > 0))[: self._own]
+            actor = self._game.places[0][able.argmax(axis=0)]
+            kinds[going] = np.where(able.any(axis=0), actor, _NOBODY)
+        self._kinds.append(kinds)
+        for number, (kind, _, course) in enumerate(self._courses):
+            which = np.flatnonzero(kinds[going] == kind)
+            if not len(which):
+                continue
+            before = rows.take(which)
+            before["of"], before["weight"] = first + going[which], np.ones(len(which))
+            after = course.phase(before)
+            courses = np.full(after.many, number)
+            self._found.append((after["of"], courses, self._placed(after), after["weight"]))
+        if self._progress is not None:
+            self._progress(len(self._known), self._most)
 
-    def _position(self, row):
-        if row not in self._named:
-            self._named[row] = self._read(row)
-        return self._named[row]
+    def _placed(self, rows):
+        """The places of some fights among the positions; of an end only hit points matter."""
+        table, form = self._form.packed(rows), self._form
+        over = np.flatnonzero(table[:, form.phase] == OVER)
+        if len(over):
+            ends = np.zeros((len(over), table.shape[1]), np.int64)
+            for name in ("hp", "phase"):
+                ends[:, form.columns(name)] = table[over, form.columns(name)]
+            table[over] = ends
+        found = self._known.places(table)
+        if len(self._known) > self._most:
+            kinds = self._game.kinds
+            raise ValueError(
+                f"{kinds[0].name} against {kinds[-1].name} has more than {self._most:,} states: "
+                f"allow more (most_states), or fewer hit points"
+            )
+        return found
 
-    def _read(self, row):
-        one = self._form.unpacked(np.array(row)[:, None])
-        uses = tuple(one["uses"][: self._own, :, 0].ravel().tolist())
-        points = one["hp"][:, 0].tolist()
-        hp = [
-            side[0] if len(side) == 1 else tuple(side)
-            for side in (points[: self._own], points[self._own :])
+    def _states(self):
+        """All positions, as `Position`s."""
+        table, own = self._known.rows, self._own
+        rows = self._form.unpacked(table.T)
+        hp, uses = rows["hp"].T, rows["uses"][:own].reshape(-1, rows.many).T
+        sides = [
+            side[:, 0].tolist() if side.shape[1] == 1 else list(map(tuple, side.tolist()))
+            for side in (hp[:, :own], hp[:, own:])
         ]
-        turn, phase = int(one["turn"][0]), int(one["phase"][0])
-        if phase == OVER:
-            return Position(*hp, 0, phase, (), ())
-        return Position(*hp, turn, phase, uses, row)
+        columns = rows["turn"].tolist(), rows["phase"].tolist(), uses.tolist(), table.tolist()
+        return [
+            Position(mine, theirs, 0, phase, (), ())
+            if phase == OVER
+            else Position(mine, theirs, turn, phase, tuple(left), tuple(rest))
+            for mine, theirs, turn, phase, left, rest in zip(*sides, *columns, strict=True)
+        ]
+
+    def _worth(self):
+        """What each end is worth, NaN where the fight goes on."""
+        rows = self._form.unpacked(self._known.rows.T)
+        stands = rows["hp"] > 0
+        won, lost = (side.any(axis=0) for side in (stands[: self._own], stands[self._own :]))
+        worth = np.where(won == lost, _NOBODY_WINS, won)
+        return np.where(rows["phase"] >= 0, np.nan, worth)

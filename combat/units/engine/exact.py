@@ -65,7 +65,12 @@ class Form:
         }
         sizes = [int(np.prod(shape, dtype=int)) for shape in self._shapes.values()]
         self._stops = np.append(0, np.cumsum(sizes))
-        self.phase = self._stops[list(self._shapes).index("phase")]
+        self.phase = self.columns("phase").start
+
+    def columns(self, name):
+        """Where an array stands in a row: a slice."""
+        at = list(self._shapes).index(name)
+        return slice(self._stops[at], self._stops[at + 1])
 
     def packed(self, rows):
         """The rows as a table (fights, numbers)."""
