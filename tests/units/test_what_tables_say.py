@@ -3,7 +3,18 @@
 import pytest
 
 from combat.tables import TableError
-from combat.units import Action, Gift, Rules, Status, Unit, blow, duel, encounter, read_units
+from combat.units import (
+    Action,
+    Gift,
+    Rules,
+    Status,
+    Unit,
+    battle,
+    blow,
+    duel,
+    encounter,
+    read_units,
+)
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import Strikes
@@ -490,3 +501,17 @@ def test_an_action_says_in_its_own_way_what_its_unit_says_in_another():
     assert 90 - left_after((acting, acting), 1, side=1) == pytest.approx(12)
     steady = hero.changed(actions=(Action("Cut", cut.columns),))
     assert 90 - left_after((steady, steady), 1, side=1) == pytest.approx(12)
+
+
+def test_what_begins_may_end_a_fight_before_its_first_round():
+    units = said(
+        """name|hp|damage
+        Ogre|1|0
+        Mage|1|1""",
+        """unit|action|reacts
+        Mage|Ambush|begins""",
+    )
+    found = duel(units["Ogre"], units["Mage"], Rules(hit=sure))
+    assert (found.second, found.turns.mean) == (1, 0)
+    rolled = battle({"Ogre": 1}, {"Mage": 1}, Rules(hit=sure), units=units, battles=20)
+    assert (rolled.won("second"), rolled.rounds.mean) == (1, 0)
