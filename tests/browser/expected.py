@@ -40,7 +40,7 @@ def _places(made, rng):
         if end != start[at]
     ]
     rng.shuffle(ends)
-    if made["single"]:
+    if not made["whole"]:
         known = [*unpacked(made["store"])["places"]]
         ends += [tuple(map(int, place.split(","))) for place in rng.choices(known, k=10)]
     elif sizes:

@@ -88,21 +88,14 @@ def test_it_asks_for_nothing_and_shows_everything(opened):
     assert heard["console"] == []
 
 
-# Each place in turn, and what the figure says there; a single one goes back to its start before.
+# Each place in turn, and what the figure says there.
 # Frames are unpacked with the first move: until then it says what it said.
 MOVES = """async ([figure, wanted]) => {
-  const said = (name) => figure.querySelector(name).textContent;
-  const at = (input) => (input.type === "checkbox" ? Number(input.checked) : Number(input.value));
+  const said = (name) => figure.querySelector(name).textContent.trim();
+  const recording = window.workbook.recordings.find((one) => one.figure === figure);
   const found = [];
   for (const { place, words } of wanted) {
-    if (figure.querySelector(".single")) figure.querySelector("button[type=reset]").click();
-    const inputs = place.map((_, i) => figure.querySelector(`[data-control="${i}"]`));
-    const moved = inputs.filter((input, i) => at(input) !== place[i]);
-    moved.forEach((input) => {
-      const to = place[inputs.indexOf(input)];
-      if (input.type === "checkbox") input.checked = Boolean(to); else input.value = to;
-    });
-    moved.at(-1)?.dispatchEvent(new Event("input"));
+    await recording.move(place);
     for (let wait = 0; wait < 200 && said(".words") !== words; wait++) {
       await new Promise((done) => setTimeout(done, 25));
     }

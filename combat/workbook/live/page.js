@@ -118,7 +118,7 @@ function goLive({ number, controls, presets }) {
   if (!recording || !controls.length) return;
   const was = recording.controls.map((control, i) => control.tokens[recording.places[i]]);
   const height = recording.form.offsetHeight;
-  recording.single = false;
+  recording.whole = true;
   recording.presets = presets;
   recording.controls = controls;
   recording.start = controls.map((control) => control.start);
@@ -130,10 +130,8 @@ function goLive({ number, controls, presets }) {
   // Reading values off the picture waits for Python, too: places in the recording were different.
   recording.content = null;
   recording.load = (then) => (recording.content ? then() : recording.live.draw().then(then));
-  const single = recording.form.querySelector(".single");
-  if (single) single.textContent = "Python is running: these controls move together.";
-  recording.form.querySelectorAll(".ticks, p.left-out").forEach((told) => told.remove());
-  recording.form.querySelectorAll(".left-out").forEach((label) => label.classList.remove("left-out"));
+  recording.form.querySelectorAll(".ticks, p.follows").forEach((told) => told.remove());
+  recording.told = null;
   recording.set(was.map((token, i) => placeAt(controls[i], token)));
   shrink(recording.form, height);
   recording.figure.classList.add("live");
@@ -216,7 +214,7 @@ function fullInput(recording, input, control) {
 // A slider without ticks; it also replaces a row of buttons.
 function fullSlider(recording, input, control) {
   if (input.type === "range") {
-    input.max = control.texts.length - 1;
+    Object.assign(input, { min: 0, max: control.texts.length - 1, step: 1 });
     input.removeAttribute("list");
     return input;
   }

@@ -10,9 +10,10 @@ from jinja2 import Environment, PackageLoader
 
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.picture import script as shared
+from combat.workbook.panel.title import parted
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
-_SHARED = ["reading.js", "drag.js", "words.js"]  # with panels in JupyterLab
+_SHARED = ["reading.js", "drag.js", "own.js", "words.js"]  # with panels in JupyterLab
 _SCRIPTS = [
     "tables.js",
     "recording.js",
@@ -42,7 +43,7 @@ class Figures:
 
     def __init__(self, source):
         self._stem = Path(source).stem
-        self._count, self._live = 0, []
+        self._count, self._live, self._lacking = 0, [], None
 
     def add(self, png, still, combat):
         """Return the HTML of the next figure."""
@@ -53,7 +54,11 @@ class Figures:
         live = combat.get("recording") and combat["recording"]["controls"]
         if live:
             self._live.append(figure)
-        return figure.html(f"{FOLDER}/{self._name(figure)}" if live else "")
+        # Once a page, at the first figure that lacks something, it is said.
+        if self._lacking is None and live and lacking(combat["recording"]):
+            self._lacking = figure
+        embed = f"{FOLDER}/{self._name(figure)}" if live else ""
+        return figure.html(embed, notice=self._lacking is figure)
 
     def first_live(self):
         """Return the number of the first figure with controls; None if there is none."""
@@ -71,7 +76,7 @@ class Figures:
         return template("figure_page.html.j2").render(
             title=title,
             caption=figure.caption,
-            figure=figure.html(""),
+            figure=figure.html("", notice=True),
             back=f"../{quote(self._stem)}.html#figure-{figure.number}",
             css=style(),
             letters=font_css(),
@@ -84,23 +89,34 @@ class _Figure:
         self.number, self.caption = number, combat.get("caption", "")
         self._png, self._still, self._combat = png, still, combat
 
-    def html(self, embed):
-        """The figure for a page; embed: the address of its own page, "" for none."""
+    def html(self, embed, *, notice):
+        """The figure for a page; embed: the address of its own page, "" for none.
+
+        notice: whether it says that the page lacks values, if it does.
+        """
         recording = self._combat.get("recording")
         return template("figure.html.j2").render(
             number=self.number,
             png=base64.b64encode(base64.b64decode(self._png)).decode(),
             still=self._still,
             caption=self.caption,
+            said=parted(self._still["alt"]),
+            told=self._combat.get("words", self._still["alt"]),
             settings=self._combat.get("settings", ""),
             below=wrap_tables(self._combat.get("below", "")),
             numbers=wrap_tables(self._combat.get("numbers", "")),
             recording=recording,
             embed=embed,
+            notice=notice and recording and lacking(recording),
             guess=self._combat.get("guess") if embed else None,
             groups=_groups(recording["controls"]) if recording else [],
             data=_script_data(recording),
         )
+
+
+def lacking(recording):
+    """Return whether a page lacks a picture that the notebook would show."""
+    return not recording["whole"] or any(control["fewer"] for control in recording["controls"])
 
 
 def _groups(controls):

@@ -1,7 +1,5 @@
 """The controls of a panel on an exported page: which values each of them can take there."""
 
-import itertools
-import math
 from dataclasses import dataclass, replace
 
 import ipywidgets as widgets
@@ -53,19 +51,33 @@ class ExportedControl:
         return self.values.index(value)
 
 
-def exported_controls(panel, count):
-    """Return a panel's controls for a page; sliders have about `count` values, in round steps.
+def exported_controls(panel, most):
+    """Return a panel's controls for a page; a slider has all its values, or `most` round ones.
 
-    count: the most values, a number for all sliders or {name: number}. If a control names its own
-    values as `exported`, it offers these; those of presets and the present one are added.
+    Those of presets, those that the panel names, and the present one are always among them.
     """
 
     def made(name, control):
-        also = [dict(values)[name] for _, values in presets_of(panel) if name in values]
-        most = count[name] if isinstance(count, dict) else count
-        return _values(control, most, also), _kind(control)
+        return _values(control, most, _named(panel, name)), _kind(control)
 
     return _exported(panel, made)
+
+
+def stops(panel, control, count):
+    """Return places in a control's values: about `count` of them, to be combined with others'.
+
+    First comes where it starts, then what the panel names (its presets, its findings, the slider's
+    own `exported`), then ends and round values. A list or a box has one, or all.
+    """
+    every, widget = range(len(control.values)), panel.controls[control.name]
+    if control.kind != "range":
+        return [control.start] if count < 2 else [*every]
+    if count < 2:
+        return [control.start]
+    named = [*(getattr(widget, "exported", None) or []), *_named(panel, control.name)]
+    spaced = _spaced(widget, count) if count > 2 else []
+    wanted = {widget.value, *named, *spaced}
+    return [at for at in every if control.values[at] in wanted]
 
 
 def all_exported_controls(panel):
@@ -103,6 +115,15 @@ def presets_of(panel):
     return [(label, values) for label, values in panel.presets.options if values]
 
 
+def asides_of(panel):
+    """Return what a page shows in any case: {name: value} of each preset and named setting."""
+    return [*(values for _, values in presets_of(panel)), *panel.named]
+
+
+def _named(panel, name):
+    return [dict(values)[name] for values in asides_of(panel) if name in values]
+
+
 def _all_values(control):
     if isinstance(control, widgets.Checkbox):
         return [False, True], "box"
@@ -120,16 +141,17 @@ def _kind(control):
     return "list" if isinstance(control, (widgets.Dropdown, widgets.FloatRangeSlider)) else "range"
 
 
-def _values(control, count, also):
+def _values(control, most, also):
     if isinstance(control, widgets.Checkbox):
         return [False, True]
+    exported = getattr(control, "exported", None)
     if isinstance(control, widgets.Dropdown):
         values = [value for _, value in options_of(control)]
-        offered = getattr(control, "exported", None) or values
-        return [value for value in values if value in [*offered, control.value, *also]]
+        return [value for value in values if value in [*(exported or values), control.value, *also]]
     if isinstance(control, widgets.FloatRangeSlider):
         return sorted({control.value, (control.min, control.max), *also})
-    chosen = getattr(control, "exported", None) or _spaced(control, count)
+    spaced = _spaced(control, most)
+    chosen = {*spaced, *(exported or [])} if len(spaced) > 2 else exported or spaced
     return sorted({control.value, *chosen, *also})
 
 
@@ -165,52 +187,6 @@ def _thinner(every, step):
     low, *inner, high = every
     for steps in _ROUND:
         yield [low, *(value for value in inner if round(value / step) % steps == 0), high]
-
-
-def grid(controls):
-    """Return how many combinations there are of controls that all move together."""
-    return math.prod(len(control.values) for control in controls)
-
-
-def alone(controls):
-    """Return how many combinations there are of controls that move one at a time."""
-    return 1 + sum(len(control.values) - 1 for control in controls)
-
-
-def places(controls):
-    """Return all combinations, tuples of places in `values`; the last control varies fastest."""
-    return [*itertools.product(*(range(len(control.values)) for control in controls))]
-
-
-def places_nearby(controls, presets, most):
-    """Return the combinations of controls that move one at a time from where they start.
-
-    Those of the presets, tuples of places, follow; then, as long as there are no more than `most`,
-    those with one control moved from a preset, and with two moved from the start, the first
-    controls first.
-    """
-    start = tuple(control.start for control in controls)
-    each = range(len(controls))
-    pairs = sorted(itertools.combinations(each, 2), key=max)
-    found = dict.fromkeys([*_around(controls, start, [(at,) for at in each]), *presets])
-    more = [_around(controls, preset, [(at,) for at in each]) for preset in presets]
-    for some in [*more, *(_around(controls, start, [pair]) for pair in pairs)]:
-        together = found | dict.fromkeys(some)
-        if len(together) <= most:
-            found = together
-    return [*found]
-
-
-def _around(controls, base, groups):
-    """The base, and all combinations that differ from it only in the controls of one group."""
-    found = [base]
-    for group in groups:
-        for moved in itertools.product(*(range(len(controls[at].values)) for at in group)):
-            place = [*base]
-            for at, to in zip(group, moved, strict=True):
-                place[at] = to
-            found.append(tuple(place))
-    return found
 
 
 def place_of(controls, values):

@@ -27,6 +27,7 @@ from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
 from combat.workbook.panel.recording import Budget, recording
 from combat.workbook.panel.table import Table
+from combat.workbook.panel.title import filled, own_numbers
 
 # Environment variable, set only while a page is exported: the most frames of a panel's recording.
 EXPORT = "COMBAT_EXPORT_FRAMES"
@@ -48,6 +49,8 @@ class Frame:
     data: list = field(compare=False, repr=False)  # of Numbers
     pieces: tuple = field(default=(), repr=False)
     plots: tuple = field(default=(), compare=False, repr=False)
+    told: str = ""  # the words in which controls stand as names in braces
+    own: dict = field(default_factory=dict, compare=False, repr=False)  # of `own_numbers`
 
 
 class Panel:
@@ -67,8 +70,9 @@ class Panel:
     `Guess` that the reader makes before the panel is shown. opens: another panel, whose controls a
     click on a cell of a heat map moves (on a page: the figure that has them). refuses: kinds of
     errors that are no faults of the panel, such as ValueError where a game may lack what is asked:
-    the panel then says why in a line, without a picture, and raises nothing. size: in inches of
-    100 pixels. rows, columns and the rest: as in matplotlib's `subplots`.
+    the panel then says why in a line, without a picture, and raises nothing. named: settings
+    {control: value} that a page shows in any case, as a finding speaks of them. drawings: the most
+    that a page's pictures may take, fewer where one takes long. size: in inches of 100 pixels. rows, columns and the rest: as in matplotlib's `subplots`.
 
     `panel.controls["m"].value = 20` redraws at once. An exception while drawing is shown in the
     panel in one red line, and raised again.
@@ -97,12 +101,15 @@ class Panel:
         guess=None,
         opens=None,
         refuses=(),
+        named=(),
+        drawings=400,
         **gridspec,
     ):
         self.controls = dict(controls or {})
         self._shown, self._table, self._caption, self._words = shown, table, caption, words
         self._waiting, self._took = False, 0.0
         self._refuses, self._follows = refuses, False
+        self.named, self.drawings = [*named], drawings
         columns = len(shown) if isinstance(shown, list) else columns
         self._made = size, rows, columns, gridspec
         with workbook_style():
@@ -167,7 +174,11 @@ class Panel:
 
     def described(self, **changes):
         """Return (words, caption) for the present values with `changes`; nothing is drawn."""
-        values = self._with(changes)
+        told, caption = self._told(values := self._with(changes))
+        return filled(told, self.controls, values), caption
+
+    def _told(self, values):
+        """(words, caption) for these values; in the words, controls stand as names in braces."""
         try:
             return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
         except self._refuses as error:
@@ -196,7 +207,7 @@ class Panel:
 
         def vectors(**changes):
             values = self._with(changes)
-            words, caption = self.described(**changes)
+            told, caption = self._told(values)
             known = values | ({CAPTION: caption} if callable(self._caption) else {})
             with workbook_style():
                 parts = [
@@ -204,7 +215,7 @@ class Panel:
                     for at, (shown, axes) in enumerate(self._parts(self.axes))
                 ]
             pieces = [piece for *_, drawn in parts for piece in drawn]
-            return self._frame_with(values, words, caption, parts, png=b"", pieces=pieces)
+            return self._frame_with(values, told, caption, parts, png=b"", pieces=pieces)
 
         return vectors
 
@@ -228,7 +239,7 @@ class Panel:
 
     def _framed(self, changes, pictured):
         values = self._with(changes)
-        words, caption = self.described(**changes)
+        told, caption = self._told(values)
         with workbook_style():
             self._canvas.sweep()
             self._on_canvas = None
@@ -237,17 +248,23 @@ class Panel:
             # The first picture lays the axes out, so only now it is known where they lie.
             plots = [self._plot(*part) for part in self._parts(self.axes)]
         parts = list(zip(drawn, plots, strict=True))
-        return self._frame_with(values, words, caption, parts, **picture)
+        return self._frame_with(values, told, caption, parts, **picture)
 
-    def _frame_with(self, values, words, caption, parts, **picture):
+    def _frame_with(self, values, told, caption, parts, **picture):
         """The Frame that consists of these parts."""
         data, plots = [], []
         for found, plot, *_ in parts:
             # What was refused has no numbers to point at.
             plots += [plot | {"tables": [len(data), len(found)]}] if plot and found else []
             data += found
-        below = self._below(values)
-        return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
+        said = {
+            "words": filled(told, self.controls, values),
+            "told": told,
+            "own": own_numbers(told, self.controls, values),
+            "caption": caption,
+            "below": self._below(values),
+        }
+        return Frame(**said, data=data, plots=plots, **picture)
 
     def _below(self, values):
         try:
@@ -457,6 +474,7 @@ class Panel:
         combat = {
             "caption": self.now.caption,
             "settings": self.settings,
+            "words": self.now.told,
             "below": self.now.below,
         }
         if self.guess:

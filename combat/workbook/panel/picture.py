@@ -12,7 +12,7 @@ from combat.workbook.panel.controls import moved_to
 from combat.workbook.panel.recording import store_of
 
 _SCRIPTS = files("combat.workbook.panel") / "scripts"
-_PARTS = ["keys.js", "reading.js", "drag.js", "words.js", "landing.js", "picture.js"]
+_PARTS = ["keys.js", "reading.js", "drag.js", "own.js", "words.js", "landing.js", "picture.js"]
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
 
@@ -49,7 +49,7 @@ class Picture(anywidget.AnyWidget):
         """Show a `Frame` that has vectors; view: what `Panel.view` returns for it."""
         width, height, clips = view
         store = store_of(replace(frame, below=""))
-        self.shown = json.dumps(store | {"width": width, "height": height, "clips": clips})
+        self.shown = json.dumps(store | {"width": width, "height": height, "clips": clips, "own": frame.own})
         self.waiting = ""
 
     def look(self):

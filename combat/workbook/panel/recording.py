@@ -3,26 +3,14 @@
 import base64
 import gzip
 import json
-import math
 from dataclasses import dataclass
 
 from combat.workbook.charts.style import workbook_style
 from combat.workbook.panel.axes_cache import CAPTION, AxesCache
 from combat.workbook.panel.controls import readout
-from combat.workbook.panel.exported import (
-    alone,
-    exported_controls,
-    grid,
-    place_of,
-    places,
-    places_nearby,
-    presets_of,
-    size_of,
-)
+from combat.workbook.panel.exported import place_of, presets_of
 from combat.workbook.panel.numbers import file_names
-
-SHORT = 12  # a slider with no more values keeps them all where that fits
-COUNTS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21, 26, 34, 51, 101)  # of values to try
+from combat.workbook.panel.stops import planned
 
 
 @dataclass(frozen=True)
@@ -48,9 +36,9 @@ class RecordingError(ValueError):
 def recording(panel, budget=Budget()):
     """Return the frames of a panel for the values of its controls, as a dict for JSON.
 
-    If all combinations of values fit into the budget, each has a frame; sliders may then offer
-    fewer values. Otherwise ("single") the controls vary one at a time from where they stand and, as
-    far as the budget goes, from the presets, and some in pairs. In the dict, svg is the present
+    If all combinations of values fit into the budget ("whole"), each has a frame. Otherwise each
+    control has all its values while the others stand where they are, and as many stops as fit are
+    recorded together (see `combat.workbook.panel.stops`). In the dict, svg is the present
     picture; width, height, clips and regions (of the axes) hold for all frames. store: the rest,
     packed (see `unpacked`). There, equal things are kept once, and a frame lists the numbers of its
     pieces of SVG, words, caption, HTML below, tables, and plots (where numbers lie in the picture).
@@ -61,13 +49,19 @@ def recording(panel, budget=Budget()):
 
 def _recorded(panel, budget):
     recorder, frames = _Recorder(panel), budget.frames
+    drawings = min(budget.drawings, panel.drawings, frames)
+
+    def fits(controls, places):
+        return len(places) <= frames and recorder.drawings(controls, places) <= drawings
+
     while True:
-        controls, single, wanted = _plan(panel, recorder, min(budget.drawings, frames), frames)
-        made = recorder.record(controls, single, wanted)
-        if len(made["store"]) <= budget.bytes or len(wanted) <= 2 or frames < 2:
+        controls, places, whole = planned(panel, fits)
+        made = recorder.record(controls, whole, places)
+        if len(made["store"]) <= budget.bytes or len(places) <= 2 or frames < 2:
             panel.frame()
             return made
-        frames = min(frames, len(wanted)) * 3 // 4
+        frames = min(frames, len(places)) * 3 // 4
+        drawings = min(drawings, recorder.drawings(controls, places)) * 3 // 4
 
 
 def unpacked(store):
@@ -85,54 +79,6 @@ def store_of(frame):
 def _packed(content):
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
-
-
-def _plan(panel, recorder, drawings, most):
-    """The controls for the page, whether they vary one at a time, and which places to record."""
-
-    def fits(controls):
-        return grid(controls) <= most and recorder.drawings(controls) <= drawings
-
-    controls = _together(panel, fits)
-    if controls is not None:
-        return controls, False, places(controls)
-    presets = presets_of(panel)
-    controls = _alone(panel, drawings // (1 + len(presets)))
-    asides = [place_of(controls, values) for _, values in presets]
-    return controls, True, places_nearby(controls, asides, drawings)
-
-
-def _together(panel, fits):
-    """The controls with as many values as fit if all move together; None if too few would.
-
-    Each time, the slider with the fewest values is the next to get more.
-    """
-    few = dict.fromkeys(panel.controls, COUNTS[0])
-    short = {name: SHORT for name, one in panel.controls.items() if size_of(one) <= SHORT}
-    starts = [few | short, few]
-    counts = next((some for some in starts if fits(exported_controls(panel, some))), None)
-    if counts is None:
-        return None
-    controls, waiting = exported_controls(panel, counts), [*panel.controls]
-    while waiting:
-        has = {control.name: len(control.values) for control in controls}
-        name = min(waiting, key=has.get)
-        more = next((count for count in COUNTS if count > counts[name]), None)
-        finer = more and exported_controls(panel, counts | {name: more})
-        if not finer or not fits(finer):
-            waiting.remove(name)
-            continue
-        counts[name], controls = more, finer
-    return controls
-
-
-def _alone(panel, room):
-    """The controls with as many values as fit if they move one at a time, and at least two."""
-    for count in range(25, 1, -1):
-        controls = exported_controls(panel, count)
-        if alone(controls) <= room:
-            break
-    return controls
 
 
 class _Recorder:
@@ -155,16 +101,11 @@ class _Recorder:
                 raise RecordingError(_fault(self._panel, values, error)) from error
         return self._taken[key]
 
-    def drawings(self, controls):
-        """How many drawings all combinations take: of each part one for the values it reads."""
+    def drawings(self, controls, places):
+        """How many drawings these places take: of each part one for the values that it reads."""
         if not self._taken:
             self._move_each(controls)
-        sizes = {control.name: len(control.values) for control in controls}
-        return sum(
-            # A caption may depend on any of the values.
-            math.prod(sizes[name] for name in (sizes if CAPTION in read else read))
-            for read in self._cache.reads()
-        )
+        return sum(len(set(map(_reading(controls, read), places))) for read in self._cache.reads())
 
     def _move_each(self, controls):
         """Draw each control at its ends, to see which values each part reads."""
@@ -174,7 +115,7 @@ class _Recorder:
             for end in (0, len(control.values) - 1):
                 self.take(controls, (*start[:at], end, *start[at + 1 :]))
 
-    def record(self, controls, single, wanted):
+    def record(self, controls, whole, wanted):
         """The recording of the wanted places of the controls."""
         store = _Store()
         at = {place: store.add(self.take(controls, place)) for place in wanted}
@@ -182,7 +123,7 @@ class _Recorder:
         width, height, clips = self._panel.view()
         return {
             "controls": [control.described() for control in controls],
-            "single": single,
+            "whole": whole,
             "presets": [
                 {"label": label, "place": place_of(controls, values)}
                 for label, values in presets_of(self._panel)
@@ -195,13 +136,19 @@ class _Recorder:
             "files": file_names(now.data),
             "store": _packed(
                 {
-                    "places": {",".join(map(str, place)): frame for place, frame in at.items()}
-                    if single
-                    else [*at.values()],
+                    "places": [*at.values()]
+                    if whole
+                    else {",".join(map(str, place)): frame for place, frame in at.items()},
                     **store.content(),
                 }
             ),
         }
+
+
+def _reading(controls, read):
+    """A function that takes of a place what a part reads; a caption may depend on any value."""
+    at = [i for i, control in enumerate(controls) if CAPTION in read or control.name in read]
+    return lambda place: tuple(place[i] for i in at)
 
 
 class _Store:
@@ -215,7 +162,7 @@ class _Store:
         """Keep a frame; returns its number."""
         made = (
             [self._number(self._pieces, piece) for piece in frame.pieces],
-            *(self._number(self._texts, text) for text in (frame.words, frame.caption)),
+            *(self._number(self._texts, text) for text in (frame.told, frame.caption)),
             self._number(self._texts, frame.below),
             [self._table_number(numbers) for numbers in frame.data],
             [self._number(self._plots, json.dumps(plot)) for plot in frame.plots],

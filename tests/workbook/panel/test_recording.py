@@ -36,7 +36,7 @@ def panel(controls, presets=None):
 
 def place_in(made, place):
     """The number of the frame at a place of the controls, as the page finds it."""
-    if made["single"]:
+    if not made["whole"]:
         return ",".join(map(str, place))
     return np.ravel_multi_index(place, [len(control["texts"]) for control in made["controls"]])
 
@@ -58,7 +58,7 @@ def test_a_small_grid_is_recorded_whole_and_each_frame_is_the_panels_own():
         }
     )
     made = recording(ours)
-    assert not made["single"]
+    assert made["whole"]
     assert [control["kind"] for control in made["controls"]] == ["range", "list", "box"]
     assert made["controls"][0]["texts"] == [str(m) for m in range(1, 10)]
     assert len(unpacked(made["store"])["frames"]) == 9 * 2 * 2
@@ -72,18 +72,38 @@ def test_a_small_grid_is_recorded_whole_and_each_frame_is_the_panels_own():
     assert made["svg"] == "".join(ours.vectors().pieces)
 
 
-def test_controls_give_up_values_before_they_give_up_moving_together():
-    made = recording(panel({name: slider(name, 0, 100, 50) for name in "ab"}))
-    assert [len(control["texts"]) for control in made["controls"]] == [7, 7]
+def places_of(made):
+    """The places that a recording has, as tuples."""
+    kept = unpacked(made["store"])["places"]
+    return {tuple(map(int, place.split(","))) for place in kept}
+
+
+def test_each_slider_has_all_its_values_alone_and_round_ones_with_the_others():
+    made = recording(panel({name: slider(name, 0, 100, 50) for name in "ab"}), Budget())
+    assert not made["whole"]
+    assert [len(control["texts"]) for control in made["controls"]] == [101, 101]
+    assert not any(control["fewer"] for control in made["controls"])
+    places = places_of(made)
+    assert {(50, at) for at in range(101)} | {(at, 50) for at in range(101)} <= places
+    together = {place for place in places if 50 not in place}
+    first, second = ({place[at] for place in together} for at in (0, 1))
+    assert len(together) == len(first) * len(second)  # any stop of one with any of the other
+    assert {0, 100} <= first & second
+    assert len(first) > 8
+    assert {value % 5 for value in first | second} == {0}
+
+
+def test_where_not_all_values_fit_a_slider_has_round_ones():
     made = recording(panel({name: slider(name, 0, 100, 50) for name in "abc"}), Budget(frames=30))
-    assert not made["single"]
-    assert [len(control["texts"]) for control in made["controls"]] == [3, 3, 3]
+    texts = [control["texts"] for control in made["controls"]]
+    assert texts == [["0", "20", "40", "50", "60", "80", "100"]] * 3
+    assert all(control["fewer"] for control in made["controls"])
 
 
-def test_beyond_the_budget_the_controls_vary_one_at_a_time():
+def test_a_recording_keeps_within_its_frames():
     ours = panel({name: slider(name, 0, 100, 50) for name in "abcd"})
     made = recording(ours, Budget(frames=80))
-    assert made["single"]
+    assert not made["whole"]
     assert 40 < len(unpacked(made["store"])["frames"]) <= 80
     assert len(unpacked(recording(ours, Budget(frames=9))["store"])["frames"]) == 9
     start = tuple(control["start"] for control in made["controls"])
@@ -94,50 +114,64 @@ def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     assert made["controls"][0]["texts"][last] == "100"
 
 
-def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room():
+def test_what_a_panel_names_is_there():
+    """A value that no round one is, with the others as they are and in a combination."""
+    ours = Panel(
+        draw,
+        {name: slider(name, 0, 100, 50) for name in "abc"},
+        named=[{"a": 37}, {"b": 11, "c": 13}],
+        caption="A line.",
+        words="It rises.",
+    )
+    made = recording(ours, Budget(frames=60))
+    texts = [control["texts"] for control in made["controls"]]
+    assert [("37" in texts[0]), ("11" in texts[1]), ("13" in texts[2])] == [True] * 3
+    start = tuple(control["start"] for control in made["controls"])
+    places = places_of(made)
+    assert (texts[0].index("37"), *start[1:]) in places
+    assert (start[0], texts[1].index("11"), texts[2].index("13")) in places
+
+
+def test_presets_are_there_and_each_control_moves_from_them_as_far_as_there_is_room():
     ours = panel(
         {name: tick(name) for name in "abcdefg"},
         presets={"two": {"a": True, "b": True}, "three": {"a": True, "b": True, "c": True}},
     )
     start, two = (0,) * 7, (1, 1, 0, 0, 0, 0, 0)
     places = {}
-    for most in (8, 20, 29, 100):
+    for most in (10, 20, 40):
         made = recording(ours, Budget(frames=most))
-        assert made["single"]
-        kept = unpacked(made["store"])["places"]
-        places[most] = {tuple(map(int, place.split(","))) for place in kept}
+        assert not made["whole"]
+        places[most] = places_of(made)
+        assert len(places[most]) <= most
         assert [preset["place"][2] for preset in made["presets"]] == [0, 1]
     one_away = {(*start[:at], 1, *start[at + 1 :]) for at in range(7)}
     presets = {two, (1, 1, 1, 0, 0, 0, 0)}
-    assert places[8] == {start} | one_away | presets  # a preset is always there
-    assert {(1, 1, 0, 0, 0, 0, 1), (1, 1, 0, 1, 0, 0, 0)} <= places[20] - places[8]
-    assert len(places[20]) <= 20
-    assert {(1, 1, 1, 0, 0, 0, 1)} <= places[29]
-    assert {(0, 0, 1, 0, 0, 0, 1), (0, 0, 0, 0, 0, 1, 1)} <= places[100]
-    assert (1, 0, 1, 0, 1, 0, 1) not in places[100]
+    assert places[10] == {start} | one_away | presets  # a preset is always there
+    assert (1, 0, 1, 1, 0, 0, 0) in places[20]  # controls move together first
+    assert {(1, 1, 1, 0, 0, 0, 1), (1, 1, 1, 1, 0, 0, 0)} <= places[40]
+    assert recording(ours, Budget(frames=128))["whole"]
 
 
 def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones():
     ours = panel({"attack": slider("attack", 1, 100, 37), "hits": slider("hits", 1, 10, 3)})
-    attack, hits = recording(ours, Budget(drawings=80))["controls"]
+    attack, hits = recording(ours, Budget(drawings=30))["controls"]
     assert hits["texts"] == [str(value) for value in range(1, 11)]
     assert not hits["fewer"]
-    assert attack["texts"] == ["1", "20", "37", "40", "60", "80", "100"]
+    assert attack["texts"] == ["1", *map(str, range(10, 40, 10)), "37", *map(str, range(40, 110, 10))]
     assert attack["fewer"]
-    _, hits = recording(ours, Budget(drawings=20))["controls"]
-    assert len(hits["texts"]) < 10
 
 
 def test_a_part_counts_only_for_the_values_that_it_reads():
-    def offered(chart):
+    def drawn(chart):
         lines = [chart, charts.lines(lambda b: pd.Series([b, 2]))]
-        sliders = {name: slider(name, 0, 100, 50) for name in "ab"}
+        sliders = {name: slider(name, 0, 10, 5) for name in "ab"}
         ours = Panel(lines, sliders, caption="Lines.", words="They move.")
-        made = recording(ours, Budget(drawings=40))
-        return [len(control["texts"]) for control in made["controls"]]
+        made = recording(ours, Budget(drawings=22))
+        return made["whole"]
 
-    assert offered(charts.lines(lambda a: pd.Series([a, 1]))) == [21, 11]  # 21 drawings, and 11
-    assert offered(charts.lines(lambda a, b: pd.Series([a, b]))) == [7, 5]  # 35 drawings, and 5
+    assert drawn(charts.lines(lambda a: pd.Series([a, 1])))  # 11 drawings of each
+    assert not drawn(charts.lines(lambda a, b: pd.Series([a, b])))  # 121 of the first
 
 
 @pytest.mark.parametrize("most_bytes", [4_000, 1000])
@@ -154,10 +188,8 @@ def test_a_recording_stays_within_its_bytes(most_bytes):
 def test_no_value_of_a_short_slider_is_lost_wherever_it_starts(start):
     made = recording(panel({"distance": slider("distance", 1, 6, start)}))
     assert made["controls"][0]["texts"] == ["1", "2", "3", "4", "5", "6"]
-    wide = recording(
-        panel({"distance": slider("distance", 0, 1000, 1000 if start == 6 else start)}),
-        Budget(frames=60),
-    )
+    from_end = 1000 if start == 6 else start
+    wide = recording(panel({"distance": slider("distance", 0, 1000, from_end)}), Budget(frames=60))
     assert len(wide["controls"][0]["texts"]) == 51
 
 
@@ -168,7 +200,8 @@ def test_what_a_recording_tells_of_its_controls():
     assert [control["slug"] for control in made["controls"]] == ["attack", "to-hit"]
     assert [control["tokens"] for control in made["controls"]] == [list("01234"), ["smooth", "old"]]
     assert [control["fewer"] for control in made["controls"]] == [False, False]
-    assert recording(panel({"a": slider("a", 0, 100, 50)}))["controls"][0]["fewer"]
+    assert not recording(panel({"a": slider("a", 0, 50, 5)}))["controls"][0]["fewer"]
+    assert recording(panel({"a": slider("a", 0, 9999, 50)}))["controls"][0]["fewer"]
     some = choice("rule", ["a", "b", "c"], exported=["a", "b"])
     assert recording(panel({"rule": some}))["controls"][0]["fewer"]
     assert recording(panel({"ends": bounds("ends", 0, 1, (0.1, 0.9))}))["controls"][0]["fewer"]
@@ -247,10 +280,12 @@ def test_presets_have_their_frames():
         assert shown(made, place)[0] == ours.vectors(a=37).pieces
 
 
-def test_a_control_may_say_which_values_are_exported():
-    made = recording(panel({"a": slider("a", 0, 100, 50, exported=[10, 90])}))
-    assert made["controls"][0]["texts"] == ["10", "50", "90"]
-    assert made["controls"][0]["start"] == 1
+def test_a_control_may_say_which_values_meet_those_of_others():
+    ours = panel({"a": slider("a", 0, 100, 50, exported=[11, 93]), "b": slider("b", 0, 100, 50)})
+    places = places_of(recording(ours, Budget(frames=230)))
+    assert {(11, 0), (93, 0), (11, 100), (93, 100)} <= places
+    made = recording(panel({"a": slider("a", 0, 9999, 50, exported=[10, 90])}), Budget(frames=2))
+    assert {"10", "50", "90"} <= {*made["controls"][0]["texts"]}
 
 
 def test_every_kind_of_control():
@@ -277,7 +312,7 @@ def test_equal_pictures_are_kept_once():
 
 def test_a_still_panel_has_one_frame():
     made = recording(Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises."))
-    assert (made["controls"], made["single"]) == ([], False)
+    assert (made["controls"], made["whole"]) == ([], True)
     assert len(unpacked(made["store"])["frames"]) == 1
 
 

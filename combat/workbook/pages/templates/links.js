@@ -72,7 +72,7 @@ class Links {
     if (recording.frameAt(places)) {
       await recording.move(places);
     } else {
-      await recording.move(recording.nearest(places, places.findIndex((place, i) => place !== recording.start[i])));
+      await recording.move(recording.nearest(places, -1));
       told.push("this page has no picture of all of them together, shown is the nearest");
     }
     noted(recording.figure, told.length ? `From the address: ${told.join("; ")}.` : "");

@@ -3,9 +3,10 @@
 class Picture {
   constructor(model, figure) {
     Object.assign(this, { model, figure, onput: [], busy: false, wanted: null });
-    figure.innerHTML = '<div class="picture"><svg class="drawn" role="img">'
-      + '<defs></defs><g class="pieces"></g></svg></div>'
-      + '<p class="caption"></p><p class="words" role="status"></p>';
+    figure.classList.add("pictured");
+    figure.innerHTML = '<div class="words" role="status"><p class="title"></p> <p class="rest"></p></div>'
+      + '<div class="picture"><svg class="drawn" role="img"><defs></defs><g class="pieces"></g></svg></div>'
+      + '<p class="caption"></p>';
     this.svg = figure.querySelector("svg");
     this.caption = figure.querySelector(".caption");
     this.words = new Words(this, figure.querySelector(".words"));
@@ -41,7 +42,7 @@ class Picture {
     const { pieces, texts, frames: [frame], width, height, clips } = this.content;
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.setAttribute("width", model.get("width"));
-    svg.setAttribute("aria-label", texts[frame[1]]);
+    svg.setAttribute("aria-label", this.words.plain(texts[frame[1]]));
     svg.querySelector("defs").innerHTML = clips;
     svg.querySelector(".pieces").innerHTML = frame[0].map((piece) => pieces[piece]).join("");
     this.words.write(texts[frame[1]]);
@@ -49,6 +50,9 @@ class Picture {
     this.caption.textContent = this.captioned;
     this.onput.forEach((follow) => follow());
   }
+
+  // What a title needs to know of a control.
+  own(name) { return this.content.own[name]; }
 
   tables() { return tablesOf(this.content, this.content.frames[0]); }
 
