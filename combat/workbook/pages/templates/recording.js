@@ -32,7 +32,7 @@ function nearestPlace({ numbers, texts }, value) {
 const TICKS = 60; // more would be a band
 
 // Whether a slider's input has numbers and not places, as its values don't lie evenly.
-function scaled({ fewer, numbers }) {
+function uneven({ fewer, numbers }) {
   return Boolean(fewer && numbers && numbers.length > 3);
 }
 
@@ -104,7 +104,7 @@ class Recording {
   placeOf(input, i) {
     if (input.type === "checkbox") return Number(input.checked);
     const control = this.controls[i];
-    return scaled(control) ? nearestPlace(control, Number(input.value)) : Number(input.value);
+    return uneven(control) ? nearestPlace(control, Number(input.value)) : Number(input.value);
   }
 
   // Arrow keys move a slider by one of the values that it has beside the others as they stand.
@@ -176,7 +176,7 @@ class Recording {
     this.inputs.forEach((input, i) => {
       const control = this.controls[i];
       if (input.type === "checkbox") input.checked = Boolean(places[i]);
-      else input.value = scaled(control) ? control.numbers[places[i]] : places[i];
+      else input.value = uneven(control) ? control.numbers[places[i]] : places[i];
       if (input.type !== "range") return;
       input.setAttribute("aria-valuetext", control.texts[places[i]]);
       input.nextElementSibling.textContent = control.texts[places[i]];
@@ -191,7 +191,7 @@ class Recording {
       const there = this.beside(i).map((places) => places[i]);
       const lacks = there.length <= TICKS && (control.fewer || there.length < control.texts.length);
       input.list.replaceChildren(...(lacks ? there : []).map((place) => (
-        Object.assign(document.createElement("option"), { value: scaled(control) ? control.numbers[place] : place }))));
+        Object.assign(document.createElement("option"), { value: uneven(control) ? control.numbers[place] : place }))));
     });
   }
 
