@@ -72,7 +72,8 @@ class Panel:
     errors that are no faults of the panel, such as ValueError where a game may lack what is asked:
     the panel then says why in a line, without a picture, and raises nothing. named: settings
     {control: value} that a page shows in any case, as a finding speaks of them. drawings: the most
-    that a page's pictures may take, fewer where one takes long. size: in inches of 100 pixels. rows, columns and the rest: as in matplotlib's `subplots`.
+    that a page's pictures may take, fewer where one takes long. size: in inches of 100 pixels.
+    rows, columns and the rest: as in matplotlib's `subplots`.
 
     `panel.controls["m"].value = 20` redraws at once. An exception while drawing is shown in the
     panel in one red line, and raised again.

@@ -49,7 +49,8 @@ class Picture(anywidget.AnyWidget):
         """Show a `Frame` that has vectors; view: what `Panel.view` returns for it."""
         width, height, clips = view
         store = store_of(replace(frame, below=""))
-        self.shown = json.dumps(store | {"width": width, "height": height, "clips": clips, "own": frame.own})
+        looks = {"width": width, "height": height, "clips": clips, "own": frame.own}
+        self.shown = json.dumps(store | looks)
         self.waiting = ""
 
     def look(self):

@@ -43,7 +43,7 @@ def battle(game, *, first=None, second=None, rule=None, **parts):
         return found.assign(share=found["left"] / found["fielded"])[["share", "side"]]
 
     def words(**values):
-        return prices_in_words(game, armies(values)) + battle_in_words(fought(**values))
+        return f"{battle_in_words(fought(**values))} {prices_in_words(game, armies(values))}"
 
     def controls():
         sides = sides_of(game, fielded)
@@ -102,7 +102,7 @@ def prices_in_words(game, armies):
     if "cost" not in game.units.columns:
         return ""
     prices = [sum(n * game.units[name].cost for name, n in army.items()) for army in armies]
-    return f"Cost {prices[0]:.0f} against {prices[1]:.0f}. " if sum(prices) > 0 else ""
+    return f"Cost {prices[0]:.0f} against {prices[1]:.0f}." if sum(prices) > 0 else ""
 
 
 def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):

@@ -82,7 +82,7 @@ def fight_in_words(rule, attack, defense, hits, wanted):
     """Return what an attack does by a rule, and which attack has the chance that is wanted."""
     chance = float(rule(attack, defense))
     to_kill = "1 hit" if hits == 1 else f"{hits} hits"
-    text = f"Attack {attack} against defence {defense} hits in {percent(chance, 0)}."
+    text = f"Attack {{attack}} against defence {{defense}} hits in {percent(chance, 0)}."
     if chance > 0:
         text += (
             f" The target, down after {to_kill}, takes {blows.expected_blows(chance, hits):.1f} "

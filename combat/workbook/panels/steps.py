@@ -44,7 +44,7 @@ def steps_in_words(game, name, rule):
     effects = steps(game, name, rule)["effect"]
     text = "; ".join(f"{change}: {100 * effect:+.1f}" for change, effect in effects.head(3).items())
     now = views.field_score(game.units[name], game.units, game.rules[rule])
-    return f"{name} scores {now:.0%} against the others; in percentage points {text}."
+    return f"{name} scores {now:.0%} against the others. In percentage points: {text}."
 
 
 def numbers(game, *, rule=None, **parts):

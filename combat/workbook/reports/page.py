@@ -49,7 +49,7 @@ def page(title, parts, *, made=""):
     >>> turns = charts.distribution(Distribution([1, 2], [0.5, 0.5]), xlabel="turns")
     >>> found = page("Duels", [("heading", "Turns"), ("chart", turns, "Turns", "One or two.")])
     >>> "<title>Duels</title>" in found, found.count("<figure"), found.count("One or two.")
-    (True, 1, 2)
+    (True, 1, 3)
     >>> page("Duels", [("picture", "turns.png")])
     Traceback (most recent call last):
     ValueError: a part of a report is a text, a heading, a table or a chart, not 'picture'

@@ -134,8 +134,8 @@ def _price_in_words(edge, claims, distance):
     alone, half = battles_needed([distance, distance / 2], edge)
     among = battles_needed(distance, edge, claims=claims)
     return (
-        f"A chance {distance:.1%} from an edge of {edge:.0%} takes {alone:,.0f} battles, one half "
-        f"as far away {half:,.0f}; in a charter of {claims} sampled claims it is {among:,.0f}."
+        f"A chance {{distance}} from an edge of {{edge}} takes {alone:,.0f} battles. One half as "
+        f"far away takes {half:,.0f}; in a charter of {claims} sampled claims it is {among:,.0f}."
     )
 
 

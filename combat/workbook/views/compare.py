@@ -9,7 +9,7 @@ import numpy as np
 
 from combat import hit_rules
 from combat.compare import curves, growth_by_points, growth_by_share, slopes
-from combat.core.words import many, percent
+from combat.core.words import percent
 from combat.workbook import charts
 from combat.workbook.charts.calls import given
 from combat.workbook.panel.controls import choice, slider
@@ -142,11 +142,10 @@ def curves_in_words(rules, level):
 
     Parameters as in `curves`.
     """
-    text = (
-        f"{name}: {percent(chance[0], 0)} at equality, {percent(chance[10], 0)} ten points ahead"
-        for name, chance in curves(rules, level, advantages=[0, 10]).items()
-    )
-    return f"Defence {level:g}. {'; '.join(text)}."
+    found = curves(rules, level, advantages=[0, 10])
+    ahead = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[10].items())
+    equal = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[0].items())
+    return f"Ten points ahead of a defence of {{level}}: {ahead}. At equality: {equal}."
 
 
 def as_numbers_grow(rules, **parts):
@@ -180,10 +179,14 @@ def growth_in_words(rules, points, share):
     levels = [10, 100]
     by_points = growth_by_points(rules, points, levels=levels)
     by_share = growth_by_share(rules, share, levels=levels)
-    text = (
-        f"{name}: {many(points, 'point')} ahead {percent(by_points[name][10], 0)} and "
-        f"{percent(by_points[name][100], 0)}, {share:.0%} ahead "
-        f"{percent(by_share[name][10], 0)} and {percent(by_share[name][100], 0)}"
-        for name in rules
+
+    def told(table):
+        return ", ".join(
+            f"{name} {percent(table[name][10], 0)} and {percent(table[name][100], 0)}"
+            for name in rules
+        )
+
+    return (
+        f"{{points}} points ahead of defence 10 and of 100: {told(by_points)}. "
+        f"{share:.0%} ahead: {told(by_share)}."
     )
-    return f"At defence 10 and 100. {'; '.join(text)}."

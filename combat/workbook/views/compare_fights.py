@@ -105,13 +105,20 @@ def fights_in_words(rules, ahead, hits):
 
     Parameters as in `fights`, at defence 30.
     """
+    found = compare.fights(rules, ahead, hits)
     text = (
         f"{name} decides a battle"
         if rules[name].battle
         else f"{name} {percent(fight['chance'], 0)}, {_to_kill(fight['blows'])}"
-        for name, fight in compare.fights(rules, ahead, hits).iterrows()
+        for name, fight in found.iterrows()
     )
-    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
+    blows, told = found["blows"].replace(np.inf, np.nan).dropna(), ""
+    if len(blows) > 1:
+        told = (
+            f"{{ahead}} points ahead a kill takes {_to_kill(blows.min())} by {blows.idxmin()}, "
+            f"{_to_kill(blows.max())} by {blows.idxmax()}. "
+        )
+    return f"{told}At defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
 
 
 def spread_in_words(rules, ahead, hits):
@@ -119,13 +126,19 @@ def spread_in_words(rules, ahead, hits):
 
     Parameters as in `fights`, at defence 30.
     """
+    found = compare.fights(rules, ahead, hits, run=5, within=30)
+    singles = [name for name in found.index if not rules[name].battle]
     text = (
-        f"{name} decides a battle"
-        if rules[name].battle
-        else f"{name} at {percent(fight['chance'], 0)}: {_spread(fight)}"
-        for name, fight in compare.fights(rules, ahead, hits, run=5, within=30).iterrows()
+        f"{name} at {percent(fight['chance'], 0)}: {_spread(fight)}"
+        if name in singles
+        else f"{name} decides a battle"
+        for name, fight in found.iterrows()
     )
-    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
+    told = ""
+    if len(singles) > 1:
+        width = (found["late"] - found["early"])[singles].replace(np.inf, np.nan).fillna(0)
+        told = f"By {width.idxmax()} fights differ most, {{ahead}} points ahead. "
+    return f"{told}At defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
 
 
 def _to_kill(blows):

@@ -31,8 +31,14 @@ def with_a_memory(rules, systems, **parts):
         return streaks_within(systems, points_at(name, ahead))
 
     def words(name, ahead, hits):
-        text = memory_in_words(down(name, ahead, hits), misses(name, ahead), hits)
-        return f"{name} gives {points_at(name, ahead)}% at {ahead:+d} points, defence 30; {text}"
+        fell, runs = down(name, ahead, hits), misses(name, ahead)
+        soon = fell.loc[2 * hits].sort_values()
+        text = memory_in_words(fell, runs, hits)
+        return (
+            f"Down within {2 * hits} blows: {percent(soon.iloc[0], 0)} by {soon.index[0]}, "
+            f"{percent(soon.iloc[-1], 0)} by {soon.index[-1]}. {name} gives "
+            f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30; {text}"
+        )
 
     controls = {
         "name": pick("rule", "ratio", blow_by_blow(rules)),

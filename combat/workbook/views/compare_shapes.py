@@ -73,9 +73,9 @@ def tuned_in_words(rule, sd):
     found = _tuned(rule, sd)
     itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
     return (
-        f'{found.unit:.2f} points of "{rule.name}" for one of the bell curve with sd {sd:g}'
-        f"{itself}; what remains is {100 * found.rms:.1f} percentage points (root mean square from "
-        "−20 to 20)."
+        f'{found.unit:.2f} points of "{rule.name}" are worth one of the bell curve. Its sd is '
+        f"{sd:g}{itself}; what remains is {100 * found.rms:.1f} percentage points (root mean "
+        "square from −20 to 20)."
     )
 
 
@@ -100,7 +100,7 @@ def degrees_in_words(ahead):
     degrees = hit_rules.degrees_of_success([ahead]).loc[ahead]
     text = ", ".join(f"{degree} {share:.0%}" for degree, share in degrees.items())
     plain = hit_rules.rules()[D20](30 + ahead, 30)
-    return f"{ahead:+d} points: {text}; the plain d20 hits {plain:.0%}."
+    return f"{{ahead}} points ahead: {text}. The plain d20 hits {plain:.0%}."
 
 
 def one_rule(rule, **parts):

@@ -4,7 +4,6 @@ from functools import cache
 
 import pandas as pd
 
-from combat.core.words import many
 from combat.luck import LuckRules, resolve, roll_by_roll
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
@@ -174,9 +173,9 @@ def battle_in_words(chance, rolls, seed):
     played = _fought(chance, rolls, seed=seed)
     points = [0, *played["Luck"]]
     return (
-        f"Luck over {many(rolls, 'roll')} at {chance}%: from 0 to {points[-1]}, between "
-        f"{min(points)} and {max(points)}. {played['success'].sum()} of the rolls succeed, "
-        f"{played['success'].mean():.0%}."
+        f"{played['success'].sum()} of {{rolls}} rolls at {{chance}}% succeed, "
+        f"{played['success'].mean():.0%}. Luck goes from 0 to {points[-1]}, between {min(points)} "
+        f"and {max(points)}."
     )
 
 

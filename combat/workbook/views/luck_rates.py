@@ -133,8 +133,8 @@ def mixed_in_words(safe, risky):
     """Return in a text what two chances, in points, become in equal shares."""
     half = _mixed(safe, risky).loc[0.5]
     return (
-        f"With as many rolls at {safe}% as at {risky}%, the safe ones succeed at "
-        f"{half['safe']:.0%} and the risky ones at {half['risky']:.0%} in the long run."
+        f"Rolls at {{safe}}% succeed in {half['safe']:.0%} and those at {{risky}}% in "
+        f"{half['risky']:.0%}. So it is in the long run, with as many of each."
     )
 
 
@@ -185,8 +185,8 @@ def critical_in_words(hit, critical):
     """Return in a text how often a hit and the critical after it succeed."""
     row = _follow_ups(hit).loc[critical]
     return (
-        f"A hit at {hit}% with a critical at {critical}% after it: in the long run "
-        f"{row['hit']:.0%} hit, and of those {row['critical after a hit']:.0%} are critical."
+        f"Of hits at {{hit}}%, criticals at {{critical}}% come true in "
+        f"{row['critical after a hit']:.0%}. In the long run {row['hit']:.0%} hit."
     )
 
 
@@ -220,8 +220,7 @@ def farming_in_words(shot, harmless):
     """Return in a text what up to four harmless rolls make of a shot."""
     table = _farmed(shot, harmless)
     return (
-        f"A shot at {shot}%: with up to four harmless rolls at {harmless}% before it "
-        f"{table.loc[4, 'first shot']:.0%} for the first of a battle, and "
-        f"{table.loc[4, 'long run']:.0%} in the long run; without them "
-        f"{table.loc[0, 'long run']:.0%}."
+        f"Harmless rolls before it lift a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
+        f"{table.loc[4, 'long run']:.0%}. That is in the long run, with up to four rolls at "
+        f"{harmless}%; the first shot of a battle hits in {table.loc[4, 'first shot']:.0%}."
     )

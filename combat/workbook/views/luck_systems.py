@@ -78,7 +78,10 @@ def streaks_in_words(chance, rolls):
     """Return in a text how likely three misses in a row are under each system."""
     three = _streaks(chance, rolls).loc[3].map("{:.1%}".format)
     text = ", ".join(three.index + " " + three)
-    return f"Chance of three or more misses in a row in {many(rolls, 'roll')} at {chance}%: {text}."
+    return (
+        f"Three misses in a row come in {three['independent rolls']} of games without a meter, in "
+        f"{three['Luck meter']} with it. In {many(rolls, 'roll')} at {chance}%: {text}."
+    )
 
 
 def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
@@ -192,7 +195,8 @@ def aim_in_words(chance, soldiers):
     text = ", ".join(four.index + " " + four)
     alive = "one soldier" if soldiers == 1 else f"{soldiers} soldiers"
     return (
-        f"Three misses in a row in 20 shots at {chance}%, {alive} alive, four shots a turn: {text}."
+        f"Three misses in a row come in {four.iloc[0]} for a {four.index[0]}, in {four.iloc[-1]} "
+        f"for a {four.index[-1]}. In 20 shots at {chance}%, {alive} alive, four a turn: {text}."
     )
 
 

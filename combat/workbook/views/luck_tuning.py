@@ -69,9 +69,9 @@ def tuning_in_words(**constants):
     error = (inner["your constants"] - inner["shown"]).abs().max()
     kept = streaks_kept(meter_within(**constants))
     return (
-        f"From 5% to 95% the long-run rate is off by up to {100 * error:.1f} percentage points; "
-        f"three misses in a row in 20 rolls at 75% come {kept:.2f} times as often as without a "
-        "meter."
+        f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
+        f"{kept:.0%} of the streaks. The long-run rate is compared from 5% to 95%; a streak is "
+        "three misses in a row in 20 rolls at 75%, and 100% are those without a meter."
     )
 
 

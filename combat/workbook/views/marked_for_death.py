@@ -93,7 +93,8 @@ def _how_long(teams, battle, battles, most):
 
 def who_wins_in_words(teams, battle, battles, most):
     """Return in a text how many battles were simulated, and their odds."""
-    return f"{battles:,} battles: {in_words(_simulated(*teams[battle], battles, most))}"
+    told = in_words(_simulated(*teams[battle], battles, most))
+    return f"{told[0].upper()}{told[1:]} So in {battles:,} battles."
 
 
 def _rosters(teams, battle):
@@ -157,7 +158,7 @@ def in_words(odds):
     )
     return (
         f"the heroes win {percent(odds.heroes)}{surely}, the villains {percent(odds.villains)}, "
-        f"draws {percent(odds.draw)}{stopped}; {odds.rounds.mean:.1f} rounds. Left on "
+        f"draws {percent(odds.draw)}{stopped}. It takes {odds.rounds.mean:.1f} rounds; left on "
         f"average: {left}."
     )
 

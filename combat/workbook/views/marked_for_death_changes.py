@@ -79,8 +79,8 @@ def what_if_in_words(people, steps, who, number):
     table, amount = _what_if(people, who, number), _amount(people, steps, who, number)
     now, start = table.loc[round(amount, 3)], table.loc[0]
     return (
-        f"{who}, {change(_NUMBERS[number], amount)}: the heroes win {now['heroes']:.1%} "
-        f"instead of {start['heroes']:.1%}, the villains {now['villains']:.1%} instead of "
+        f"With {change(_NUMBERS[number], amount)} for {who} the heroes win {now['heroes']:.1%} "
+        f"instead of {start['heroes']:.1%}. The villains win {now['villains']:.1%} instead of "
         f"{start['villains']:.1%}. {method_in_words(table)}"
     )
 
@@ -120,8 +120,8 @@ def even_fight_in_words(who, amount, curve):
     """Return in a text the amount that is nearest to an even fight; both as from `balance`."""
     even = curve.loc[amount]
     return (
-        f"{amount:+d} BonusXP for {who} comes nearest to an even fight: heroes "
-        f"{even['heroes']:.1%}, villains {even['villains']:.1%}, draws {even['draw']:.1%}. "
+        f"{amount:+d} BonusXP for {who} comes nearest to an even fight. Then the heroes win "
+        f"{even['heroes']:.1%}, the villains {even['villains']:.1%}, draws {even['draw']:.1%}. "
         f"{method_in_words(curve)}"
     )
 
@@ -164,10 +164,12 @@ def _greatest(teams, battle, shown):
 
 def what_matters_in_words(teams, battle, shown):
     """Return in a text the three changes that move the heroes' lead most."""
-    top = _greatest(teams, battle, 3)["effect"]
-    text = "; ".join(f"{change}: {100 * effect:+.0f} points" for change, effect in top.items())
+    first, *others = (
+        f"{change}: {100 * effect:+.0f} points"
+        for change, effect in _greatest(teams, battle, 3)["effect"].items()
+    )
     return (
-        f"The {shown} greatest effects on the heroes' lead, first of them: {text}. "
+        f"Most changes the heroes' lead {first}. Then {'; '.join(others)}. "
         f"{method_in_words(_effects(*teams[battle]))}"
     )
 
@@ -198,9 +200,10 @@ def one_blow_in_words(offense_dice, to_hit, defense_dice, to_defend):
     """Return in a text what a blow costs on average, and how often nothing or a life."""
     damage = blow(offense_dice, to_hit, defense_dice, to_defend)
     return (
-        f"Offense dice: {offense_dice} at {to_hit:.0%} against {defense_dice} at {to_defend:.0%}: "
-        f"{damage.mean:.2f} hit points on average; nothing in {1 - damage.at_least(1):.1%}, at "
-        f"least 2 (a fresh fighter's life) in {damage.at_least(2):.1%}."
+        f"{{offense_dice}} dice at {{to_hit}} against {{defense_dice}} at {{to_defend}} cost "
+        f"{damage.mean:.2f} hit points. That is the average: nothing in "
+        f"{1 - damage.at_least(1):.1%}, at least 2 (a fresh fighter's life) in "
+        f"{damage.at_least(2):.1%}."
     )
 
 

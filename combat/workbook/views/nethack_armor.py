@@ -119,9 +119,9 @@ def dressed_in_words(cast, monster, hp, **worn):
     body = Defender(player=True, armor=armor)
     chance = attack_chance(cast.monster(monster).attacker, body)
     return (
-        f"Total EV {armor_ev(armor):+.1f}: {monster} hits {chance:.0%} of the time; its "
-        f"hardest blow does {mean_damage(cast, monster=monster, hp=hp, **worn):.2f} on average "
-        f"when it lands, at {hp} hit points left."
+        f"So dressed, EV {armor_ev(armor):+.1f}, {monster} hits you in {chance:.0%}. Its hardest "
+        f"blow does {mean_damage(cast, monster=monster, hp=hp, **worn):.2f} on average when it "
+        f"lands, at {hp} hit points left."
     )
 
 

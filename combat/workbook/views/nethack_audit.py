@@ -79,9 +79,13 @@ def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
 
 def terms_in_words(found, sd, at):
     """Return the four greatest of the effects found, as a text."""
-    top = found["effect"].head(4)
-    described = ", ".join(f"{line} {100 * effect:+.1f} points" for line, effect in top.items())
-    return f"At sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%}): {described}."
+    first, *others = (
+        f"{line} {100 * effect:+.1f} points" for line, effect in found["effect"].head(4).items()
+    )
+    return (
+        f"Most matters {first}. Then come {', '.join(others)}, at sd {sd:g} and an otherwise net "
+        f"{at:+g} ({hit_chance(at, sd=sd):.0%})."
+    )
 
 
 def means_of_uniforms(**parts):
@@ -125,9 +129,9 @@ def approximation_in_words(count):
     drawn = mean_of_uniforms(count)
     most, off = drawn.values[-1], approximation_error(count)
     return (
-        f"A mean of {count}, each from {-most:.0f} to {most:.0f}, has sd {drawn.sd:.2f} and is "
-        f"off by up to {100 * off:.1f} percentage points; at {-most:.0f} points and below nothing "
-        "hits."
+        f"A mean of {{count}} uniform numbers is off by up to {100 * off:.1f} percentage points. "
+        f"Each goes from {-most:.0f} to {most:.0f}, the mean has sd {drawn.sd:.2f}; at {-most:.0f} "
+        "points and below nothing hits."
     )
 
 
@@ -259,7 +263,7 @@ def bosses_in_words(found, chance):
     """Return how many bosses need more EV, and which most, as a text."""
     most, needed = found["change"].idxmax(), found["needed"]
     return (
-        f"To be hit {chance:.0%} of the time by late kits, {(found['change'] > 0.5).sum()} of "
+        f"To be hit in {{chance}} by late kits, {(found['change'] > 0.5).sum()} of "
         f"{len(found)} bosses need over half a point more EV, {most} most: "
         f"{found.loc[most, 'change']:+.1f}. The EV needed runs from {needed.min():.1f} to "
         f"{needed.max():.1f}."

@@ -156,9 +156,14 @@ def they_hit(means, sd):
 
 def levels_in_words(means, sd):
     """Return both sides' chances to hit at levels 1, 10 and 20, as a text."""
+    low, high = means.loc[sd].loc[[1, 20], "overhaul"]
     rows = means.loc[sd].loc[[1, 10, 20]].itertuples()
-    return "; ".join(
-        f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
-        f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
-        for row in rows
+    return (
+        f"You hit in {low:.0%} at level 1 and in {high:.0%} at level 20. "
+        + "; ".join(
+            f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
+            f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
+            for row in rows
+        ).capitalize()
+        + "."
     )

@@ -120,8 +120,9 @@ def shift_in_words(cast, role):
     """Return by how much the overhaul changes a role's chances to win, as a text."""
     shift = 100 * chances(cast, role).eval("overhaul - vanilla")
     return (
-        f"{role}: the overhaul changes the chance to win by {shift.min():+.0f} to "
-        f"{shift.max():+.0f} percentage points, on average over the eight by {shift.mean():+.1f}."
+        f"The overhaul changes a {role}'s chance to win by {shift.min():+.0f} to "
+        f"{shift.max():+.0f} points. On average over the eight it is {shift.mean():+.1f} "
+        "percentage points."
     )
 
 
@@ -228,7 +229,7 @@ def ways_in_words(damage, hp, dr):
     until = deadlier_until(table)
     last = f"until turn {until} evasion has killed more often" if until else "no turn"
     return (
-        f"DR {dr:g} costs as little a blow as EV {ev:+.1f} does; {last}, then reduction has. "
+        f"DR {{dr}} saves as much as EV {ev:+.1f}; {last}, then reduction has. "
         f"By turn 5: {table.loc[5, 'evasion']:.1%} dead with evasion, "
         f"{table.loc[5, 'reduction']:.1%} with reduction."
     )

@@ -88,12 +88,18 @@ def _room_above(cast, monster, hp, burden, share):
 
 def suits_in_words(cast, hp, monster, burden, share):
     """Return how each suit fares against a monster, as a text."""
+    found = suits(cast, monster, hp, burden, share)
+    lives = found["turns to live"]
     lines = [
         f"{suit}: hit {row['hit chance']:.0%}, hardest blow {row['mean damage']:.1f}, alive "
         f"{row['turns to live']:.1f} turns (vanilla {row['turns in vanilla']:.1f})"
-        for suit, row in suits(cast, monster, hp, burden, share).iterrows()
+        for suit, row in found.iterrows()
     ]
-    return f"Attacked by: {monster}, at {hp} hit points. {'; '.join(lines)}."
+    return (
+        f"Against {monster} one lives longest in {lives.idxmax()}, {lives.max():.1f} turns, and "
+        f"shortest in {lives.idxmin()}, {lives.min():.1f}. From {hp} hit points: "
+        f"{'; '.join(lines)}."
+    )
 
 
 def _suits_table(cast, hp, monster, burden, share):

@@ -73,11 +73,13 @@ def story(catalogue, base, order, own, **ticked):
 
 def story_in_words(catalogue, base, **situation):
     """Return in a text what each circumstance makes of a base probability."""
+    told = story(catalogue, base, **situation)
+    end = told["probability"].iloc[-1]
     steps = "; ".join(
         f"{step.Index} {step.modifier:+.0%} to {step.probability:.0%}"
-        for step in story(catalogue, base, **situation)[1:].itertuples()
+        for step in told[1:].itertuples()
     )
-    return f"From {base:.0%}: {steps or 'no circumstances'}."
+    return f"{{base}} becomes {end:.0%}. {steps or 'No circumstances apply'}."
 
 
 def _story_table(catalogue, **situation):
@@ -141,7 +143,7 @@ def game_master_in_words(would_be):
     """Return in a text the modifier that makes an answer of 50%, and what it makes of others."""
     m, becomes = modifier_for(would_be), _for_five(would_be)["becomes"]
     return (
-        f"At 50% this would become {would_be:.0%}: a modifier of {m:+.1%}. "
+        f"What takes 50% to {{would_be}} is a modifier of {m:+.1%}. "
         f"It takes 25% to {becomes[0.25]:.0%} and 75% to {becomes[0.75]:.0%}."
     )
 
@@ -194,8 +196,8 @@ def _family(m):
 def family_in_words(m, base):
     """Return in a text what the curves look like, and what m makes of one base."""
     return (
-        "Eleven curves from 0 to 100%, bulging up for positive modifiers and down for negative "
-        f"ones. {base:.0%} with {m:+.0%} becomes {modified(base, m):.1%}."
+        f"A modifier of {{m}} makes {modified(base, m):.1%} of {{base}}. Curves of positive "
+        "modifiers bulge up, those of negative ones down; none leaves 0 to 100%."
     )
 
 
@@ -227,7 +229,7 @@ def beside_flat_in_words(m):
     """Return in a text of how many bases a flat bonus makes certainties."""
     end = "impossible" if m < 0 else "certain"
     return (
-        f"With {m:+.0%} the flat bonus makes {made_certain(m):.0%} of all base probabilities "
+        f"With {{m}} the flat bonus makes {made_certain(m):.0%} of all base probabilities "
         f"{end}; the modifier makes none so that wasn't before."
     )
 

@@ -64,7 +64,7 @@ def dependence_in_words(night, rain, both):
     beyond = excess(night, rain, both)
     return (
         f"Together they are worth {abs(beyond):.1%} {'less' if beyond < 0 else 'more'} than the "
-        f"sum of both; the sum is off by {100 * worst_error(beyond):.1f} percentage points at the "
+        f"sum of both. The sum is off by {100 * worst_error(beyond):.1f} percentage points at the "
         f"worst base, at 80% by {100 * _off_by(night, rain, both)[0.8]:+.1f}."
     )
 

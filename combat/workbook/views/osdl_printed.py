@@ -42,8 +42,8 @@ def abacus_in_words():
     """Return in a text where the abaci agree."""
     _, _, in_text, plotted = abaci([0.5]).iloc[0]
     return (
-        "The correct curve follows p − 50% in the middle and bends away at both ends; the two "
-        f"printed ones miss it, at 50% by {in_text:.0%} and {plotted:.0%}. The rule of thumb is "
+        f"The two printed curves miss the correct one, at 50% by {in_text:.0%} and {plotted:.0%}. "
+        "It follows p − 50% in the middle and bends away at both ends. The rule of thumb is "
         f"within one point for modifiers up to {thumb_range(0.01):.1%}."
     )
 

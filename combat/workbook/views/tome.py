@@ -95,7 +95,7 @@ def ten_ahead_in_words(defense, m=10.0, limits=LIMITS, engine=False):
     """Return the chances of the three rules ten points ahead, as a text."""
     ahead = by_difference(defense, m, limits, engine, [10]).loc[10]
     text = ", ".join(f"{name} {chance:.1%}" for name, chance in ahead.items())
-    return f"Ten points ahead of a defence of {defense}, a blow hits in: {text}."
+    return f"Ten points ahead of a defence of {{defense}}, a blow hits in: {text}."
 
 
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
@@ -192,9 +192,9 @@ def gap_in_words(first, second, m=10.0, limits=LIMITS):
     found = gap(first, second, m, limits).to_numpy()
     near = np.mean(np.abs(found) <= 0.05)
     return (
-        f"For attack and defence from 0 to 100 the {first} chance is between "
-        f"{100 * np.nanmin(found):+.0f} and {100 * np.nanmax(found):+.0f} percentage points off "
-        f"the {second} one; within 5 points on {near:.0%} of the map."
+        f"The {first} chance is up to {100 * np.nanmax(found):.0f} points above the {second} one, "
+        f"and up to {abs(100 * np.nanmin(found)):.0f} below. They are within 5 points, in percent, "
+        f"on {near:.0%} of the map, attack and defence from 0 to 100."
     )
 
 
@@ -241,4 +241,4 @@ def rounding_in_words(defense, m=10.0):
     """Return what the engine's rounding does to each rule on average, as a text."""
     mean = rounding(defense, m).mean()
     text = ", ".join(f"{name} {100 * change:+.2f}" for name, change in mean.items())
-    return f"On average over these differences, in percentage points: {text}."
+    return f"Rounding costs, in percentage points: {text}. These are means over all differences."

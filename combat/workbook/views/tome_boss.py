@@ -120,13 +120,14 @@ def fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=Fals
 def fight_in_words(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
     """Return the chance to hit and the expected blows to kill under each rule, as a text."""
     found = fight(attack, base, bonus, count, hits, m, limits, squeezed)
-    text = "; ".join(
-        f"{name}: {row['hit chance']:.1%} to hit, {row['expected blows']:.1f} expected blows"
-        for name, row in found.iterrows()
-    )
+    chances = ", ".join(f"{name} {chance:.1%}" for name, chance in found["hit chance"].items())
+    number = ", ".join(f"{name} {count:.1f}" for name, count in found["expected blows"].items())
     defense = boss_defense(base, bonus, count, squeezed)
     to_kill = "1 hit" if hits == 1 else f"{hits} hits"
-    return f"Attack {attack} against defence {defense:.0f}, {to_kill} to kill. {text}."
+    return (
+        f"Attack {{attack}} hits a boss of defence {defense:.0f} in: {chances}. "
+        f"Blows expected for {to_kill}: {number}."
+    )
 
 
 def _fight_table(**boss):

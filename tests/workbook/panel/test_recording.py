@@ -158,7 +158,12 @@ def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones():
     attack, hits = recording(ours, Budget(drawings=30))["controls"]
     assert hits["texts"] == [str(value) for value in range(1, 11)]
     assert not hits["fewer"]
-    assert attack["texts"] == ["1", *map(str, range(10, 40, 10)), "37", *map(str, range(40, 110, 10))]
+    assert attack["texts"] == [
+        "1",
+        *map(str, range(10, 40, 10)),
+        "37",
+        *map(str, range(40, 110, 10)),
+    ]
     assert attack["fewer"]
 
 

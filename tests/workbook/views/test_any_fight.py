@@ -60,7 +60,7 @@ def test_an_exchange_in_words_counts_who_is_dead():
     )
     said = wesnoth.in_words(found, ("Elf", "Orc"), (10, 8), 1)
     assert said == (
-        "In one exchange the Elf kills the Orc in 25.0% and dies in 12.5%; on average 7.9 of 10 "
+        "In one exchange the Elf kills the Orc in 25.0% and dies in 12.5%. On average 7.9 of 10 "
         "and 5.2 of 8 hit points are left."
     )
     several = wesnoth.in_words(found, ("Elf", "Orc"), (10, 8), 3)
@@ -114,8 +114,13 @@ def test_a_battle_in_words_tells_what_a_halt_is_worth():
             ),
         )
         words = risk.battle_in_words(start, 0.5, -1.0, prize, halting)
-        assert words.startswith("4 against 2: fought out, the country falls in 50.0%, and on ")
-        assert f"1.0 defenders are left over. If it is worth {prize} armies, {said}" in words
+        assert words.startswith(
+            "{attackers} against {defenders}: the country falls in 50.0%. Fought "
+        )
+        assert (
+            f"1.0 defenders are left over on average. If it is worth {prize} armies, {said}"
+            in words
+        )
         assert words.endswith("4 to whoever stops at once.")
 
 

@@ -35,24 +35,21 @@ def percent(*chances):
 
 @pytest.mark.parametrize("level", [5, 30])
 def test_curves(level):
-    expected = [
-        number
-        for rule in SOME.values()
-        for number in percent(rule(level, level), rule(level + 10, level))
-    ]
+    ahead = [rule(level + 10, level) for rule in SOME.values()]
+    equal = [rule(level, level) for rule in SOME.values()]
     text = views.curves_in_words(SOME, level)
-    assert text.startswith(f"Defence {level}. ratio: ")
-    assert numbers_of(text) == expected
+    assert text.startswith("Ten points ahead of a defence of {level}: ratio ")
+    assert numbers_of(text) == percent(*ahead, *equal)
 
 
 def test_growth():
     text = views.growth_in_words(SOME, 4, 0.3)
-    expected = []
+    points, shares = [], []
     for rule in SOME.values():
-        expected += percent(rule(14, 10), rule(104, 100), 0.3, rule(13, 10), rule(130, 100))
-    assert text.count("4 points ahead") == 3
-    assert numbers_of(text) == expected
-    assert "1 point ahead" in views.growth_in_words(SOME, 1, 0.3)
+        points += [rule(14, 10), rule(104, 100)]
+        shares += [rule(13, 10), rule(130, 100)]
+    assert text.startswith("{points} points ahead of defence 10 and of 100: ratio ")
+    assert numbers_of(text) == percent(*points, 0.3, *shares)
 
 
 def test_fights():
@@ -60,8 +57,11 @@ def test_fights():
     expected = []
     for rule in SOME.values():
         expected += [*percent(rule(27, 30)), f"{2 / rule(27, 30):.1f}"]
-    assert text.startswith("-3 points at defence 30, 2 hits to kill: ratio")
-    assert numbers_of(text) == expected
+    kill, each = text.split(". At defence 30, 2 hits to kill: ")
+    assert kill == (
+        "{ahead} points ahead a kill takes 4.2 blows by ratio, 12.3 blows by 3d6 roll under (GURPS)"
+    )
+    assert numbers_of(each) == expected
 
 
 def test_the_spread_of_fights():
@@ -72,17 +72,18 @@ def test_the_spread_of_fights():
         standing, streak = blows.survival(chance, 6, 30), blows.streak_chance(chance, 6, 5)
         expected += [*percent(chance), late, *percent(standing, streak)]
         assert f": {blows.blows_for(0.1, chance, 6):.0f} to {late} blows" in text
-    assert numbers_of(text) == expected
+    first, each = text.split(". At defence 30, 6 hits to kill: ")
+    assert first == "By ratio fights differ most, {ahead} points ahead"
+    assert numbers_of(each) == expected
 
 
 def test_rules_are_told_one_after_the_other():
     two = {name: SOME[name] for name in ("ratio", "TOME, smooth")}
     assert views.curves_in_words(two, 30) == (
-        "Defence 30. ratio: 50% at equality, 57% ten points ahead; "
-        "TOME, smooth: 50% at equality, 75% ten points ahead."
+        "Ten points ahead of a defence of {level}: ratio 57%, TOME, smooth 75%. "
+        "At equality: ratio 50%, TOME, smooth 50%."
     )
     texts = [
-        views.growth_in_words(two, 5, 0.3),
         compare_fights.fights_in_words(two, 5, 4),
         compare_fights.spread_in_words(two, 5, 4),
     ]

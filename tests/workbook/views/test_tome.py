@@ -165,12 +165,14 @@ def test_a_page_offers_the_boss_that_the_findings_tell_of():
 
 
 def test_the_words_follow_the_controls_to_their_ends():
-    assert ", 1 hit to kill. linear: " in tome_boss.fight_in_words(72, 45, 10, 4, 1)
+    assert "Blows expected for 1 hit: linear " in tome_boss.fight_in_words(72, 45, 10, 4, 1)
     middles = {"even": (range(60, 61), range(50, 51))}
     said = [tome_tuning.within_in_words(middles, band, 10) for band in ((0.5, 1.0), (0.6, 0.9))]
     assert said[0].startswith("Any m from 0.0 on keeps the middles of all stages between 50% and")
     assert said[1].startswith("m from 2.5 to 40.0 keeps")
     assert said[1].endswith("At m = 10 100% of all pairs are within at the worst stage (even).")
     itself = views.gap_in_words("linear", "linear", 60)
-    assert "is between +0 and +0 percentage points off the linear one" in itself
-    assert itself.endswith("within 5 points on 100% of the map.")
+    assert itself.startswith(
+        "The linear chance is up to 0 points above the linear one, and up to 0 "
+    )
+    assert "within 5 points, in percent, on 100% of the map" in itself

@@ -103,8 +103,8 @@ def battle_in_words(battle, chance, left, prize, halting):
     mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
     first = " or ".join(halting.best(battle))
     return (
-        f"{battle.attackers} against {battle.defenders}: fought out, the country falls in "
-        f"{percent(chance)}, and on average {mean} are left over. If it is worth {prize} armies, "
+        f"{{attackers}} against {{defenders}}: the country falls in {percent(chance)}. Fought out, "
+        f"{mean} are left over on average. If it is worth {prize} armies, "
         f"first {first}: the position is worth {halting.value(battle):.2f} armies to whoever "
         f"stops in time, {battle.attackers} to whoever stops at once."
     )

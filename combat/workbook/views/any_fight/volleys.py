@@ -89,7 +89,7 @@ def squads_in_words(squads, ends, answer):
     )
     needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
     return (
-        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour, who "
-        f"fires first by a coin; on average {left[0]:.1f} and {left[1]:.1f} models are left. For "
+        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour. Who "
+        f"fires first is a coin's; on average {left[0]:.1f} and {left[1]:.1f} models are left. For "
         f"three battles of five {needed}."
     )

@@ -147,6 +147,6 @@ def in_words(ends, names, start, exchanges):
     )
     return (
         f"{when} the {names[0]} kills the {names[1]} in {percent(falls(ends, 1))} and dies in "
-        f"{percent(falls(ends, 0))}; on average {left[0]:.1f} of {start[0]} and {left[1]:.1f} of "
+        f"{percent(falls(ends, 0))}. On average {left[0]:.1f} of {start[0]} and {left[1]:.1f} of "
         f"{start[1]} hit points are left."
     )
