@@ -296,7 +296,7 @@ def test_folded_controls_move_the_picture_and_its_numbers(page, tmp_path, monkey
     page.locator("input[type=range]").focus()
     page.keyboard.press("End")
     frame = ours.frame(m=9, double=True)
-    assert page.locator(".words").inner_text() == frame.words == "9 and True: <i>bars</i>."
+    assert page.locator(".title").inner_text() == frame.words == "9 and True: <i>bars</i>."
     numbers = page.locator("details.numbers")
     assert numbers.locator("table").count() == 0  # none that are out of date
     numbers.locator("summary").click()

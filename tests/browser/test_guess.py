@@ -44,7 +44,7 @@ def test_it_is_compared_with_the_answer(file, page):
     expect(page.get_by_text("You said 60%, it is 26%.")).to_be_visible()
     assert seen(page) == (True, True, True)
     page.locator("[data-control='0']").press("ArrowRight")
-    expect(page.locator("#figure-1 .words")).to_have_text("It rises to 3.")
+    expect(page.locator("#figure-1 .title")).to_have_text("It rises to 3.")
 
 
 def test_it_is_skipped_by_a_click(file, page):
@@ -56,7 +56,7 @@ def test_it_is_skipped_by_a_click(file, page):
 
 def test_a_link_to_a_setting_doesnt_ask(file, page):
     page.goto(f"{file.as_uri()}#figure-1?m=3")
-    expect(page.locator("#figure-1 .words")).to_have_text("It rises to 3.")
+    expect(page.locator("#figure-1 .title")).to_have_text("It rises to 3.")
     assert seen(page) == (True, True, True)
 
 

@@ -182,7 +182,7 @@ def test_a_page_shows_what_python_draws_for_any_values(live):
     assert drawn(page, figure) != before
     expected = runner.frame(1, places)
     pieces, words, caption, *_ = expected["frames"][0]
-    assert page.locator(f"#{figure} .words").inner_text() == expected["texts"][words]
+    assert page.locator(f"#{figure} .words").inner_text().strip() == expected["texts"][words]
     assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][caption]
     store_of(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
     rows = numbers.locator("table").first.locator("tbody tr")
