@@ -6,20 +6,20 @@ So how many hits a side has taken says who still stands: two sides of n and m hi
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
+from combat.battle import volley_cost
 from combat.battle.odds import Odds, Tally
 from combat.core import binomial
 from combat.core.checks import check_numbers, check_whole
 
 _GOING = 1e-14  # a battle that goes on with at most this chance counts as over
-_MOST_CHANCES = 30_000_000  # of one stage: a quarter of a gigabyte
-_MOST_WORK = 3e11  # multiplications of all rounds: some seconds
-_LONGER = 40  # rounds until hardly any battle goes on, where each ends one in one of so many
+_MOST_ROLLS = 3_000_000  # of all dice of a round of matched dice
+_NOTHING = 1e-18  # chances up to this of the fewest hits are left out
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +65,26 @@ class Volleyer:
                     found[-1][at] -= 1
         return np.array(found)
 
-    def hits(self, chances):
-        """Return the chances of 0, 1, ... hits after so many taken: one array for each."""
-        return [self._hits(chances, points > 0) for points in self.left]
+    def hits(self, chances, most):
+        """Return the chances of 0, 1, ... hits, fewer than `most`, after so many taken: arrays."""
 
-    def _hits(self, chances, stands):
+        @cache
+        def of_a_kind(chance, many):
+            return binomial.pmf(np.arange(min(many + 1, most)), many, chance)
+
+        found = []
+        for points in self.left:
+            found.append(np.ones(1))
+            for chance, many in self.shots_of(chances, points > 0).items():
+                found[-1] = np.convolve(found[-1], of_a_kind(chance, many))[:most]
+        return found
+
+    def shots_of(self, chances, stands):
+        """Return {chance to hit: how many shots} of those who stand, bools (fighters,)."""
         shots = Counter()
-        for chance, many in zip(chances[stands], self.shots[stands], strict=True):
-            shots[float(chance)] += int(many)
-        each = [binomial.pmf(np.arange(many + 1), many, one) for one, many in shots.items() if one]
-        return reduce(np.convolve, each, np.ones(1))
+        for chance, many in zip(chances[stands].tolist(), self.shots[stands].tolist(), strict=True):
+            shots[chance] += int(many) if chance else 0
+        return +shots
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,44 +109,46 @@ def volley(sides, *, rounds=None, opening_once=True):
     (0.789, (13, 11))
     """
     one, other = sides.values()
-    sizes = [len(side.left) for side in (one, other)]
-    chances = sizes[0] * sizes[1] * max(sizes)
-    if chances > _MOST_CHANCES:
-        raise ValueError(
-            f"{sizes[0] - 1:,} hit points against {sizes[1] - 1:,} are too many states to follow: "
-            f"let one stand for some"
-        )
-    stages = [_Stage(one, other, ("chance", "chance"))]
-    opening = one.opening.any() or other.opening.any()
-    first = [_Stage(one, other, ("opening", "opening")), *stages] if opening else stages
+    rounds = None if rounds is None else int(check_whole("rounds", rounds, low=1))
+    opens = one.opening.any() or other.opening.any()
+    often = [("opening", 1 if opening_once else None)] if opens else []
+    volley_cost.refuse(one, other, [*often, ("chance", None)], rounds)
+    stages = [_Stage(one, other, "chance")]
+    first = [_Stage(one, other, "opening"), *stages] if opens else stages
 
     def after(mass, number):
         for stage in first if number == 1 or not opening_once else stages:
             mass = stage(mass)
         return mass
 
-    return _course(sides, after, rounds, stages[0].quiet, 2 * chances * len(first))
+    return _course(sides, after, rounds)
 
 
 class _Stage:
     """All of both sides roll once: from the chances of hits taken to those afterwards."""
 
-    def __init__(self, one, other, columns):
-        shots = [
-            side.hits(getattr(side, name)) for side, name in zip((one, other), columns, strict=True)
-        ]
-        self._on = [
-            np.array([_taken(hits, len(side.left)) for hits in theirs])
-            for side, theirs in ((one, shots[1]), (other, shots[0]))
-        ]
-        # The chance that nobody is hit: (hits on the first, hits on the second).
-        self.quiet = np.outer([hits[0] for hits in shots[0]], [hits[0] for hits in shots[1]])
+    def __init__(self, one, other, name):
+        mine, theirs = (
+            side.hits(getattr(side, name), len(foe.left))
+            for side, foe in ((one, other), (other, one))
+        )
+        # (taken by the first before, by the second before, by the one who is hit after).
+        self._on_first = np.array([_taken(hits, len(one.left)) for hits in theirs]).swapaxes(0, 1)
+        self._on_second = np.array([_taken(hits, len(other.left)) for hits in mine])
 
     def __call__(self, mass):
-        on_first, on_second = self._on  # [those who shoot, taken before, taken after]
-        one, other = mass.shape
-        spread = mass[:, :, None] * on_second
-        return on_first.transpose(1, 0, 2).reshape(-1, one).T @ spread.reshape(-1, other)
+        # Only where there is any: hits add up, so at last it is in a corner.
+        (i, above), (j, beyond) = (_reach(mass.sum(axis=axis)) for axis in (1, 0))
+        on_first = self._on_first[i:above, j:beyond, i:]
+        spread = mass[i:above, j:beyond, None] * self._on_second[i:above, j:beyond, j:]
+        found = np.zeros_like(mass)
+        found[i:, j:] = np.tensordot(on_first, spread, ((0, 1), (0, 1)))
+        return found
+
+
+def _reach(mass):
+    """From which place, and up to which, there is any mass."""
+    return int((mass > _NOTHING).argmax()), int(np.flatnonzero(mass)[-1]) + 1
 
 
 def _taken(hits, states):
@@ -169,28 +181,32 @@ def matched(sides, *, dice=(3, 2), die=6, rounds=None, breaks=(0, 0)):
     }
     most = [int(check_whole("dice", one, low=1, high=4)) for one in dice]
     die = int(check_whole("die", die, low=1, high=20))
-    if die ** sum(most) > _MOST_CHANCES / 10:
+    if die ** sum(most) > _MOST_ROLLS:
         raise ValueError(f"dice = {dice}: {die ** sum(most):,} rolls are too many: use fewer")
     lost = {many: _pairs_lost(many, die) for many in product(*(range(1, top + 1) for top in most))}
 
     def after(mass, _number):
         found = np.zeros_like(mass)
-        for (one, other), losses in lost.items():
+        for rolled, losses in lost.items():
             # In these rows and columns just so many dice are rolled.
-            rows, columns = (
-                [taken for taken in range(count) if min(top, count - taken) == rolled]
-                for count, top, rolled in zip(counts, most, (one, other), strict=True)
-            )
-            if not (rows and columns):
-                continue
-            part = mass[np.ix_(rows, columns)]
+            rows, columns = map(_rolling, counts, most, rolled)
+            part = mass[rows, columns]
             for (mine, theirs), chance in losses.items():
-                found[np.ix_([r + mine for r in rows], [c + theirs for c in columns])] += (
-                    part * chance
-                )
+                found[_later(rows, mine), _later(columns, theirs)] += part * chance
         return found
 
-    return _course(volleyers, after, rounds, np.zeros([count + 1 for count in counts]), 1)
+    rounds = None if rounds is None else int(check_whole("rounds", rounds, low=1))
+    return _course(volleyers, after, rounds)
+
+
+def _rolling(count, most, rolled):
+    """The losses after which a side rolls so many dice, as a slice."""
+    last = max(0, count - rolled + 1)
+    return slice(0 if rolled == most else max(0, last - 1), last)
+
+
+def _later(part, by):
+    return slice(part.start + by, part.stop + by)
 
 
 def _pairs_lost(many, die):
@@ -203,10 +219,8 @@ def _pairs_lost(many, die):
     return {losses: times / die ** sum(many) for losses, times in found.items()}
 
 
-def _course(sides, after, rounds, quiet, work):
+def _course(sides, after, rounds):
     """The `VolleyOdds` of a battle; after(mass, round): the chances after one more round."""
-    if rounds is not None:
-        rounds = int(check_whole("rounds", rounds, low=1))
     left = [side.left for side in sides.values()]
     standing = [(points > 0).sum(axis=1) for points in left]
     holds = [
@@ -214,20 +228,13 @@ def _course(sides, after, rounds, quiet, work):
         for many, side in zip(standing, sides.values(), strict=True)
     ]
     going = np.outer(*holds)
-    ends = 1 - quiet[going].max(initial=0)
-    needed = _LONGER / ends * len(left[0]) if ends > 1e-12 else 1.0
-    if work * min(needed, rounds or np.inf) > _MOST_WORK:
-        raise ValueError(
-            "hits are so seldom that it takes too many rounds to follow: say after how many to "
-            "stop (rounds)"
-        )
     mass, ended, over = np.zeros(going.shape), [], np.zeros(going.shape)
     mass[0, 0] = 1
     while True:
         over += np.where(going, 0, mass)
         ended.append(float(mass[~going].sum()))
         mass = np.where(going, mass, 0)
-        if mass.sum() <= _GOING or len(ended) - 1 == rounds or not ends > 1e-12:
+        if mass.sum() <= _GOING or len(ended) - 1 == rounds:
             break
         before = mass
         mass = after(mass, len(ended))

@@ -89,8 +89,19 @@ def written(value, unit="chance", digits=_FEW):
     return text + ("%" if unit == "chance" else "")
 
 
+class Backed:
+    """A value with the Distribution whose mean or share it is, `behind` it."""
+
+    behind: Distribution | Callable | None
+
+    @property
+    def distribution(self):
+        """The Distribution from which the value comes; None if there is none."""
+        return self.behind() if callable(self.behind) else self.behind
+
+
 @dataclass(frozen=True, eq=False)
-class Exact:
+class Exact(Backed):
     """An exact answer: its value, and the Distribution whose mean or share it is.
 
     behind: the Distribution, or a function that returns it when it is asked for. label: of its
@@ -103,11 +114,6 @@ class Exact:
     label: str = ""
     bias: float = math.nan
     note: str = ""
-
-    @property
-    def distribution(self):
-        """The Distribution whose mean or share the value is; None if there is none."""
-        return self.behind() if callable(self.behind) else self.behind
 
 
 @dataclass(frozen=True, eq=False)

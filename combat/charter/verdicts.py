@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 
 import pandas as pd
 
-from combat.charter.claim import Claim, written
+from combat.charter.claim import Backed, Claim, written
 from combat.charter.lines import lines_of
 from combat.dice import Distribution
 
@@ -20,7 +20,7 @@ _WIDEST = 72  # letters of a claim in the table of a terminal
 
 
 @dataclass(frozen=True, eq=False)
-class Verdict:
+class Verdict(Backed):
     """The verdict on one claim.
 
     verdict: "holds", "broken", "open", or "fault" if it can't be answered (`fault` says why).
@@ -56,11 +56,6 @@ class Verdict:
         if self.method == "exact":
             object.__setattr__(self, "low", self.value)
             object.__setattr__(self, "high", self.value)
-
-    @property
-    def distribution(self):
-        """The Distribution from which the value comes; None if there is none."""
-        return self.behind() if callable(self.behind) else self.behind
 
     @property
     def line(self):

@@ -10,16 +10,13 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from combat.core.checks import check_numbers, check_whole
 from combat.markov.chain import Chain
-from combat.markov.positions import Positions, levels, positions_of
+from combat.markov.positions import Positions, positions_of
 from combat.markov.solving import solved_chain
 from combat.markov.strategies import values_by_strategies
+from combat.markov.sweeping import CLOSE, MOST_OPEN, interval, refuse
+from combat.markov.watch import Watch
 
-_CLOSE = 1e-12  # an interval up to this width counts as a number
 _TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
-_MOST_SWEEPS = 500  # sweeps of one level before the game is solved by strategy iteration
-_FIRST_SWEEPS = 100  # after these it is seen whether so many sweeps can do at all
-_HARDLY = 0.9  # of the mean interval is left after the first sweeps: then they can't
-_MOST_OPEN = 30_000  # states that it is solved for: some need a minute
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,11 +111,12 @@ class Played:
             for at, move in reversed(list(zip(place.tolist(), chosen.tolist(), strict=True)))
         }
 
-    def against(self, policy):
+    def against(self, policy, *, progress=None):
         """Return how the game goes if a policy is followed: `Played`.
 
         policy: {state: move}, or a function of a state that returns a move. States that it leaves
-        out, or for which it returns None, are played optimally. ValueError for an unknown move.
+        out, or for which it returns None, are played optimally. progress: as in `optimal`.
+        ValueError for an unknown move.
 
         >>> flip = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
         ...                lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
@@ -136,7 +134,7 @@ class Played:
                 raise ValueError(f"policy: {move!r} is no move of {state!r}: it has {names}")
             kept[slice(*self.positions.stops[place : place + 2])] = False
             kept[self.positions.stops[place] + names.index(move)] = True
-        return played(self.positions.only(kept), self.endless)
+        return played(self.positions.only(kept), self.endless, progress)
 
     def followed(self):
         """Return how the game ends if all keep to the `policy`: the `Solved` of `solve`.
@@ -227,7 +225,7 @@ class Played:
         return chosen[chosen >= 0]
 
 
-def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_000):
+def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_000, progress=None):
     """Return how a game goes under optimal play: `Played`.
 
     start: as in `solve`. moves: a function of a state that returns {move: list of (chance, next
@@ -239,8 +237,13 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     endless: what a game that goes on for ever is worth; `Played.bounds` says how much depends on
     it. Values are exact to 1e-12, by interval iteration, from below and from above, cycle by cycle.
     If the two don't meet, as somebody gains by playing on for ever or cycles are slow, strategy
-    iteration gives values exact but for rounding. ValueError as in `solve`, for a state that isn't
-    over and has no move, and for more than 30,000 states in such cycles.
+    iteration gives values exact but for rounding. ValueError as in `solve`, and for a state that
+    isn't over and has no move.
+
+    progress: called some times a second, as progress(states found, most_states) and then, as far
+    as can be told, as progress(states whose value is known, states). To stop, raise something in
+    it, as Ctrl-C does. Without it more than 30,000 states in slow cycles are a ValueError, if they
+    would take more than some seconds; with it they take the time that they need.
 
     >>> def moves(hp):                          # each orc costs 1 or 2, a potion heals 2, once
     ...     hp, potions, orcs = hp
@@ -258,26 +261,23 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     endless = float(check_numbers("endless", endless))
     if np.isnan(endless):
         raise ValueError("endless = nan is out of range: it must be a number")
-    return played(positions_of(start, moves, over, first, most_states), endless)
+    positions = positions_of(start, moves, over, first, most_states, Watch(progress))
+    return played(positions, endless, progress)
 
 
-def played(positions, endless):
-    """Return the `Played` of all `Positions` of a game; endless: as in `optimal`."""
+def played(positions, endless, progress=None):
+    """Return the `Played` of all `Positions` of a game; endless, progress: as in `optimal`."""
     ends = positions.values[~np.isnan(positions.values)].tolist()
     names = {"worst": min([endless, *ends]), "endless": endless, "best": max([endless, *ends])}
-    low, high = _interval(positions, names["worst"], names["best"])
-    if (high - low).max() <= _CLOSE * max(1.0, np.abs(low).max()):
+    watch = Watch(progress)
+    low, high = interval(positions, names["worst"], names["best"], watch)
+    slow = int((high - low > CLOSE * max(1.0, np.abs(low).max())).sum())
+    if not slow:
         return Played(positions, endless, dict.fromkeys(names, low) | {"best": high})
-    _refuse_circles(int((high - low > _CLOSE * max(1.0, np.abs(low).max())).sum()))
-    try:
-        found = {
-            at: values_by_strategies(positions, at, (low + high) / 2) for at in set(names.values())
-        }
-    except ValueError as error:
-        raise ValueError(
-            f"{str(error).partition(':')[0]}: use fewer states, such as by merging the moves of a "
-            f"turn into one"
-        ) from None
+    if slow > MOST_OPEN and progress is None:
+        refuse(slow)
+    middle = (low + high) / 2
+    found = {at: values_by_strategies(positions, at, middle, watch) for at in set(names.values())}
     return Played(positions, endless, {name: found[at] for name, at in names.items()})
 
 
@@ -288,61 +288,3 @@ def _reached(matrix, start):
     graph = vstack([hstack([matrix, csr_array((many, 1))]), hstack([source, csr_array((1, 1))])])
     found = breadth_first_order(graph.tocsr(), many, return_predecessors=False)
     return np.sort(found[found < many])
-
-
-def _refuse_circles(states):
-    """Raise ValueError for more states without a value after sweeping than can be solved for."""
-    if states > _MOST_OPEN:
-        raise ValueError(
-            f"{states:,} states go round in circles that end too seldom: use fewer states, at most "
-            f"{_MOST_OPEN:,} of them, or make each circle end more often"
-        )
-
-
-def _interval(positions, worst, best):
-    """The value of each state from below and from above, as close as sweeping brings them."""
-    order, stops = levels(positions)
-    matrix, move_stops = _sorted(positions, order)
-    signs = positions.signs[order][:, None]
-    ends = positions.values[order][:, None]
-    values = np.where(np.isnan(ends), [worst, best], ends)
-    for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
-        moves = move_stops[start : stop + 1]
-        part = matrix[moves[0] : moves[-1]]
-        met = _swept(values, slice(start, stop), part, moves[:-1] - moves[0], signs[start:stop])
-        if not met:
-            break
-    found = np.empty_like(values)
-    found[order] = values
-    return found.T
-
-
-def _sorted(positions, order):
-    """The matrix with states and moves in this order, and where the moves of each state begin."""
-    counts = positions.many_moves[order]
-    stops = np.append(0, np.cumsum(counts))
-    rows = np.arange(stops[-1]) + np.repeat(positions.stops[order] - stops[:-1], counts)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    matrix = positions.matrix[rows]
-    matrix.indices = place[matrix.indices].astype(matrix.indices.dtype)
-    return matrix, stops
-
-
-def _swept(values, level, matrix, starts, signs):
-    """Sweep over the states of a level until their values from below and from above meet.
-
-    Earlier levels are done and keep their values. Returns False if the two don't meet.
-    """
-    mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
-    wide = np.ptp(values[level], axis=1).mean()
-    for sweep in range(_MOST_SWEEPS):
-        found = signs * np.maximum.reduceat(mine * (matrix @ values), starts, axis=0)
-        values[level] = found
-        if np.ptp(found, axis=1).max() <= _CLOSE * max(1.0, np.abs(found).max()):
-            return True
-        # Too many for strategy iteration, they would be refused at the end: that is said soon.
-        hopeless = sweep == _FIRST_SWEEPS and len(found) > _MOST_OPEN
-        if hopeless and np.ptp(found, axis=1).mean() > _HARDLY * wide:
-            break
-    return False

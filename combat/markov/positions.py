@@ -49,7 +49,7 @@ class Positions:
         )  # fmt: skip
 
 
-def positions_of(start, moves, over, first, most_states):
+def positions_of(start, moves, over, first, most_states, watch):
     """Return the `Positions` of a game; the parameters are those of `optimal`."""
     start = started(start)
     states, index = list(start), {state: place for place, state in enumerate(start)}
@@ -70,6 +70,7 @@ def positions_of(start, moves, over, first, most_states):
         counts.append(counts[-1] + len(options))
         if len(states) > most_states:
             raise too_many(states, most_states, _FEWER)
+        watch(len(states), most_states)
     stops, ends = np.array(counts), np.array(ends)
     owners = [states[place] for place in np.repeat(np.arange(len(states)), np.diff(stops)).tolist()]
     chances = checked(owners, chances, ends, "moves")

@@ -21,12 +21,13 @@ _DOUBTFUL = 1e-6  # an error above this gives a warning
 _DENSE = 200  # states up to which a full matrix is faster than a sparse one
 
 
-def values_by_strategies(positions, endless, values):
+def values_by_strategies(positions, endless, values, watch):
     """Return the value of each state of `Positions`, exact but for rounding: an array (states,).
 
     endless: what a game that goes on for ever is worth. values: approximate values to begin with.
+    watch: told how many states keep their move.
     """
-    game = _Game(positions, endless)
+    game = _Game(positions, endless, watch)
     chosen = game.best(game.matrix @ values)
     for ending, better in ((_ENDING, _BETTER), (0.0, _EXACTLY)):
         chosen = game.improved(chosen, ending, better)
@@ -39,8 +40,8 @@ def values_by_strategies(positions, endless, values):
 class _Game:
     """A game as arrays; a choice is an array `chosen` (open states,), a move for each."""
 
-    def __init__(self, positions, endless):
-        self.endless = endless
+    def __init__(self, positions, endless, watch):
+        self.endless, self.watch = endless, watch
         self.open = np.flatnonzero(positions.many_moves > 0)
         self.ends = np.where(positions.many_moves > 0, 0.0, np.nan_to_num(positions.values))
         self.signs = positions.signs[self.open]
@@ -77,7 +78,9 @@ class _Game:
         moves = (1 - ending) * (self.matrix @ values) + ending * self.endless
         best = self.best(moves)
         gain = self.signs * (moves[best] - moves[chosen])
-        return np.where((self.signs == player) & (gain > better * self.scale), best, chosen)
+        better = (self.signs == player) & (gain > better * self.scale)
+        self.watch(len(self.ends) - np.count_nonzero(better), len(self.ends))
+        return np.where(better, best, chosen)
 
     def best(self, moves):
         """Return the best move of each open state, given the values of all moves."""
@@ -123,7 +126,13 @@ class _Game:
         order = np.argsort(labels, kind="stable")
         matrix = off.tocsr()[order][:, order].T.tocsr()
         found = np.empty_like(gains)
-        found[order] = solver(matrix, leaving[order], labels[order])(gains[order])
+        try:
+            found[order] = solver(matrix, leaving[order], labels[order])(gains[order])
+        except ValueError as error:
+            raise ValueError(
+                f"{str(error).partition(':')[0]}: use fewer states, such as by merging the moves "
+                f"of a turn into one"
+            ) from None
         return found
 
 

@@ -56,16 +56,16 @@ class Field:
         return views.field_score(unit, self.units, **self.how)
 
 
-# Functions of a `Duel`, for its first side.
+_OUTCOMES = ("win", "lose", "both", "undecided")
+
+# Functions of the numbers of a duel, see `numbers_of`, for its first side.
 OF_A_DUEL = {
-    name: lambda found, of_outcomes=of_outcomes: of_outcomes(
-        found.first, found.second, found.both, found.undecided
-    )
+    name: lambda found, of_outcomes=of_outcomes: of_outcomes(*map(found.get, _OUTCOMES))
     for name, of_outcomes in OF_OUTCOMES.items()
 } | {
-    "survives": lambda found: found.left[0].at_least(1),
-    "turns": lambda found: found.turns.mean,
-    "hit points left": lambda found: found.left[0].mean,
+    "survives": lambda found: found["win"] + found["undecided"],
+    "turns": lambda found: found["turns"],
+    "hit points left": lambda found: found["left"],
 }
 
 # Functions of attacker, defender and rules: a value, and the Distribution behind it. All are exact.
@@ -88,6 +88,13 @@ OF_ALL = {
     "ladder share": lambda field: field.ladder.ladder_share,
     "circle share": lambda field: field.ladder.circle_share,
 }
+
+
+def numbers_of(duel):
+    """Return the numbers of a `Duel`, for its first side: {name: number}."""
+    outcomes = duel.first, duel.second, duel.both, duel.undecided
+    numbers = dict(zip(_OUTCOMES, outcomes, strict=True))
+    return numbers | {"turns": duel.turns.mean, "left": duel.left[0].mean}
 
 
 def hits(attacker, defender, rules=PLAIN):

@@ -48,8 +48,8 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
     a half if both fall, the last round is over, or the duel goes on for ever. `Played.bounds` has
     the values if to go on for ever counted as the worst end that can be reached, and as the best;
     the two differ only where a duel may never end. `Played.followed()` has the rounds and what is
-    left. ValueError for more states than most_states; 200,000 take some
-    seconds. progress: called as progress(states found, most_states).
+    left. ValueError for more states than most_states; 200,000 take some seconds. progress: called
+    as progress(states found, most_states), and then as in `optimal`, which says what takes longer.
 
     >>> from combat.units import Action, Rules, Unit, duel
     >>> potion = Action("Potion", on="self", heals=8, uses=1)
@@ -69,7 +69,7 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
             f"order = {rules.order!r}: in a party each decides in a turn of its own; take an order "
             f"such as first, or initiative"
         )
-    return played(_Explorer(game, most_states, progress).positions(), _NOBODY_WINS)
+    return played(_Explorer(game, most_states, progress).positions(), _NOBODY_WINS, progress)
 
 
 class _Explorer:

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 import pytest
 
-from combat.battle import Volleyer, matched, volley
+from combat.battle import Volleyer, matched, volley, volley_cost
 
 
 def hits(units):
@@ -64,6 +64,8 @@ INFANTRY, TANK, FIGHTER, DREAD = (1 / 6, 0), (1 / 2, 0), (2 / 10, 0), (6 / 10, 1
         ([INFANTRY] * 2 + [TANK], [(1 / 3, 0)] * 3),
         ([INFANTRY] * 6 + [TANK] * 4, [(1 / 3, 0)] * 7 + [TANK]),  # Axis & Allies
         ([FIGHTER] * 4 + [DREAD] * 2, [FIGHTER] * 6 + [DREAD] * 2),  # Twilight Imperium
+        ([FIGHTER] * 9 + [(0.3, 0)] * 3 + [DREAD] * 3, [FIGHTER] * 5 + [DREAD] * 4),
+        ([INFANTRY] * 20 + [TANK] * 10, [(1 / 3, 0)] * 24 + [TANK] * 4),
         ([FIGHTER, (0.0, 2)], [(0.9, 0)] * 2),
     ],
 )
@@ -128,6 +130,14 @@ def test_a_side_breaks_below_its_share():
     assert left.sum() == pytest.approx(1)
 
 
+def test_only_those_who_are_left_may_be_unable_to_hit():
+    """Such a battle was over before it began: nobody had won, nobody was lost."""
+    side = Volleyer(("gun", "man"), [0.5, 0.0])
+    found = volley({"one": side, "other": side})
+    assert found.outcomes == pytest.approx([1 / 3, 1 / 3, 0, 1 / 3])
+    assert found.joint.loc[1, 1] == pytest.approx(1 / 3)
+
+
 def test_who_cannot_hit_fights_for_ever():
     sides = {"one": Volleyer(("a",), 0.0), "other": Volleyer(("b",), 0.0)}
     assert volley(sides).undecided == 1
@@ -135,17 +145,98 @@ def test_who_cannot_hit_fights_for_ever():
     assert volley(sides, rounds=3).undecided == 1
 
 
-def test_large_battles_take_milliseconds_and_too_large_ones_are_refused():
+def test_large_battles_take_milliseconds():
     sides = {"one": Volleyer(("a",) * 24, 1 / 3), "other": Volleyer(("b",) * 17, 1 / 2)}
     volley(sides)
     start = perf_counter()
     volley(sides)
     assert perf_counter() - start < 0.2
-    with pytest.raises(ValueError, match="too many states to follow"):
-        volley({"one": Volleyer(("a",) * 900, 0.1), "other": Volleyer(("b",) * 900, 0.1)})
-    rare = Volleyer(("a",) * 90, 1e-11)
-    with pytest.raises(ValueError, match=r"say after how many to stop \(rounds\)"):
-        volley({"one": rare, "other": rare})
+
+
+BATTLES = {
+    "seldom": (of([(0.02, 0)] * 12), of([(0.02, 0)] * 12)),
+    "even": (of([(1 / 3, 0)] * 40), of([(1 / 3, 0)] * 40)),
+    "few who stand long": (of([(0.3, 7)] * 5), of([(0.3, 7)] * 5)),
+    "uneven": (of([(0.2, 0)] * 50), of([(0.2, 0)] * 25)),
+    "kinds": (of([(0.1, 0)] * 15 + [(0.5, 0)] * 15), of([(0.5, 1)] * 10 + [(0.05, 0)] * 20)),
+    "shots": (of([(0.05, 0)] * 20, shots=6), of([(0.05, 0)] * 20, shots=6)),
+}
+
+
+class TestCost:
+    """A volley of 100 against 100 who hit in 1 of 20 took 75 seconds, unwatched."""
+
+    @pytest.fixture
+    def worked(self, monkeypatch):
+        """A list of how many chances each round multiplies."""
+        found, was = [], np.tensordot
+
+        def counted(one, other, axes):
+            found.append(one.size * other.shape[2])
+            return was(one, other, axes)
+
+        monkeypatch.setattr(np, "tensordot", counted)
+        return found
+
+    @pytest.mark.parametrize("name", BATTLES)
+    def test_it_is_known_before_but_for_a_factor(self, worked, name):
+        one, other = BATTLES[name]
+        volley({"one": one, "other": other})
+        assert 0.4 < volley_cost.course(one, other) / sum(worked) < 10
+
+    @pytest.mark.parametrize("rounds", [1, 3, 8])
+    def test_rounds_that_are_not_fought_cost_nothing(self, worked, rounds):
+        one, other = BATTLES["even"]
+        volley({"one": one, "other": other}, rounds=rounds)
+        assert len(worked) == rounds
+        assert sum(worked) / 2 < volley_cost.course(one, other, rounds) < rounds * 41**4 * 1.01
+
+    def test_those_who_cannot_hit_cost_nothing(self):
+        assert volley_cost.course(of([(0.0, 0)] * 5), of([(0.0, 0)] * 5)) == 0
+
+    def test_a_chance_of_hits_is_multiplied_kind_by_kind(self):
+        """Two kinds: 1 x 3 and then 3 x 4 products, in each of six states; and to add them up."""
+        side = Volleyer(("a", "b", "b", "a", "b"), [0.1, 0.2, 0.2, 0.1, 0.2])
+        assert volley_cost.shots(side, "chance", 9) == 6 * (3 + 3 * 4 + 2 * volley_cost._OVERHEAD)
+        assert volley_cost.shots(side, "chance", 2) == 6 * (2 + 2 * 2 + 2 * volley_cost._OVERHEAD)
+
+    def test_only_as_many_hits_as_may_be_taken_are_told_apart(self):
+        """The chances of 60,000 shots were added up, for at most 20 hits."""
+        side = Volleyer(("a",) * 60, np.linspace(0.0001, 0.0002, 60), shots=1000)
+        assert {len(one) for one in side.hits(side.chance, 21)} == {21, 1}
+
+    @pytest.mark.parametrize("stages", [1, 2])
+    def test_the_estimate_is_exact_at_its_edge(self, monkeypatch, stages):
+        one, other = BATTLES["shots"]
+        if stages == 2:
+            one = Volleyer(one.names, one.chance, shots=6, opening=0.1)
+        cost = sum(
+            volley_cost.course(one, other, most)
+            + volley_cost.shots(one, name, 21)
+            + volley_cost.shots(other, name, 21)
+            for name, most in [("chance", None), ("opening", 1)][:stages]
+        )
+        monkeypatch.setattr(volley_cost, "MOST_WORK", cost)
+        assert volley({"one": one, "other": other}).outcomes[3] == pytest.approx(0, abs=1e-12)
+        monkeypatch.setattr(volley_cost, "MOST_WORK", cost * (1 - 1e-9))
+        monkeypatch.setattr(Volleyer, "hits", None)
+        with pytest.raises(ValueError, match="20 hit points against 20 take too long to follow:"):
+            volley({"one": one, "other": other})
+
+    @pytest.mark.parametrize(
+        ("sides", "said"),
+        [
+            ((900, 0.1), "900 hit points against 900 are too many states to follow: let one stand"),
+            ((90, 1e-11), r"long to follow: say after how many rounds to stop \(rounds\), or let"),
+            ((300, 0.5), "300 hit points against 300 take too long to follow: let one stand for"),
+        ],
+    )
+    def test_what_takes_too_long_is_refused_before_it_begins(self, monkeypatch, sides, said):
+        many, chance = sides
+        side = Volleyer(("a",) * many, chance)
+        monkeypatch.setattr(Volleyer, "hits", None)
+        with pytest.raises(ValueError, match=said):
+            volley({"one": side, "other": side})
 
 
 def risk(attackers, defenders):
@@ -169,7 +260,7 @@ def risk(attackers, defenders):
     return go(attackers, defenders), tables
 
 
-@pytest.mark.parametrize("sizes", [(5, 5), (10, 10), (30, 24), (3, 1)])
+@pytest.mark.parametrize("sizes", [(5, 5), (10, 10), (30, 24), (24, 30), (3, 1), (1, 1), (2, 5)])
 def test_matched_dice_are_the_plain_recursion(sizes):
     found = matched(dict(zip(("attacker", "defender"), sizes, strict=True)))
     assert found.won("attacker") == pytest.approx(risk(*sizes)[0], abs=1e-12)

@@ -4,9 +4,8 @@ import pytest
 
 from combat.charter import judge, judging, read_charter
 from combat.charter.systems import units as system
-from combat.charter.systems.together import OF_NUMBERS
 from combat.units import Rules, duel, read_units
-from combat.units.measures import OF_A_BLOW, OF_A_DUEL
+from combat.units.measures import OF_A_BLOW, OF_A_DUEL, numbers_of
 
 HEADER = "claim,system,first,second,measure,at least,at most,given\n"
 SHEET = (
@@ -14,7 +13,7 @@ SHEET = (
     b"Imp,4,9,9,1d4,0,1\nOgre,7,11,8,1d3+1,1,0.75\nElf,5,12,9,1d6,0,1.5\nWall,3,0,9,0,0,1\n"
 )
 ACTIONS = b"unit,action,damage,uses\nImp,Spit,2d4,1\n"
-MEASURES = [*OF_NUMBERS, "blows to kill"]
+MEASURES = [*OF_A_DUEL, "blows to kill"]
 
 
 def claims_of(given="", rows=None, **files):
@@ -29,7 +28,7 @@ def value_alone(claim, rules, rounds, units):
     pair = units[claim.first], units[claim.second]
     if claim.measure in OF_A_BLOW:
         return OF_A_BLOW[claim.measure](*pair, rules)[0]
-    return OF_A_DUEL[claim.measure](duel(*pair, rules, max_turns=rounds))
+    return OF_A_DUEL[claim.measure](numbers_of(duel(*pair, rules, max_turns=rounds)))
 
 
 @pytest.mark.parametrize("order", ["both", "faster", "first", "coin"])
@@ -63,8 +62,8 @@ def test_battles_that_a_change_does_not_touch_are_not_fought_again(monkeypatch):
 
 
 def test_duels_by_turns_are_solved_together_too(monkeypatch):
-    rows = [f",units,Imp,Ogre,{measure},0,,\n" for measure in OF_NUMBERS]
-    rows += [f",units,Elf,Ogre,{measure},0,,\n" for measure in OF_NUMBERS]
+    rows = [f",units,Imp,Ogre,{measure},0,,\n" for measure in OF_A_DUEL]
+    rows += [f",units,Elf,Ogre,{measure},0,,\n" for measure in OF_A_DUEL]
     claims = claims_of(rows=rows, actions=ACTIONS)
     units = read_units(SHEET, "units.csv", actions=("units.actions.csv", ACTIONS))
     answers = [claim.answer() for claim in claims]

@@ -195,6 +195,41 @@ def test_explode_as_often_as_asked():
         explode("d6", rolls=-1)
 
 
+class TestCut:
+    """Rare ends are left out, and their chance is told."""
+
+    @given(
+        text=st.sampled_from(["2d6!", "d4!", "8d6", "3d20", "6d10>=8!9", "d6-d6!", "5"]),
+        rare=st.sampled_from([0, 1e-13, 1e-9, 1e-3, 0.1, 0.4]),
+    )
+    def test_what_is_kept_keeps_its_chances(self, text, rare):
+        whole = dice(text)
+        found, error = whole.cut(rare)
+        kept = np.isin(whole.values, found.values)
+        assert error == pytest.approx(1 - math.fsum(whole.chances[kept]), abs=1e-15)
+        assert error <= 2 * rare
+        for value in found.values[1:]:
+            assert found.at_least(value) == pytest.approx(whole.at_least(value), abs=1e-14)
+        away = np.interp(whole.values, found.values, found.values)
+        assert found.mean == pytest.approx(away @ whole.chances)
+
+    @pytest.mark.parametrize("rare", [1e-9, 1e-3])
+    def test_one_more_value_at_either_end_would_be_too_much(self, rare):
+        whole = dice("20d6!")
+        found, _ = whole.cut(rare)
+        first, last = (np.flatnonzero(whole.values == end)[0] for end in found.values[[0, -1]])
+        assert 0 < first < last < len(whole.values) - 1
+        assert whole.chances[:first].sum() <= rare < whole.chances[: first + 1].sum()
+        assert whole.chances[last + 1 :].sum() <= rare < whole.chances[last:].sum()
+
+    def test_nothing_is_lost_by_nothing(self):
+        assert dice("3d6").cut(0) == (dice("3d6"), 0)
+
+    def test_a_share_that_leaves_nothing_is_refused(self):
+        with pytest.raises(ValueError, match=r"^rare = 0\.5 is out of range: it must be between 0"):
+            dice("d6").cut(0.5)
+
+
 def test_expressions_as_people_write_them():
     for text, plain in [
         ("2W6", "2d6"),

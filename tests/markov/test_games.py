@@ -9,7 +9,7 @@ import pytest
 
 from combat.units import Rules, Unit, duel
 from tests.markov import plain_games
-from tests.markov.games import fire_emblem, risk, rpglite, wesnoth
+from tests.markov.games import deck, fire_emblem, risk, rpglite, wesnoth
 from tests.test_project import ROOT
 
 PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
@@ -45,6 +45,43 @@ class TestRisk:
         assert found.best(risk.Battle(4, 6)) == ("stop",)
         to_the_end = found.against(lambda battle: "attack")
         assert found.value() > to_the_end.value()
+
+
+class TestDeck:
+    """A monster of a deck-building game, and the turns that best play takes."""
+
+    @pytest.mark.parametrize(
+        ("hp", "left", "wins", "turns"),
+        [
+            (42, 16.483, 0.9992, 4.335),
+            (60, 10.377, 0.9854, 6.207),
+            pytest.param(80, 3.162, 0.6408, 6.698, marks=pytest.mark.slow),
+        ],
+    )
+    def test_a_recursion_card_by_card_finds_the_same(self, hp, left, wins, turns):
+        found = deck.played(hp)
+        followed = found.followed()
+        expected, fewest, most = plain_games.deck_drawn(20, hp, 0, False, "")
+        assert found.value() == pytest.approx(expected, abs=1e-9)
+        assert fewest - 1e-9 <= followed.mean_steps <= most + 1e-9
+        assert followed.mean(lambda turn: turn.hero) == pytest.approx(found.value(), abs=1e-9)
+        assert followed.mean(lambda turn: turn.number) == pytest.approx(followed.mean_steps)
+        won = followed.chance(lambda turn: turn.hero > 0)
+        assert [round(found.value(), 3), round(won, 4)] == [left, wins]
+        assert round(followed.mean_steps, 3) == turns
+
+    def test_best_play_beats_a_rule_of_thumb(self):
+        """To strike as hard as the hand allows leaves less."""
+        found = deck.played(42)
+
+        def least_left(turn):
+            strikes_and_bashes = {cards: (cards[0], cards[2]) for cards in deck.plays(turn.hand)}
+            return min(
+                strikes_and_bashes, key=lambda one: deck.struck(turn, *strikes_and_bashes[one])
+            )
+
+        hard = found.against(lambda turn: least_left(turn) if turn.hand else None)
+        assert hard.value() < found.value() - 1
 
 
 class TestWesnoth:

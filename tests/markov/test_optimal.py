@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from combat.markov import optimal, playing, solve, strategies
+from combat.markov import optimal, playing, solve, strategies, sweeping, watch
 from tests.markov.plain import value, worth
 
 OVER = {"lost": 0.0, "even": 0.5, "won": 1.0}
@@ -480,29 +480,18 @@ class TestGamesInCircles:
 
     def test_too_many_states_in_circles_are_refused_before_they_are_solved(self, monkeypatch):
         start, moves, over, first = self.circle()
-        monkeypatch.setattr(playing, "_MOST_OPEN", 6)
+        for room in (playing, sweeping):
+            monkeypatch.setattr(room, "MOST_OPEN", 6)
         assert 0 <= optimal(start, moves, over, first=first).value() <= 1
-        monkeypatch.setattr(playing, "_MOST_OPEN", 5)
+        for room in (playing, sweeping):
+            monkeypatch.setattr(room, "MOST_OPEN", 5)
         monkeypatch.setattr(playing, "values_by_strategies", None)
-        with pytest.raises(ValueError, match=r"^6 states go round in circles that end too seldom"):
+        with pytest.raises(ValueError, match=r"^6 states go round in circles that end"):
             optimal(start, moves, over, first=first)
 
-    def test_circles_that_sweeping_hardly_narrows_are_refused_after_some_sweeps(self, monkeypatch):
-        swept, was = [], playing._swept
-
-        def counted(values, level, matrix, starts, signs):
-            swept.append(matrix)
-            return was(values, level, Counting(matrix), starts, signs)
-
-        class Counting:
-            def __init__(self, matrix):
-                self.matrix, self.shape = matrix, matrix.shape
-
-            def __matmul__(self, values):
-                swept.append(1)
-                return self.matrix @ values
-
-        many = 40  # a torus: one player wants the other end, or none
+    @staticmethod
+    def torus(many):
+        """One player wants the other end, or none."""
 
         def moves(place):
             x, y = place
@@ -510,12 +499,108 @@ class TestGamesInCircles:
             ways = [(one, other % many) for one, other in ways]
             return {at: [(0.5, way), (0.5, ways[at ^ 1])] for at, way in enumerate(ways)}
 
-        monkeypatch.setattr(playing, "_swept", counted)
-        monkeypatch.setattr(playing, "_MOST_OPEN", 1000)
-        ends = {(0, 0): 1.0, (20, 20): 0.0}
-        with pytest.raises(ValueError, match="states go round in circles that end too seldom"):
-            optimal((1, 1), moves, ends.get, first=lambda place: sum(place) % 2 == 0)
-        assert len(swept) <= 2 * playing._FIRST_SWEEPS
+        ends = {(0, 0): 1.0, (many // 2, many // 2): 0.0}
+        return (1, 1), moves, ends.get, lambda place: sum(place) % 2 == 0
+
+    @pytest.fixture
+    def swept(self, monkeypatch):
+        """A list with an entry for each sweep."""
+        swept, was = [], sweeping._wide
+        monkeypatch.setattr(sweeping, "_wide", lambda values: swept.append(1) or was(values))
+        return swept
+
+    def test_circles_that_sweeping_hardly_narrows_are_refused_after_some_sweeps(
+        self, monkeypatch, swept
+    ):
+        monkeypatch.setattr(sweeping, "MOST_OPEN", 1000)
+        start, moves, over, first = self.torus(40)
+        message = (
+            r"^1,598 states go round in circles that end too seldom, after some \d+ \w+: watch "
+            r"them with progress=print, use at most 1,000 of them, or make each circle end more "
+            r"often$"
+        )
+        with pytest.raises(ValueError, match=message):
+            optimal(start, moves, over, first=first)
+        assert len(swept) <= sweeping._FIRST_SWEEPS + 1
+
+    def test_who_watches_has_them_solved(self, monkeypatch):
+        start, moves, over, first = self.torus(10)
+        expected = optimal(start, moves, over, first=first)
+        monkeypatch.setattr(watch, "_PAUSE", 0.0)
+        for room in (playing, sweeping):
+            monkeypatch.setattr(room, "MOST_OPEN", 50)
+        told = []
+        found = optimal(start, moves, over, first=first, progress=lambda *one: told.append(one))
+        assert [found.value(at) for at in found.states] == pytest.approx(
+            [expected.value(at) for at in found.states], abs=1e-12
+        )
+        assert {every for _, every in told} == {1_000_000, 100}
+        assert all(0 <= done <= every for done, every in told)
+        assert found.against(found.policy, progress=print).value() == pytest.approx(found.value())
+
+    @staticmethod
+    def healers(hp, heals):
+        """Both strike for 1 in two of three turns, or heal."""
+
+        def moves(at):
+            mine, theirs, first = at
+            own, foe = (mine, theirs) if first else (theirs, mine)
+            healed = min(hp, own + heals)
+            ways = {
+                "hit": [(2 / 3, (own, foe - 1)), (1 / 3, (own, foe))],
+                "heal": [(1 / 2, (healed, foe)), (1 / 2, (own, foe))],
+            }
+            return {
+                name: [
+                    (chance, (*(pair if first else pair[::-1]), not first)) for chance, pair in row
+                ]
+                for name, row in ways.items()
+            }
+
+        def over(at):
+            return 1.0 if at[1] == 0 else 0.0 if at[0] == 0 else None
+
+        return (hp, hp, True), moves, over, lambda at: at[2]
+
+    def test_sweeps_go_on_where_they_are_quicker_than_solving(self, monkeypatch, swept):
+        """They were given up after 500, whatever was left."""
+        game = self.healers(20, 1)
+        solved = optimal(*game[:3], first=game[3])
+        assert len(swept) == sweeping._MOST_SWEEPS + 1
+        monkeypatch.setattr(sweeping, "_sweeps_left", lambda *_: 0)
+        monkeypatch.setattr(playing, "values_by_strategies", None)
+        found = optimal(*game[:3], first=game[3])
+        assert found.value() == pytest.approx(solved.value(), abs=1e-10)
+        assert len(swept) > 3 * sweeping._MOST_SWEEPS
+
+    @pytest.mark.parametrize("game", ["torus", "healers"])
+    def test_it_may_be_stopped_at_any_report(self, monkeypatch, game):
+        monkeypatch.setattr(watch, "_PAUSE", 0.0)
+        start, moves, over, first = self.torus(8) if game == "torus" else self.healers(4, 1)
+        told = []
+        optimal(start, moves, over, first=first, progress=lambda *one: told.append(one))
+        for last in np.linspace(1, len(told), 7).astype(int):
+            left = iter(range(last - 1))
+
+            def stop(*_, left=left):
+                if next(left, None) is None:
+                    raise KeyboardInterrupt
+
+            with pytest.raises(KeyboardInterrupt):
+                optimal(start, moves, over, first=first, progress=stop)
+
+    def test_sweeps_that_are_left_are_those_of_a_geometric_series(self):
+        """After 100 sweeps a tenth is left, so twelve times as many are left to 1e-12 of it."""
+        assert sweeping._sweeps_left(1.0, 0.1, 1e-13) == pytest.approx(1200)
+        assert sweeping._sweeps_left(1.0, 1.0, 1e-13) == math.inf
+
+    @pytest.mark.parametrize(
+        ("seconds", "said"),
+        [(20, "20 seconds"), (119, "119 seconds"), (150, "2 minutes"), (7200, "2 hours"),
+         (86400 * 3, "3 days")],
+    )  # fmt: skip
+    def test_times_are_told_in_words(self, seconds, said):
+        assert sweeping._long(seconds) == said
 
 
 class TestFollowed:

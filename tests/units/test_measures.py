@@ -8,7 +8,7 @@ from combat.charter import judge, read_charter
 from combat.patch import patch_of_units
 from combat.units import Unit, Units, duel
 from combat.units.battles.armies import SIDES, match_up
-from combat.units.measures import OF_A_DUEL
+from combat.units.measures import OF_A_DUEL, numbers_of
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=10)
 OGRE = Unit("Ogre", hp=9, attack=15, defense=8, damage="1d6", cost=30)
@@ -51,7 +51,7 @@ def test_a_patch_tells_the_claims_of_both_versions(part, of, measure, second):
 def test_of_one_against_one_a_duel_and_both_kinds_of_battle_measure_the_same(measure):
     met = match_up({"Imp": 1}, {"Ogre": 1}, units=OLD, max_rounds=3)
     ends = play(dict(zip(SIDES, met.sides, strict=True)), battles=20_000, **met.how)
-    exact = OF_A_DUEL[measure](duel(IMP, OGRE, max_turns=3))
+    exact = OF_A_DUEL[measure](numbers_of(duel(IMP, OGRE, max_turns=3)))
     assert of_odds(measure, met.exact()) == pytest.approx(exact, abs=1e-9)
     sampled = of_ends(measure, ends)
     assert sampled.mean() == pytest.approx(exact, abs=4 * sampled.std() / len(sampled) ** 0.5)

@@ -2,22 +2,10 @@
 
 import numpy as np
 
-from combat.battle.measures import OF_OUTCOMES
 from combat.units.strikes.pairs import blows_of, duels_of
 from combat.units.strikes.strikes import Strikes
 
 _MOST_BLOWS = 5000  # to a kill
-_OUTCOMES = ("win", "lose", "both", "undecided")
-
-# Functions of the numbers of a duel: the same measures as `combat.units.measures.OF_A_DUEL`.
-OF_NUMBERS = {
-    name: lambda found, of_outcomes=of_outcomes: of_outcomes(*map(found.get, _OUTCOMES))
-    for name, of_outcomes in OF_OUTCOMES.items()
-} | {
-    "survives": lambda found: found["win"] + found["undecided"],
-    "turns": lambda found: found["turns"],
-    "hit points left": lambda found: found["left"],
-}
 
 
 class Together:

@@ -9,14 +9,14 @@ from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
 from combat.charter.systems.system import System
-from combat.charter.systems.together import OF_NUMBERS, Together
+from combat.charter.systems.together import Together
 from combat.core.checks import warn
 from combat.core.words import many, printable
 from combat.tables import TableError
 from combat.units import ORDERS, PLAIN, Rules, Units, duel, read_units
 from combat.units.battles.armies import match_up
 from combat.units.cautions import of_the_rule
-from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
+from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field, numbers_of
 from combat.units.own_rules import rules_of
 from combat.units.rules import hit_names
 from combat.units.strikes.strikes import Strikes
@@ -348,7 +348,7 @@ def _duel(measure, first, second, together, rules):
     alone = partial(_duel_alone, measure, first, second, together.rounds, rules)
     if numbers is None:
         return alone()
-    value = OF_NUMBERS[measure](numbers)
+    value = OF_A_DUEL[measure](numbers)
     return Exact(value, lambda: alone().distribution, _label(measure, numbers["undecided"]))
 
 
@@ -357,7 +357,7 @@ def _duel_alone(measure, first, second, rounds, rules):
     if found.fights is not None:
         how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
         return _battle(measure, {first.name: 1}, {second.name: 1}, how, "sampled", True, rules)
-    value = OF_A_DUEL[measure](found)
+    value = OF_A_DUEL[measure](numbers_of(found))
     if found.endless:
         return Exact(value, note=fights.HELPLESS if found.helpless else fights.NEVER)
     label = _label(measure, found.undecided)
