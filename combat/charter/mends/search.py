@@ -1,0 +1,259 @@
+"""The search for mends: all single numbers, then sets of two, three, cut by bounds.
+
+What a set of numbers does to a claim that only one of them moves is known from that number alone,
+so its values are narrowed one by one; only claims that several of them move are asked at their
+combinations. A set is left out if it moves not all broken claims, or if one of them lies on the
+same side of its band at all corners of the set: a bound for claims that rise or fall with each
+number. Combinations are asked the smallest first.
+"""
+
+import time
+from itertools import combinations, product
+
+import numpy as np
+
+from combat.charter.mends.result import Mend
+
+_STRIDE = 8  # slow claims are asked at every eighth value, then closer
+_THINNED = {2: 40, 3: 14}  # values of each number in a set of so many; the rest when it closes in
+_FEWEST, _GREATEST = 16, 512  # combinations asked at once
+_WORDS = {1: "numbers", 2: "pairs", 3: "triples"}
+
+
+class Search:
+    """A search in steps: `steps` yields (what, done, total), `found` and `tried` grow meanwhile.
+
+    asked: the `Asked`. numbers: which may change. places: of the claims that must hold; None for
+    all. margin: how far inside its band each claim that a change touches must be. many: how many
+    mends are wanted. seconds: for sets of several numbers. judged: whether `judge` must confirm.
+    """
+
+    def __init__(
+        self,
+        asked,
+        numbers,
+        places=None,
+        *,
+        most=3,
+        margin=0.0,
+        many=5,
+        seconds=120,
+        judged=True,
+    ):
+        self.asked, self.numbers, self.most, self.margin = asked, numbers, most, margin
+        self.places = set(range(len(asked.claims)) if places is None else places)
+        self.broken = [at for at in asked.broken if at in self.places]
+        self.many, self.seconds, self.judged = many, seconds, judged
+        self.found, self.tried = [], {}
+        self._tables, self._moves, self._until = {}, {}, np.inf
+
+    @property
+    def mends(self):
+        """The mends so far, the smallest first."""
+        return sorted(self.found, key=lambda one: one.order)[: self.many]
+
+    def steps(self):
+        """Do the search; stop after the first size of which there are mends."""
+        if not self.broken:
+            return
+        for size in range(1, self.most + 1):
+            sets = [(one,) for one in self.numbers]
+            if size > 1:
+                yield from self._look()
+                sets = self._sets(size)
+                self._until = time.monotonic() + self.seconds
+            self.tried[_WORDS.get(size, f"sets of {size}")] = 0, len(sets)
+            yield from self._try(sets, size)
+            if self.found or time.monotonic() > self._until:
+                return
+
+    def _try(self, sets, size):
+        words = _WORDS.get(size, f"sets of {size}")
+        for done, numbers in enumerate(sets, 1):
+            for _ in self._of_set(numbers):
+                yield words, done - 1, len(sets)
+                if time.monotonic() > self._until:
+                    return
+            self.tried[words] = done, len(sets)
+            yield words, done, len(sets)
+            if time.monotonic() > self._until:
+                return
+        self.asked.forget()
+
+    def _look(self):
+        """See which claims each number moves."""
+        for done, number in enumerate(self.numbers):
+            if number not in self._moves:
+                self._moves[number] = self.asked.moves(number) & self.places
+                yield "numbers looked at", done, len(self.numbers)
+
+    def _sets(self, size):
+        """The sets of so many numbers that move all broken claims, the most promising first."""
+        order = {at: 1 << place for place, at in enumerate(self.broken)}
+        every = sum(order.values())
+        bits = {
+            number: sum(bit for at, bit in order.items() if at in moves)
+            for number, moves in self._moves.items()
+            if moves
+        }
+        gains = {number: self._gain(number) if bits[number] else 0.0 for number in bits}
+        found = []
+        for numbers in combinations(bits, size):
+            moved = 0
+            for number in numbers:
+                moved |= bits[number]
+            if moved == every:
+                found.append((-sum(gains[number] for number in numbers), len(found), numbers))
+        return [numbers for *_, numbers in sorted(found)]
+
+    def _gain(self, number):
+        """How much of the way into their bands a number can move the broken claims, at an end."""
+        exact = [at for at in self.broken if at in self._moves[number] - self.asked.slow]
+        slow = len([at for at in self.broken if at in self._moves[number] & self.asked.slow])
+        if not exact:
+            return slow / 2
+        ends = [((number, step),) for step in (number.steps[0], number.steps[-1])]
+        now, found = (np.maximum(self.asked.margins(some, exact), 0) for some in ([()], ends))
+        with np.errstate(invalid="ignore"):
+            return float(np.nan_to_num((now - found) / now).sum(axis=1).max()) + slow / 2
+
+    def _of_set(self, numbers):
+        """Find the smallest mend by a set of numbers; yield between slices of the work."""
+        asked = self.asked
+        moves = [asked.touched(one) & self.places for one in numbers]
+        if len(numbers) > 1:
+            moves = [self._moves[one] for one in numbers]
+        if not set(self.broken) <= set().union(*moves):
+            return
+        joint = {at for at in set().union(*moves) if sum(at in one for one in moves) > 1}
+        steps = []
+        for number, moved in zip(numbers, moves, strict=True):
+            good = self._good(number, sorted(moved - joint - asked.slow))
+            steps.append([step for step, one in zip(number.steps, good, strict=True) if one])
+            if not steps[-1]:
+                return
+            yield
+        joint = self._broken_first(joint - asked.slow)
+        if self._out_of_reach(numbers, steps, joint):
+            return
+        limit = self.mends[-1].size if len(self.found) >= self.many else np.inf
+        slow = self._broken_first(set().union(*moves) & asked.slow)
+        left = []
+        for points in _slices(numbers, steps, limit):
+            yield
+            left += self._kept(points, joint)
+            if len(left) > (_GREATEST if slow else 0):
+                break
+        yield from self._confirmed(left, joint, slow)
+
+    def _confirmed(self, points, joint, slow):
+        """Take the first of some points that keeps slow claims, too, and that `judge` confirms."""
+        for start in range(0, len(points), _STRIDE):
+            block = points[start : start + _STRIDE]
+            yield
+            if slow and not self._kept(block[-2:], slow):
+                continue
+            for point in block:
+                if not self._kept([point], slow):
+                    continue
+                point = self._closer(point, [*joint, *slow])
+                verdicts = self.asked.judged(point) if self.judged else None
+                yield
+                if verdicts is None or all(verdicts[at].verdict == "holds" for at in self.places):
+                    self.found.append(Mend(point, verdicts, self.asked.verdicts))
+                    return
+
+    def _closer(self, point, joint):
+        """Close in on the smallest values beside those that were thinned out."""
+        for place, (number, step) in enumerate(point):
+            near = [one for one in number.steps if one.size < step.size and one.by * step.by > 0]
+            inner = max(near, key=lambda one: one.size, default=None)
+            near += number.between(inner, step)
+            others = [
+                (*point[:place], (number, one), *point[place + 1 :])
+                for one in sorted(near, key=lambda one: one.size)
+            ]
+            alone = self.asked.touched(number) & self.places - self.asked.slow
+            kept = self._kept(others, self._broken_first(alone | set(joint)))
+            point = kept[0] if kept else point
+        return point
+
+    def _good(self, number, places):
+        """Which values of a number keep some claims that it alone moves: an array."""
+        table = self._tables.setdefault(number, {})
+        good = np.ones(len(number.steps), bool)
+        for some in ([at for at in places if at in self.broken], places):
+            new = [at for at in some if at not in table]
+            if new:
+                inside = self._inside([((number, step),) for step in number.steps], new)
+                table |= dict(zip(new, inside.T, strict=True))
+            for at in some:
+                good = good & table[at]
+            if not good.any():
+                break
+        return good
+
+    def _inside(self, points, places):
+        margins = self.asked.margins(points, places)
+        return margins <= -self.margin + 1e-12
+
+    def _kept(self, points, places):
+        """Those of some points that keep some claims, asked claim by claim while any is left."""
+        for at in places:
+            if not points:
+                break
+            inside = self._inside(points, [at])[:, 0]
+            points = [point for point, one in zip(points, inside, strict=True) if one]
+        return points
+
+    def _broken_first(self, places):
+        return sorted(places, key=lambda at: (at not in self.broken, at))
+
+    def _out_of_reach(self, numbers, steps, joint):
+        """Whether a broken claim lies on one side of its band at all corners of a set."""
+        broken = [at for at in joint if at in self.broken]
+        if len(numbers) == 1 or not broken:
+            return False
+        ends = [(None, *dict.fromkeys((min(some, key=_by), max(some, key=_by)))) for some in steps]
+        corners = [
+            tuple((number, one) for number, one in zip(numbers, corner, strict=True) if one)
+            for corner in product(*ends)
+        ]
+        values = self.asked.values(corners, broken)
+        for at, column in zip(broken, values.T, strict=True):
+            claim = self.asked.claims[at]
+            if (column < claim.at_least).all() or (column > claim.at_most).all():
+                return True
+        return False
+
+
+def _by(step):
+    return step.by
+
+
+def _slices(numbers, steps, limit):
+    """The combinations of values of some numbers, in slices, the smallest first."""
+    most = _THINNED.get(len(numbers), 6 if len(numbers) > 1 else None)
+    steps = [_thinned(some, most) for some in steps]
+    sizes = [np.array([one.size for one in some]) for some in steps]
+    total = sum(np.meshgrid(*sizes, indexing="ij", sparse=True))
+    order = np.argsort(total, axis=None, kind="stable")
+    order = order[total.ravel()[order] < limit]
+    start, many = 0, _FEWEST
+    while start < len(order):
+        places = np.unravel_index(order[start : start + many], total.shape)
+        yield [
+            tuple((number, some[at]) for number, some, at in zip(numbers, steps, one, strict=True))
+            for one in zip(*places, strict=True)
+        ]
+        start, many = start + many, min(2 * many, _GREATEST)
+
+
+def _thinned(steps, most):
+    """So many of some values at most: all that are near, of the others fewer the farther."""
+    steps = sorted(steps, key=lambda one: one.size)
+    if most is None or len(steps) <= most:
+        return steps
+    near = most // 2
+    places = np.unique(np.geomspace(near, len(steps) - 1, most - near).astype(int))
+    return [*steps[:near], *(steps[place] for place in places.tolist())]
