@@ -137,6 +137,13 @@ class Asked:
         """Forget the changed games, of which a long search makes many."""
         self._games = {point: game for point, game in self._games.items() if len(point) < 2}
 
+    def look_at(self, numbers):
+        """Ask what the ends of some numbers of one unit do to its duels, side by side."""
+        places = sorted(set().union(*map(self.touched, numbers)) - self.slow)
+        pairs = [at for at in places if self.questions[at].names is not None]
+        ends = [((one, step),) for one in numbers for step in (one.steps[0], one.steps[-1])]
+        self.values(ends, pairs)
+
     def moves(self, number):
         """Return the places of the claims whose margin one of the ends of a number moves.
 

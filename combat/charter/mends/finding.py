@@ -9,6 +9,7 @@ from combat.charter.mends.numbers import WITHIN, numbers_of
 from combat.charter.mends.result import Mends
 from combat.charter.mends.rooms import frame_of, rooms_of
 from combat.charter.mends.search import Search
+from combat.charter.mends.sheets import Sheets
 from combat.charter.systems.system import Row
 from combat.charter.systems.units import questions
 
@@ -39,8 +40,14 @@ class Finding:
     def __post_init__(self):
         how = {"seed": self.seed, "error": self.error, "known": self.known}
         self.asked = Asked(self.claims, **how)
+        self.sheets = Sheets(self.asked.place, self.asked.file)
         self.numbers = numbers_of(
-            self.asked.units, change=self.change, keep=self.keep, within=self.within
+            self.asked.units,
+            change=self.change,
+            keep=self.keep,
+            within=self.within,
+            texts=self.sheets.texts(self.asked.units),
+            headings=self.sheets.headings,
         )
         self.search = self._search(None, seconds=self.seconds, margin=self.margin)
         self.against, self.always, self.ended = (), False, False

@@ -70,3 +70,23 @@ def frame_of(found):
     frame = pd.DataFrame(rows, columns=columns)
     frame["room"] = frame[["room down", "room up"]].min(axis=1)
     return frame.sort_values("room", kind="stable", ignore_index=True)
+
+
+def lines_of(frame, most=10):
+    """Return the narrowest rooms as sentences."""
+    lines = []
+    for row in frame.head(most).to_dict("records"):
+        if row["room"] == np.inf:
+            break
+        sides = [
+            f"{side} to {row[f'{side} to']} ({row[f'breaks at ({side})']} breaks "
+            f"{row[f'breaks ({side})']})"
+            if row[f"breaks ({side})"]
+            else f"{side} as far as the limit"
+            for side in ("down", "up")
+        ]
+        lines.append(f"{row['unit']}: {row['number']} {row['now']}, {'; '.join(sides)}.")
+    free = int((frame["room"] == np.inf).sum())
+    if free:
+        lines.append(f"Of {free} of {len(frame)} numbers no value within the limits breaks one.")
+    return lines

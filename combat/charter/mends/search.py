@@ -57,7 +57,7 @@ class Search:
         if not self.broken:
             return
         for size in range(1, self.most + 1):
-            sets = [(one,) for one in self.numbers]
+            sets = [(one,) for one in self._singles()] if size == 1 else None
             if size > 1:
                 yield from self._look()
                 sets = self._sets(size)
@@ -80,10 +80,18 @@ class Search:
                 return
         self.asked.forget()
 
+    def _singles(self):
+        """All numbers, those first that seem to mend every broken claim by the least change."""
+        touched = {one for one in self.numbers if set(self.broken) <= self.asked.touched(one)}
+        prices = {one: sum(self._prices(one).values()) for one in touched}
+        return sorted(self.numbers, key=lambda one: prices.get(one, np.inf))
+
     def _look(self):
         """See which claims each number moves."""
         for done, number in enumerate(self.numbers):
             if number not in self._moves:
+                alike = [one for one in self.numbers if one.unit == number.unit]
+                self.asked.look_at([one for one in alike if one not in self._moves])
                 self._moves[number] = self.asked.moves(number) & self.places
                 yield "numbers looked at", done, len(self.numbers)
 
@@ -96,26 +104,30 @@ class Search:
             for number, moves in self._moves.items()
             if moves
         }
-        gains = {number: self._gain(number) if bits[number] else 0.0 for number in bits}
+        prices = {number: self._prices(number) for number in bits if bits[number]}
         found = []
         for numbers in combinations(bits, size):
             moved = 0
             for number in numbers:
                 moved |= bits[number]
             if moved == every:
-                found.append((-sum(gains[number] for number in numbers), len(found), numbers))
+                least = [min(prices[one][at] for one in numbers if one in prices) for at in order]
+                found.append((sum(least), len(found), numbers))
         return [numbers for *_, numbers in sorted(found)]
 
-    def _gain(self, number):
-        """How much of the way into their bands a number can move the broken claims, at an end."""
-        exact = [at for at in self.broken if at in self._moves[number] - self.asked.slow]
-        slow = len([at for at in self.broken if at in self._moves[number] & self.asked.slow])
-        if not exact:
-            return slow / 2
-        ends = [((number, step),) for step in (number.steps[0], number.steps[-1])]
-        now, found = (np.maximum(self.asked.margins(some, exact), 0) for some in ([()], ends))
-        with np.errstate(invalid="ignore"):
-            return float(np.nan_to_num((now - found) / now).sum(axis=1).max()) + slow / 2
+    def _prices(self, number):
+        """How far a number must move to mend each broken claim, if it does so evenly: a guess."""
+        found = dict.fromkeys(self.broken, 1e3)
+        moves = self._moves.get(number, self.asked.touched(number))
+        found |= dict.fromkeys({*self.broken} & moves & self.asked.slow, 1.0)
+        exact = [at for at in self.broken if at in moves - self.asked.slow]
+        now = np.maximum(self.asked.margins([()], exact)[0], 1e-12)
+        for step in (number.steps[0], number.steps[-1]):
+            then = self.asked.margins([((number, step),)], exact)[0]
+            for at, one, other in zip(exact, now, then, strict=True):
+                if other < one < np.inf:
+                    found[at] = min(found[at], step.size * one / (one - max(other, -np.inf)))
+        return found
 
     def _of_set(self, numbers):
         """Find the smallest mend by a set of numbers; yield between slices of the work."""
