@@ -32,7 +32,9 @@ def test_the_written_sheet_keeps_its_promises_and_all_else(charter, capsys):
     found = read_charter(charter, files={"units.csv": new.read_bytes()}).claims
     assert judge(found).count("holds") == len(found)
     patch = patch_of_units(read_units(old), read_units(new))
-    assert patch.parts[0].frame[["before", "after"]].astype(str).to_numpy().tolist() == [["11", "12"]]
+    assert patch.parts[0].frame[["before", "after"]].astype(str).to_numpy().tolist() == [
+        ["11", "12"]
+    ]
 
 
 def test_a_file_that_is_there_is_written_over_only_if_told(charter, capsys):
