@@ -17,6 +17,7 @@ from combat.charter.mends.result import Mend
 _STRIDE = 8  # slow claims are asked at every eighth value, then closer
 _THINNED = {2: 40, 3: 14}  # values of each number in a set of so many; the rest when it closes in
 _FEWEST, _GREATEST = 16, 512  # combinations asked at once
+_ENDS = "at_least", "at_most"
 _WORDS = {1: "numbers", 2: "pairs", 3: "triples"}
 
 
@@ -160,10 +161,15 @@ class Search:
 
     def _confirmed(self, points, joint, slow):
         """Take the first of some points that keeps slow claims, too, and that `judge` confirms."""
+        wrong = [at for at in slow if at in self.broken]
+        before = self._sides([(), ()], wrong)
         for start in range(0, len(points), _STRIDE):
             block = points[start : start + _STRIDE]
             yield
-            if slow and not self._kept(block[-2:], slow):
+            sides = self._sides([block[-2:][0], block[-1]], wrong)
+            missed = (sides == before) & (sides != 0)  # and likely so between the two, too
+            before = sides
+            if missed.all(axis=0).any():
                 continue
             for point in block:
                 if not self._kept([point], slow):
@@ -174,6 +180,13 @@ class Search:
                 if verdicts is None or all(verdicts[at].verdict == "holds" for at in self.places):
                     self.found.append(Mend(point, verdicts, self.asked.verdicts))
                     return
+
+    def _sides(self, points, places):
+        """On which side of their bands some claims lie: -1 below, 0 inside, 1 above."""
+        claims = [self.asked.claims[at] for at in places]
+        values = self.asked.values(points, places)
+        least, most = (np.array([getattr(one, end) for one in claims]) for end in _ENDS)
+        return (values > most).astype(int) - (values < least)
 
     def _closer(self, point, joint):
         """Close in on the smallest values beside those that were thinned out."""
