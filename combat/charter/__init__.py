@@ -25,6 +25,8 @@ __getattr__, __dir__, __all__ = exports(
         "bounds": ["battles_needed"],
         "claim": ["Claim"],
         "judging": ["judge", "judged"],
+        "mends.finding": ["balance_charter", "mend", "rooms"],
+        "mends.result": ["Mend", "Mends"],
         "reading": ["Charter", "read_charter"],
         "systems": ["SYSTEMS"],
         "verdicts": ["Verdict", "Verdicts"],

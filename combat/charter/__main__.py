@@ -26,6 +26,11 @@ In a battle, all fighters who act at the same time choose their targets before a
 targeting=front, or weakest, ten sure shots at ten targets kill only one. If neither side can hurt
 the other, the battle is a draw.
 
+--mend names the smallest changes of numbers, five at most, that keep every promise: all single
+numbers, then sets of two and three for two minutes each. If all hold it says how far each number
+may move before one breaks. What --change and --keep name is a unit, a column, or "unit: column",
+separated by commas, with * for any. Its exit status is 0 if all hold or a mend was found, else 1.
+
 Exit status: 0 all claims hold; 1 some are broken; 2 bad input (the valid claims are judged); 3 some
 are open; 130 if interrupted (the claims decided so far are printed, no report is written).
 """
@@ -92,11 +97,36 @@ def _parser():
         action="store_true",
         help="let charters run Python and read files from outside their own folders",
     )
+    _add_mend(parser.add_argument_group("what mends it").add_argument)
     workers.add_switch(parser)
     add("--dask", metavar="ADDRESS", help="fight the battles on the cluster of this scheduler")
     add("--open-is-broken", action="store_true", help="exit with 1 if a claim stays open")
     add("--measures", action="store_true", help="print what each system can measure, and stop")
     return parser
+
+
+def _add_mend(add):
+    add("--mend", action="store_true", help="find the smallest changes that keep every promise")
+    add("--write", type=terminal.path, metavar="FILE", help="the sheet with the first of them")
+    add("--overwrite", action="store_true", help="write over a file that is there")
+    add(
+        "--balance",
+        action="store_true",
+        help="in place of the promises: mean scores of 40%% to 60%%",
+    )
+    add(
+        "--most",
+        type=terminal.whole_from(1, 5),
+        default=3,
+        metavar="N",
+        help="numbers in one mend (default: 3)",
+    )
+    add(
+        "--within", metavar="P", help='how far a number may move, such as "30 %%" (default: 100 %%)'
+    )
+    add("--margin", metavar="P", help='how far inside its band a promise must lie, such as "2 %%"')
+    add("--change", metavar="NAMES", help='the numbers that may change, such as "hp, damage"')
+    add("--keep", metavar="NAMES", help='those that may not, such as "Knight, *: cost"')
 
 
 if __name__ == "__main__":

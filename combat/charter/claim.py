@@ -54,6 +54,12 @@ class Claim:
         return "|".join((self.system, self.first, self.second, self.measure, given))
 
     @property
+    def question(self):
+        """What is asked of units; None if no number of theirs counts."""
+        (answer,) = self.answer.args
+        return answer.question() if hasattr(answer, "question") else None
+
+    @property
     def band(self):
         """The band as text, "40% to 60%" or "at most 60%", its ends with all their digits."""
         least, most = (written(end, self.unit, _ALL) for end in (self.at_least, self.at_most))

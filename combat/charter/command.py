@@ -6,6 +6,7 @@ from pathlib import Path
 
 from combat.charter import output
 from combat.charter.judging import judged
+from combat.charter.mends.command import mend_charter
 from combat.charter.reading import Charter, read_charter
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
@@ -31,6 +32,8 @@ def judge_files(options, page_maker):
     """Judge the charters named in the options and print the verdicts; return the exit status."""
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
+    if options.mend and (len(options.files) > 1 or options.out is not None):
+        raise ValueError("--mend is for one charter, and prints what it finds; leave out the rest")
     page_of = None
     if options.out is not None:
         output.check(options.out)
@@ -40,6 +43,8 @@ def judge_files(options, page_maker):
     how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
     how |= {"columns": options.columns, "progress": terminal.watched()}
     charters = [_read(file, how, len(options.files) == 1) for file in options.files]
+    if options.mend:
+        return mend_charter(options, charters[0], terminal.tell)
     found, status = [], _HOLDS
     with _executor(options) as executor:
         for file, charter in zip(options.files, charters, strict=True):

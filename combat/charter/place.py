@@ -21,7 +21,7 @@ class Place:
 
     trust: whether a charter may run Python and read files that lie elsewhere. progress: as for
     `combat.units.matrix`, or None. columns: a mapping of the headings of units, in place of those
-    beside their files.
+    beside their files. changes: whether its units are changed ones, many asked at once.
     """
 
     folder: Path | None
@@ -30,6 +30,7 @@ class Place:
     trust: bool = False
     progress: Callable | None = None
     columns: Path | None = None
+    changes: bool = False
     kept: dict = field(default_factory=dict, repr=False)
 
     def memoised(self, key, make):

@@ -6,6 +6,9 @@ Measures of armies are those of any battle, see `combat.battle.measures`.
 
 from functools import cached_property
 
+import numpy as np
+import pandas as pd
+
 from combat.battle.measures import OF_OUTCOMES
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from combat.ranking.strength import ranks
@@ -33,6 +36,18 @@ class Field:
         """The frames of all against all, from `matrices`."""
         return matrices(self.units, **self.how)
 
+    def take(self, pairs, duels):
+        """Take the scores from duels: of each pair of units, each once, {"win": …, "lose": …}."""
+        places = {unit.name: place for place, unit in enumerate(self.units)}
+        scores = np.zeros((len(places),) * 2)
+        for (one, other), duel in zip(pairs, duels, strict=True):
+            at = places[one.name], places[other.name]
+            scores[at] = np.clip(0.5 + (duel["win"] - duel["lose"]) / 2, 0, 1)
+            scores[at[::-1]] = 1 - scores[at]
+        frame = pd.DataFrame(scores, pd.Index(self.units.names, name="name"), self.units.names)
+        frame.attrs |= {"fought": 0, "attacks": False}
+        self.tables = {"score": frame}
+
     @cached_property
     def standings(self):
         """The frame of `strength`, with costs if all units have them, and a column of ranks."""
@@ -53,7 +68,10 @@ class Field:
 
     def score(self, unit):
         """Return the mean score of a unit against all units here except the one of its name."""
-        return views.field_score(unit, self.units, **self.how)
+        if "tables" not in vars(self) or self.attacks or len(self.units) < 2:
+            return views.field_score(unit, self.units, **self.how)
+        others = self.tables["score"].loc[unit.name].drop(unit.name)
+        return float(others.mean())
 
 
 _OUTCOMES = ("win", "lose", "both", "undecided")

@@ -15,14 +15,14 @@ and `runs` is a sampler: it returns an array of `runs` scores from `low` to `hig
 import inspect
 import numbers
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import numpy as np
 
 from combat.charter.cells import Fault, number_of, unknown
 from combat.charter.claim import Exact, Sample
 from combat.charter.systems.system import System
-from combat.charter.systems.units import units_of
+from combat.charter.systems.units import Question, units_of
 from combat.core.own_code import loaded, why
 from combat.core.words import printable
 from combat.dice import Distribution
@@ -47,15 +47,38 @@ def questions(row, place):
     if ":" not in text:
         raise Fault("measure", f"'{printable(text)}' names no function; write file.py:function")
     place.may_run("measure", text)
-    yield row.first, row.second, partial(_answer, row, place)
+    yield row.first, row.second, _Run(row, place)
 
 
-def _answer(row, place):
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """A row's function, to be called."""
+
+    row: object
+    place: object
+
+    def __call__(self):
+        return _answer(self.row, self.place)
+
+    def question(self):
+        """Return what the function asks of units; None if it takes none."""
+        function = _function(self.row.measure, self.place.folder)
+        if "units" not in inspect.signature(function).parameters:
+            return None
+        units = units_of(self.row, self.place)
+        return Question(self.row, self.place, units, None, _made, self)
+
+
+def _made(row, units, place):
+    return lambda: _answer(row, place, units)
+
+
+def _answer(row, place, units=None):
     """The `Exact` or the `Sample` of a function."""
     text = row.measure
     function = _function(text, place.folder)
     wanted = inspect.signature(function).parameters
-    arguments = _arguments(row, place, wanted)
+    arguments = _arguments(row, place, wanted, units)
     if "seed" in wanted:
         low, high = row.number("low", 0.0), row.number("high", 1.0)
         if not low < high:
@@ -94,7 +117,7 @@ def _function(text, folder):
     return function
 
 
-def _arguments(row, place, wanted):
+def _arguments(row, place, wanted, units=None):
     """The arguments for a function: {name: value}."""
     any_name = any(one.kind is one.VAR_KEYWORD for one in wanted.values())
     found = {}
@@ -111,7 +134,7 @@ def _arguments(row, place, wanted):
             raise unknown("given", name, names, row.measure)
         found[name] = _value(value)
     if "units" in wanted:
-        found["units"] = units_of(row, place)
+        found["units"] = units_of(row, place) if units is None else units
     missing = [
         name
         for name, one in wanted.items()

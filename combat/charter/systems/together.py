@@ -1,5 +1,7 @@
 """The duels and kills that a charter's rows ask of, computed side by side, not one by one."""
 
+from itertools import islice
+
 import numpy as np
 
 from combat.units.strikes.pairs import blows_of, duels_of
@@ -19,7 +21,7 @@ class Together:
         self.rounds, self._pairs, self._known = rounds, {}, {}
 
     def add(self, first, second):
-        """Take in a pair of units, before anything is asked."""
+        """Take in a pair of units, best before anything is asked."""
         self._pairs[first, second] = None
 
     def duel(self, rules, first, second):
@@ -32,12 +34,20 @@ class Together:
 
     def _found(self, rules, compute):
         key = rules, compute
-        if key not in self._known:
-            try:
-                self._known[key] = dict(compute(list(self._pairs), rules))
-            except (ValueError, ArithmeticError, MemoryError):
-                self._known[key] = {}  # each pair tells its own faults
-        return self._known[key]
+        found, many = self._known.get(key, ({}, 0))
+        if many < len(self._pairs):
+            self._known[key] = found, len(self._pairs)
+            self._ask(compute, list(islice(self._pairs, many, None)), rules, found)
+        return found
+
+    def _ask(self, compute, pairs, rules, found):
+        """Compute some pairs; at a fault those of each half, as each pair tells its own."""
+        try:
+            found.update(compute(pairs, rules))
+        except (ValueError, ArithmeticError, MemoryError):
+            half = len(pairs) // 2
+            for some in (pairs[:half], pairs[half:]) if half else ():
+                self._ask(compute, some, rules, found)
 
     def _duels(self, pairs, rules):
         if rules.decided:

@@ -1,9 +1,11 @@
 """Your own game in a charter: duels, armies, and a unit's results against all others."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations_with_replacement
 
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
@@ -52,52 +54,110 @@ def questions(row, place):
     """
     units = units_of(row, place)
     rules = _read_rules(row, place)
-    asked = partial(_asked, row, place, units)
+    asked = partial(_question, row, place, units)
     if row.measure in OF_ALL:
         row.no_second(f"'{row.measure}' is about all units together")
         if row.first:
             raise Fault(
                 "first", f"'{row.measure}' is about all units together: leave the cell empty"
             )
-        yield "", "", partial(asked, partial(_of_all, place, units, row.measure))
+        yield "", "", asked(None, partial(_of_field, OF_ALL[row.measure]))
     elif row.measure in OF_A_UNIT:
         row.no_second(f"'{row.measure}' is about one unit against all others")
         for name in each_of("first", row.first, units.names, "these units"):
-            yield name, "", partial(asked, partial(_of_a_unit, place, units, row.measure, name))
+            yield (
+                name,
+                "",
+                asked(None, partial(_of_field, partial(OF_A_UNIT[row.measure], name=name))),
+            )
     elif row.measure in days.MEASURES:
-        first, second, answer = _day(row, units)
-        yield first, second, partial(asked, answer)
+        first, second, names, make = _day(row, units)
+        yield first, second, asked(names, make)
     else:
-        setting = _Setting(row, units, _together(row, place, units))
         for first, second in _pairs(row, units, rules):
-            yield first, second, partial(asked, setting.answer(first, second))
+            names = _named_in("first", first, units) | _named_in("second", second, units)
+            yield first, second, asked(names, partial(_of_a_pair, first, second))
 
 
-def _together(row, place, units):
-    """The `Together` of all rows with the same units and rules."""
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What a claim asks of units: called, it answers by those of its file.
+
+    names: the units on which the answer depends; None for all. make: a function of (row, units,
+    place) that returns a function that answers by these units.
+    """
+
+    row: object
+    place: object
+    units: Units
+    names: set | None
+    make: Callable
+    answer: Callable
+
+    def __call__(self):
+        return self.answer()
+
+    def question(self):
+        """Return the question itself: a claim has one if numbers of units count in it."""
+        return self
+
+    @property
+    def file(self):
+        """The file of the units, and its sheet."""
+        return _file_of(self.row, self.place)
+
+    def by(self, units, place):
+        """Return a function that answers by other units of the file, of the same names.
+
+        What is asked of the same place is computed side by side: make all such functions first.
+        """
+        return self.make(self.row, pooled(self.row, units), place)
+
+
+def _question(row, place, units, names, make):
+    def made(row, units, place):
+        answer = make(row, units, place)
+        return lambda: answer(_rules(row, place))
+
+    answer = partial(_asked, row, place, units, make(row, units, place))
+    return Question(row, place, units, names, made, answer)
+
+
+def _of_a_pair(first, second, row, units, place):
+    return _Setting(row, units, _together(row, place)).answer(first, second)
+
+
+def _named_in(column, text, units):
+    """The names of the units of a side."""
+    army = _army(column, text, units)
+    return {army} if isinstance(army, str) else set(army)
+
+
+def _together(row, place):
+    """The `Together` of all rows with the same rules."""
     rounds = row.whole("rounds", None, 1, 10_000)
     given = tuple((name, row.given[name]) for name in _RULES if name in row.given)
-    return place.memoised(("together", units, rounds, given), lambda: Together(rounds))
+    file = _file_of(row, place)
+    return place.memoised(("together", file, rounds, given), lambda: Together(rounds))
 
 
 def _day(row, units):
-    """The army and its opponents of the day, as text, and a function that answers the claim."""
+    """The army and its opponents of the day as text, all their units, and what answers."""
     if "*" in row.first + row.second:
         raise Fault("first", f"'{row.measure}' is about one army; write no pattern")
     army = _army("first", row.first, units)
     others = [_army("second", cell, units) for cell in days.fights_in(row.second)]
     armies = [{one: 1} if isinstance(one, str) else one for one in (army, *others)]
     how = {
-        "units": units,
         "targeting": row.word("targeting", "random", _TARGETING),
         "max_rounds": row.whole("rounds", None, 1, 10_000),
     }
     rest = days.rest_in(row)
 
-    def answer(rules):
-        return days.day(armies[0], armies[1:], rules, rest, **how).sample
+    def make(_row, units, _place):
+        return lambda rules: days.day(armies[0], armies[1:], rules, rest, units=units, **how).sample
 
-    return _written(army), " then ".join(map(_written, others)), answer
+    return _written(army), " then ".join(map(_written, others)), set().union(*armies), make
 
 
 def _read_rules(row, place):
@@ -129,12 +189,7 @@ def _warn(units, rules):
 
 def units_of(row, place):
     """Return the `Units` of a row: all of its file, or those named in the setting units."""
-    name = row.given.get("file")
-    if name is None:
-        name = next(filter(place.has, _FILES), None)
-    if name is None:
-        raise Fault("given", f"{_FILES[0]} isn't beside the charter; name another with file=...")
-    sheet = row.given.get("sheet")
+    name, sheet = _file_of(row, place)
     source = place.source("given", name)
     try:
         units = place.memoised(("units", name, sheet), lambda: _read(place, source, name, sheet))
@@ -142,16 +197,31 @@ def units_of(row, place):
         first, *others = str(error).splitlines()
         more = f" (and {many(len(others), 'fault')} more)" if others else ""
         raise Fault("given", first + more) from None
-    pool = row.given.get("units")
-    if pool is None:
+    if "units" not in row.given:
+        return units
+    key = "pool", name, sheet, row.given["units"]
+    return place.memoised(key, lambda: pooled(row, units))
+
+
+def pooled(row, units):
+    """Return those of some `Units` that a row names in its setting units; all without it."""
+    if "units" not in row.given:
         return units
     names = [
         name
-        for part in pool.split(",")
+        for part in row.given["units"].split(",")
         for name in each_of("given", part.strip(), units.names, "this file")
     ]
-    key = ("pool", name, sheet, *names)
-    return place.memoised(key, lambda: Units([units[name] for name in dict.fromkeys(names)]))
+    return units.only(*dict.fromkeys(names))
+
+
+def _file_of(row, place):
+    name = row.given.get("file")
+    if name is None:
+        name = next(filter(place.has, _FILES), None)
+    if name is None:
+        raise Fault("given", f"{_FILES[0]} isn't beside the charter; name another with file=...")
+    return name, row.given.get("sheet")
 
 
 def _read(place, source, name, sheet):
@@ -384,18 +454,27 @@ def _battle(measure, army, other, how, method, mirrored, rules):
     return fights.Fight(met, measure, mirrored=mirrored and not met.by_turns).sample
 
 
-def _of_all(place, units, measure, rules):
-    return Exact(OF_ALL[measure](_field(place, units, rules)))
+def _of_field(measure, row, units, place):
+    """The answer of a measure of all units together, or of one among them."""
+    together, units_in = _together(row, place), list(units)
+    pairs = list(combinations_with_replacement(units_in, 2))
+    if place.changes:
+        for pair in pairs:
+            together.add(*pair)
+
+    def answer(rules):
+        key = "field", units, rules
+        field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
+        if place.changes and not rules.attacking and "tables" not in vars(field):
+            duels = [together.duel(rules, *pair) for pair in pairs]
+            if None not in duels:
+                field.take(pairs, duels)
+        return Exact(measure(_exact(field)))
+
+    return answer
 
 
-def _of_a_unit(place, units, measure, name, rules):
-    return Exact(OF_A_UNIT[measure](_field(place, units, rules), name))
-
-
-def _field(place, units, rules):
-    field = place.memoised(
-        ("field", units, rules), lambda: Field(units, rules, progress=place.progress)
-    )
+def _exact(field):
     fought = field.tables["score"].attrs["fought"]
     if fought:
         raise ValueError(

@@ -129,7 +129,20 @@ class Unit:
         )
 
     def __hash__(self):
-        return hash((self.name, self.hp, self.written))
+        if "_hash" not in vars(self):
+            object.__setattr__(self, "_hash", hash(self._told()))
+        return vars(self)["_hash"]
+
+    def __getstate__(self):
+        # Another process has other hashes of texts.
+        return {name: value for name, value in vars(self).items() if name != "_hash"}
+
+    def _told(self):
+        """What its hash is made of; units that differ in one number mustn't share it."""
+        columns = "attack", "defense", "armor", "speed", "cost"
+        numbers = [*(vars(self).get(column) for column in columns), *self.more.values()]
+        told = (one for one in numbers if isinstance(one, int | float | str) and one == one)
+        return self.name, self.hp, self.written, *told
 
     def _same(self):
         """All that distinguishes it from others, with None for NaN, which equals nothing."""

@@ -18,7 +18,8 @@ class Progress:
         self._words = widgets.Label(label)
         self.widget = widgets.HBox([self._bar, self._words])
 
-    def __call__(self, done, total):
+    def __call__(self, done, total, label=None):
+        self._label = self._label if label is None else label
         self._bar.max, self._bar.value = total, done
         self._words.value = f"{self._label}: {done:,} of {total:,}"
 

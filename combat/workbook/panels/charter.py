@@ -4,7 +4,9 @@ from combat.charter import judge, read_charter
 from combat.patch import tightest
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
+from combat.workbook.panel.picture import panel_of
 from combat.workbook.panels.game import kept
+from combat.workbook.panels.mending import Mending
 from combat.workbook.panels.watching import watching
 
 _MOST_LINES = 3
@@ -16,7 +18,8 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
     """Return a Panel of the game's charter: of each promise the value nearest to breaking it.
 
     unit: the name of one whose `columns` have sliders; without it the panel has no controls, and
-    follows the sheet.
+    follows the sheet. A button under the picture searches the smallest changes that mend a broken
+    promise, see `combat.charter.mend`; where all hold, how far each number may move.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
@@ -46,12 +49,15 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
         lambda **changes: tightest(judged(**changes)),
         xlabel="the chance, or the share, that is promised",
     )
-    return watching(game, shown, controls, **looks | parts)
+    panel = watching(game, shown, controls, **looks | parts)
+    mending = Mending(lambda: claims(game, unit, panel.values.items()), lambda: game.units)
+    game.watch(mending.forget)
+    panel.mending, panel.widget = mending, panel_of([panel.widget, mending.widget])
+    return panel
 
 
-@kept
-def verdicts(game, unit=None, changes=()):
-    """Return the `Verdicts` on the game's charter, with other values in a unit's columns.
+def claims(game, unit=None, changes=()):
+    """Return the claims of the game's charter, with other values in a unit's columns.
 
     A charter that names no file means these units. ValueError for rows that can't be read.
     """
@@ -70,9 +76,15 @@ def verdicts(game, unit=None, changes=()):
     if found.faults:
         more = len(found.faults) - 1
         raise ValueError(found.faults[0] + (f" (and {more} more)" if more else ""))
+    return found.claims
+
+
+@kept
+def verdicts(game, unit=None, changes=()):
+    """Return the `Verdicts` on these claims."""
     if len(game.battles) > _MOST_KEPT:
         game.battles.clear()
-    return judge(found.claims, known=game.battles)
+    return judge(claims(game, unit, changes), known=game.battles)
 
 
 def verdicts_in_words(found):

@@ -1,0 +1,204 @@
+"""A charter's claims as functions of the numbers of its units: what a change leaves is kept."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from combat.charter.claim import Exact
+from combat.charter.judging import fought, judge
+from combat.charter.verdicts import Verdicts
+
+_BATTLES = 60  # of a sampled claim while searching, in pairs
+_SEARCH = 1  # added to the seed of the last judgement, so that the search has other luck
+_CHUNK = 2000  # questions whose duels are computed side by side
+_SAME = 1e-12
+_EDGE = 1e-9  # as near to its edge a value counts as on it
+_ENDS = "at_least", "at_most"
+
+
+class Asked:
+    """Claims, their verdicts as the game stands, and their margins where numbers are changed.
+
+    A point is a tuple of changes, pairs (`Number`, `Step`). A margin is as of a `Verdict`: how far
+    a value lies outside its band, 0 or below inside; infinite for a fault.
+    """
+
+    def __init__(self, claims, *, seed=0, error=0.05, progress=None, known=None):
+        self.claims, self.seed, self.error = list(claims), seed, error
+        questions = [claim.question for claim in self.claims]
+        files = Counter(one.file for one in questions if one is not None)
+        if not files:
+            raise ValueError("no promise is about numbers of units: there is nothing to change")
+        self.file = max(files, key=files.get)
+        self.questions = [one if one and one.file == self.file else None for one in questions]
+        first = next(one for one in self.questions if one)
+        self.place = first.place
+        self.units = self.place.kept["units", *self.file]
+        self.verdicts = judge(self.claims, seed=seed, error=error, progress=progress, known=known)
+        self.sampled = {at for at, one in enumerate(self.verdicts) if one.method == "sampled"}
+        self.slow = self.sampled | {
+            at for at, one in enumerate(self.claims) if one.system == "python"
+        }
+        self._known, self._games, self.touched = {}, {(): self.units}, cache(self.touched)
+
+    @property
+    def broken(self):
+        """The places of the claims that don't hold."""
+        return [at for at, one in enumerate(self.verdicts) if one.verdict != "holds"]
+
+    @property
+    def fixed(self):
+        """The claims in which no number of these units counts."""
+        return [self.claims[at] for at, one in enumerate(self.questions) if one is None]
+
+    def game(self, point):
+        """Return the units with the changes of a point."""
+        if point not in self._games:
+            *others, (number, step) = point
+            game = self.game(tuple(others))
+            self._games[point] = game.changed(number.unit, **{number.column: step.value})
+        return self._games[point]
+
+    def _place(self):
+        """A place in which questions of changed units are computed side by side."""
+        kept = {key: one for key, one in self.place.kept.items() if key[0] in ("rules", "changed")}
+        return replace(self.place, changes=True, kept=kept)
+
+    def touched(self, number):
+        """Return the places of the claims that a change of a number may touch."""
+        changed = self._moved(number)
+        return {
+            at
+            for at, one in enumerate(self.questions)
+            if one is not None and (one.names is None or one.names & changed)
+        }
+
+    def _moved(self, number):
+        """The units that differ when a number does: those that know a status share its numbers."""
+        other = self.game(((number, number.steps[0]),))
+        return {one.name for one in self.units if other[one.name] is not one}
+
+    def margins(self, points, places):
+        """Return the margins at some points of the claims at some places: (points, places)."""
+        return margins_of(self.values(points, places), [self.claims[at] for at in places])
+
+    def values(self, points, places):
+        """Return the values at some points of the claims at some places; NaN for a fault.
+
+        Only claims that a change touches are asked, each once for the changes that touch it.
+        """
+        touched = {number: self.touched(number) for point in points for number, _ in point}
+        keys = [
+            [(at, tuple(one for one in point if at in touched[one[0]])) for at in places]
+            for point in points
+        ]
+        new = dict.fromkeys(key for row in keys for key in row if key not in self._known)
+        new = sorted(new, key=lambda key: [one[0].name for one in key[1]])
+        for start in range(0, len(new), _CHUNK):
+            self._ask(new[start : start + _CHUNK])
+        found = [self._known[key] for row in keys for key in row]
+        return np.array(found, float).reshape(len(points), len(places))
+
+    def _ask(self, keys):
+        """Ask some claims at some changes, those of one place of its own side by side."""
+        places, asked = {}, []
+        for at, changes in keys:
+            if not changes:
+                self._known[at, changes] = self.verdicts[at].value
+                continue
+            # Units that know one status with different numbers can't be computed together.
+            apart = tuple(one for one in changes if ": " in one[0].column)
+            if apart not in places:
+                places[apart] = self._place()
+            try:
+                made = self.questions[at].by(self.game(changes), places[apart])
+            except (ValueError, ArithmeticError):
+                self._known[at, changes] = math.nan
+                continue
+            asked.append((at, changes, made))
+        for at, changes, answer in asked:
+            self._known[at, changes] = self._answered(at, answer)
+
+    def _answered(self, at, answer):
+        try:
+            found = answer()
+            if isinstance(found, Exact):
+                return float(found.value)
+            seed = self.seed + _SEARCH, at, 0
+            (values, counts), *_ = fought(found.play, found.mirrored, seed, _BATTLES)
+        except (ValueError, ArithmeticError, MemoryError):
+            return math.nan
+        return float(values @ counts / counts.sum())
+
+    def forget(self):
+        """Forget the changed games, of which a long search makes many."""
+        self._games = {point: game for point, game in self._games.items() if len(point) < 2}
+
+    def look_at(self, numbers):
+        """Ask what the ends of some numbers of one unit do to its duels, side by side."""
+        places = sorted(set().union(*map(self.touched, numbers)) - self.slow)
+        pairs = [at for at in places if self.questions[at].names is not None]
+        ends = [((one, step),) for one in numbers for step in (one.steps[0], one.steps[-1])]
+        self.values(ends, pairs)
+
+    def moves(self, number):
+        """Return the places of the claims whose margin one of the ends of a number moves.
+
+        Slow claims count as moved where they are touched.
+        """
+        touched = self.touched(number)
+        slow, exact = touched & self.slow, touched - self.slow
+        of_all = {at for at in exact if self.questions[at].names is None}
+        found = self._at_the_ends(number, exact - of_all)
+        # A number that moves a duel moves what is said of all units together.
+        return found | slow | (of_all if found else self._at_the_ends(number, of_all))
+
+    def _at_the_ends(self, number, places):
+        places = sorted(places)
+        ends = [((number, step),) for step in (number.steps[0], number.steps[-1])]
+        found, now = self.values(ends, places), self.values([()], places)
+        with np.errstate(invalid="ignore"):
+            moved = ~(np.abs(found - now) <= _SAME) & (found != now)
+        return {at for at, one in zip(places, moved.any(axis=0), strict=True) if one}
+
+    def judged(self, point):
+        """Return the `Verdicts` on all claims at a point: those that it touches are judged anew.
+
+        Sampled ones with another seed, and with their part of the error.
+        """
+        places = sorted(set().union(*(self.touched(number) for number, _ in point)))
+        game, place, asked = self.game(point), self._place(), []
+        for at in places:
+            try:
+                answer = self.questions[at].by(game, place)
+            except ValueError as error:
+                answer = _raising(error)
+            asked.append(replace(self.claims[at], answer=answer))
+        many = sum(at in self.sampled for at in places)
+        error = self.error * max(1, many) / max(1, len(self.sampled))
+        how = {"seed": self.seed + 2 * _SEARCH, "error": min(error, self.error)}
+        found = dict(enumerate(self.verdicts)) | dict(zip(places, judge(asked, **how), strict=True))
+        return Verdicts(tuple(found[at] for at in range(len(found))), self.error)
+
+
+def _raising(error):
+    def answer():
+        raise error
+
+    return answer
+
+
+def margins_of(values, claims):
+    """Return the margins of values, (points, claims): above 0 where a claim doesn't hold."""
+    least, most = (np.array([getattr(one, end) for one in claims]) for end in _ENDS)
+    chance = np.array([one.unit == "chance" for one in claims], bool)
+    width = np.where(chance, 1.0, np.maximum(1.0, np.abs(values)))
+    with np.errstate(invalid="ignore"):
+        found = np.maximum(least - values, values - most) / width
+    endless = np.isinf(values)
+    found[endless] = np.where(values > most, np.inf, -np.inf)[endless]
+    found[np.isnan(values)] = np.inf
+    return np.where(np.abs(found) <= _EDGE, 0.0, found)

@@ -1,0 +1,67 @@
+"""Which promises contradict each other: a smallest set that no allowed change keeps."""
+
+from itertools import combinations
+
+_MIRRORED = {"score": lambda ends: (1 - ends[1], 1 - ends[0])}
+_SAME_BOTH_WAYS = ("turns", "draw", "undecided")
+_EDGE = 1e-9
+_MOST = 12  # rounds of the search for a smallest set
+
+
+def excluding(claims, places):
+    """Return two claims that exclude each other whatever the numbers, of one duel; None if none do.
+
+    The score of A against B and that of B against A are 1 together.
+    """
+    bands = {}
+    for at in places:
+        claim = claims[at]
+        given = tuple(sorted(claim.given.items()))
+        ends, pair = (claim.at_least, claim.at_most), (claim.first, claim.second)
+        if claim.measure in _MIRRORED and pair[0] > pair[1]:
+            pair, ends = pair[::-1], _MIRRORED[claim.measure](ends)
+        if claim.measure in _SAME_BOTH_WAYS:
+            pair = tuple(sorted(pair))
+        key = claim.system, *pair, claim.measure, given
+        for other, (low, high) in bands.setdefault(key, []):
+            if max(low, ends[0]) > min(high, ends[1]) + _EDGE:
+                return [other, at]
+        bands[key].append((at, ends))
+    return None
+
+
+def smallest_set(search, asked):
+    """Yield while looking; return the places of a smallest set of claims that nothing keeps.
+
+    search: makes the steps and the result of a search for what keeps some claims. Each change that
+    keeps a set is asked what else it breaks; the next set hits all of these.
+    """
+    to_hit = [set(asked.broken)]
+    for _ in range(_MOST):
+        places = _hitting(to_hit)
+        found = search(places)
+        yield from found.steps()
+        if not found.mends:
+            return sorted(places)
+        point = found.mends[0].point
+        every = sorted(set().union(*(asked.touched(number) for number, _ in point)))
+        margins = asked.margins([point], every)[0]
+        untouched = set(asked.broken) - set(every)
+        to_hit.append(untouched | {at for at, one in zip(every, margins, strict=True) if one > 0})
+        if not to_hit[-1]:
+            return []
+    return []
+
+
+def _hitting(sets):
+    """A smallest set that meets each of some sets; beyond three members, a small one."""
+    every = sorted(set().union(*sets))
+    for size in (1, 2, 3):
+        for some in combinations(every, size):
+            if all(one & set(some) for one in sets):
+                return set(some)
+    found = set()
+    for one in sorted(sets, key=len):
+        if not one & found:
+            found.add(max(one, key=lambda at: sum(at in other for other in sets)))
+    return found

@@ -1,0 +1,152 @@
+"""What mends a charter: changes of numbers, and what stays in their way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from combat.charter.verdicts import Verdicts
+from combat.core.words import many
+
+
+@dataclass(frozen=True, eq=False)
+class Mend:
+    """A change of numbers after which every promise holds.
+
+    point: pairs (`Number`, `Step`). verdicts: the `Verdicts` of all claims after it, before: those
+    of the game as it stands.
+
+    >>> Mend((), Verdicts(()), Verdicts(())).size
+    0
+    """
+
+    point: tuple
+    verdicts: Verdicts
+    before: Verdicts
+
+    @property
+    def changes(self):
+        """The changed numbers: tuples (unit, column, from, to), as they are written."""
+        return tuple(
+            (number.unit, number.column, number.written, step.written)
+            for number, step in self.point
+        )
+
+    @property
+    def size(self):
+        """The sum of the relative changes."""
+        return sum(step.size for _, step in self.point)
+
+    @property
+    def nearest(self):
+        """The verdict nearest to its limit."""
+        return max(self.verdicts, key=lambda one: one.margin)
+
+    @property
+    def order(self):
+        """What the best has least of: numbers, size, and then what lies near to its limit."""
+        room = self.nearest.margin if self.verdicts else 0.0
+        return len(self.point), round(self.size, 9), room
+
+    @property
+    def words(self):
+        """The changes as words, "Halberdier: hp 24 -> 39"."""
+        units = {}
+        for unit, column, now, then in self.changes:
+            units.setdefault(unit, []).append(f"{column} {now or 'blank'} -> {then}")
+        return "; ".join(f"{unit}: {', '.join(parts)}" for unit, parts in units.items())
+
+    @property
+    def moved(self):
+        """The promises that were broken, before and after: a frame by their words."""
+        rows = {
+            one.claim.claim: (one.claim.band, one.value_text, after.value_text)
+            for one, after in zip(self.before, self.verdicts, strict=True)
+            if one.verdict != "holds"
+        }
+        columns = ["band", "before", "after"]
+        return pd.DataFrame(list(rows.values()), pd.Index(list(rows), name="promise"), columns)
+
+    def __str__(self):
+        nearest, count = self.nearest, len(self.verdicts)
+        near = f"{nearest.claim.claim}, {nearest.value_text}, {nearest.claim.band}"
+        if count == 1:
+            return f"{self.words}: the one promise holds: {near}"
+        return f"{self.words}: all {count} promises hold; the nearest to its limit is {near}"
+
+
+@dataclass(frozen=True, eq=False)
+class Mends(Sequence):
+    """The `Mend`s that were found, the smallest first, and what was tried.
+
+    before: the `Verdicts` of the game as it stands. tried: {"pairs": (tried, of how many)}.
+    against: claims that no change within the limits keeps together, a smallest set; empty if none
+    was found. always: whether they exclude each other whatever the numbers. fixed: claims in which
+    no number of the units counts. stopped: whether the search was cut short.
+
+    >>> Mends((), Verdicts(())).lines
+    ['All promises hold.']
+    """
+
+    mends: tuple
+    before: Verdicts
+    tried: dict = None
+    against: tuple = ()
+    always: bool = False
+    fixed: tuple = ()
+    stopped: bool = False
+
+    def __len__(self):
+        return len(self.mends)
+
+    def __getitem__(self, place):
+        return self.mends[place]
+
+    @property
+    def frame(self):
+        """The mends as a table, a row for each changed number."""
+        rows = [
+            (at, *change, mend.size)
+            for at, mend in enumerate(self.mends, 1)
+            for change in mend.changes
+        ]
+        return pd.DataFrame(rows, columns=["mend", "unit", "number", "from", "to", "size"])
+
+    @property
+    def lines(self):
+        """What was found, as sentences."""
+        lines = [f"{mend}." for mend in self.mends]
+        wrong = len(self.before) - self.before.count("holds")
+        if not wrong:
+            lines = ["All promises hold."]
+        elif not self.mends:
+            lines = [f"No mend was found for {many(wrong, 'promise')}."]
+        if self.against:
+            lines.append(self._contradiction)
+        if self.tried:
+            told = (f"{_tried(*counts)} {what}" for what, counts in self.tried.items())
+            end = "; stopped before the end" if self.stopped else ""
+            lines.append(f"Tried {', '.join(told)}{end}.")
+        if self.fixed:
+            some = "; ".join(dict.fromkeys(one.words or one.claim for one in self.fixed))
+            lines.append(
+                f"No number of these units counts in {many(len(self.fixed), 'promise')}, "
+                f"which stay as they are: {some}."
+            )
+        return lines
+
+    @property
+    def _contradiction(self):
+        listed = "; ".join(f"{one.claim}, {one.band}" for one in self.against)
+        if len(self.against) == 1:
+            return f"No change within the limits that was tried keeps this promise: {listed}."
+        if self.always:
+            return f"These promises contradict each other, whatever the numbers: {listed}."
+        return f"No change within the limits that was tried keeps these together: {listed}."
+
+    def __str__(self):
+        return "\n".join(self.lines)
+
+
+def _tried(done, total):
+    return f"all {total:,}" if done == total else f"{done:,} of {total:,}"

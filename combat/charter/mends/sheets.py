@@ -1,0 +1,171 @@
+"""Writes a mend into the tables it comes from: its cells alone, all else byte for byte."""
+
+import re
+import warnings
+
+from combat.tables import TableError, content_of, read_rows
+from combat.tables.header import key
+from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.reading import read_units
+from combat.units.sheets.roster import numbers_of_actions
+from combat.units.sheets.sheet import read_sheet
+
+_BESIDE = {"actions": "action", "statuses": "status", "columns": "heading"}
+
+
+class Sheets:
+    """The tables of a charter's units: the sheet, and those of actions and statuses beside it.
+
+    files: {kind: (name, bytes)} of those that are there; the sheet itself is of the kind "units".
+    path: of the sheet; None for an upload.
+    """
+
+    def __init__(self, place, file):
+        name, self._sheet = file
+        self.files = {}
+        others = {kind: f"{name.rpartition('.')[0]}.{kind}.csv" for kind in _BESIDE}
+        for kind, other in {"units": name, **others}.items():
+            if place.has(other):
+                self.files[kind] = content_of(place.source("given", other), other)
+        self.path = None if name in place.files or not place.folder else place.folder / name
+        with warnings.catch_warnings(action="ignore"):
+            mapping = mapping_of(self.files.get("columns"))
+            self._read = read_sheet(*self.files["units"], self._sheet, mapping)
+        self._names = next(one for one in self._read.columns if one.kind == "name")
+
+    @property
+    def headings(self):
+        """What the sheet calls its columns: {heading in lower case: column}."""
+        return {key(one.heading): one.name for one in self._read.columns if one.name}
+
+    def texts(self, units):
+        """Return the dice of actions and statuses as they are written: {(unit, column): text}."""
+        found = {}
+        for unit in units:
+            for column in numbers_of_actions(unit):
+                cell = self._cell(unit.name, column)
+                if cell and not cell[-1]:
+                    found[unit.name, column] = cell[3]
+        return found
+
+    def changed(self, changes):
+        """Return all files with some changes, {kind: bytes}: tuples (unit, column, from, to).
+
+        TableError for a number that stands in no cell of its own, or in no CSV.
+        """
+        found = {kind: content for kind, (_, content) in self.files.items()}
+        for unit, column, _, written in changes:
+            cell = self._cell(unit, column)
+            if cell is None:
+                raise TableError(
+                    f"{self.files['units'][0]}: '{column}' of {unit} stands in no cell of its own; "
+                    f"change it by hand to {written}"
+                )
+            kind, row, place, old, word = cell
+            page, *_ = self._table(kind)
+            if page.typed:
+                raise TableError(f"{page.name}: only a CSV can be changed; save the sheet as one")
+            new = _in_words(old, word, written) if word else _as_before(old, written)
+            found[kind] = _replaced(found[kind], page.delimiter, row, place, old, new)
+        return found
+
+    def written(self, mend, game, path, over=False):
+        """Return {path: bytes} of the tables after a mend, to be written; game: the units then.
+
+        ValueError for a file that is there, unless `over`; TableError if the changed tables don't
+        read as the mended units.
+        """
+        found = self.changed(mend.changes)
+        paths = {
+            kind: path if kind == "units" else path.with_name(f"{path.stem}.{kind}.csv")
+            for kind in found
+        }
+        for one in paths.values():
+            if one.exists() and not over:
+                raise ValueError(
+                    f"--write {path}: {one} is there; add --overwrite, or name another"
+                )
+        tables = {kind: (self.files[kind][0], content) for kind, content in found.items()}
+        name, content = tables.pop("units")
+        beside = {kind: tables.get(kind) for kind in _BESIDE}
+        with warnings.catch_warnings(action="ignore"):
+            units = read_units(content, name, sheet=self._sheet, **beside)
+        if list(units) != list(game):
+            raise TableError(f"{name}: its cells can't be changed so; do it by hand: {mend.words}")
+        return {paths[kind]: content for kind, content in found.items()}
+
+    def _table(self, kind):
+        name, content = self.files[kind]
+        needed = self._names.heading if kind == "units" else _BESIDE[kind]
+        sheet = self._sheet if kind == "units" else None
+        with warnings.catch_warnings(action="ignore"):
+            return read_rows(content, [needed], sheet=sheet, name=name)
+
+    def _cell(self, unit, column):
+        """(Table, row, place, text, word before the number) of a number; None if it has no cell."""
+        owner, colon, field = column.partition(": ")
+        if not colon:
+            row = next(row for row in self._read.rows if self._names.values[row] == unit)
+            place = next((one.place for one in self._read.columns if one.name == column), None)
+            cells = dict(self._table("units")[2])[row]
+            return None if place is None else ("units", row, place, _at(cells, place), "")
+        for kind in ("actions", "statuses"):
+            if kind in self.files:
+                _, header, rows = self._table(kind)
+                places = {key(heading): place for place, heading in enumerate(header.cells)}
+                for row, cells in rows:
+                    whose = _at(cells, places.get("unit")), _at(cells, places[_BESIDE[kind]])
+                    if key(whose[1]) == key(owner) and key(whose[0]) in ("", key(unit)):
+                        found = _within(places, cells, field)
+                        return found and (kind, row, *found)
+        return None
+
+
+def _within(places, cells, field):
+    """(Place, text, word before the number) of a number in a row of an action or a status."""
+    if _at(cells, places.get(key(field))):
+        return places[key(field)], _at(cells, places[key(field)]), ""
+    word, _, what = field.rpartition(" ")
+    for column in ("gives", "gets"):
+        text = _at(cells, places.get(column))
+        if what == "turns" and re.search(rf"{re.escape(word)}\s+\d", text):
+            return places[column], text, word
+    return None
+
+
+def _at(cells, place):
+    return cells[place] if place is not None and place < len(cells) else ""
+
+
+def _in_words(old, word, written):
+    """The text of a cell with another number after a word."""
+    return re.sub(rf"({re.escape(word)}\s+)\d\S*?(?=[\s,;]|$)", rf"\g<1>{written}", old, count=1)
+
+
+def _as_before(old, written):
+    """A number written as another was: in percent, with a comma for the point."""
+    if old.endswith("%"):
+        return f"{100 * float(written):.12g}{' ' * old.endswith(' %')}%"
+    return written.replace(".", ",") if re.fullmatch(r"\d+,\d+", old) else written
+
+
+def _replaced(content, mark, row, place, old, new):
+    """A CSV's bytes with another text in one cell; rows and places as a reader counts them."""
+    wide = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2])
+    coding = wide or "latin-1"  # bytes as letters, so that all others stay what they are
+    text = content.decode(coding)
+    cell = re.compile(rf'(?:\ufeff|\xef\xbb\xbf)?(?:"(?:[^"]|"")*")?[^{re.escape(mark)}\r\n]*')
+    line = re.compile(rf"{cell.pattern}(?:{re.escape(mark)}{cell.pattern})*")
+    start = first = 0
+    for _ in range(row - 1):
+        start = re.compile(r"\r\n|\r|\n").match(text, line.match(text, start).end()).end()
+    end = line.match(text, start).end()
+    whole, rest = text[start:end], text[end:]
+    for _ in range(place):
+        first = cell.match(whole, first).end()
+        whole += mark * (first == len(whole))  # a short row lacks blank cells
+        first += 1
+    last = cell.match(whole, first).end()
+    raw = whole[first:last]
+    raw = raw.replace(old, new, 1) if old else raw + new
+    return f"{text[:start]}{whole[:first]}{raw}{whole[last:]}{rest}".encode(coding)

@@ -1,0 +1,109 @@
+"""The button under a game's promises: what would mend a broken one, or how far numbers may move."""
+
+import asyncio
+import time
+
+import ipywidgets as widgets
+
+from combat.charter.mends.finding import Finding
+from combat.charter.mends.numbers import numbers_of
+from combat.workbook.charts.text import error_line
+from combat.workbook.panel.panel import html_of
+from combat.workbook.panel.picture import panel_of
+from combat.workbook.panel.progress import Progress
+from combat.workbook.panel.table import Table
+
+_SLICE = 0.1  # seconds of work between two looks at what was clicked
+_ROOMS = ["unit", "number", "now", "down to", "breaks (down)", "up to", "breaks (up)", "room"]
+ROOM = {"room": lambda room: "–" if room > 1e9 else f"{room:.0%}"}
+
+
+class Mending:
+    """A search for mends in slices of the event loop, which needs no thread.
+
+    claims, units: functions that return the promises and the units as they stand. `columns` is the
+    choice of those that may move.
+    """
+
+    def __init__(self, claims, units):
+        self._claims, self._units, self._steps, self.shown = claims, units, None, ""
+        self.columns = widgets.SelectMultiple(description="may move", rows=6)
+        self._begin = widgets.Button(description="What would mend it?", layout={"width": "180px"})
+        self._cancel = widgets.Button(description="Cancel", disabled=True)
+        self._begin.on_click(lambda _: self.begin())
+        self._cancel.on_click(lambda _: self.cancel())
+        self._bar, self._told = Progress(""), widgets.HTML()
+        self._bar.widget.layout.visibility = "hidden"
+        buttons = widgets.HBox([self._begin, self._cancel, self._bar.widget])
+        self.widget = panel_of([self.columns, buttons, self._told])
+        self.forget()
+
+    def begin(self):
+        """Search; where no loop of events runs, to the end before this returns."""
+        self.cancel()
+        try:
+            self._finding = Finding(list(self._claims()), change=list(self.columns.value))
+        except ValueError as error:
+            self._told.value = error_line(str(error))
+            return
+        broken = bool(self._finding.asked.broken)
+        self._steps = self._finding.steps() if broken else self._finding.rooms()
+        self._cancel.disabled, self._begin.disabled = False, True
+        self._bar.widget.layout.visibility = "visible"
+        self._show("")
+        try:
+            asyncio.get_running_loop().call_soon(self._go_on, self._steps)
+        except RuntimeError:  # a script
+            while self._steps is not None:
+                self._go_on(self._steps)
+
+    def cancel(self):
+        """Stop, and show what was found so far."""
+        if self._steps is not None:
+            self._end(None)
+
+    def forget(self):
+        """Stop and show nothing: the game has changed."""
+        self.cancel()
+        self._show("")
+        columns = [*dict.fromkeys(one.column for one in numbers_of(self._units()))]
+        if columns != [*self.columns.options]:
+            self.columns.options, self.columns.value = columns, columns
+
+    def _go_on(self, steps):
+        """Work for a moment, then let the loop of events do what waits."""
+        until = time.monotonic() + _SLICE
+        while steps is self._steps:  # not cancelled
+            try:
+                what, done, total = next(steps)
+            except StopIteration as end:
+                self._end(end.value)
+                return
+            if time.monotonic() > until:
+                self._bar(done, total, what)
+                break
+        if steps is self._steps and _running():
+            asyncio.get_running_loop().call_later(_SLICE / 10, self._go_on, steps)
+
+    def _end(self, room):
+        self._steps = None
+        self._cancel.disabled, self._begin.disabled = True, False
+        self._bar.widget.layout.visibility = "hidden"
+        if room is not None:
+            caption = "All promises hold. How far each number may move before one breaks"
+            self._show(Table(room[_ROOMS].head(12), caption=caption, formats=ROOM))
+        elif self._finding.asked.broken:
+            self._show(self._finding.mends.lines)
+
+    def _show(self, shown):
+        self.shown = shown
+        lines = "".join(map(html_of, shown)) if isinstance(shown, list) else html_of(shown)
+        self._told.value = lines
+
+
+def _running():
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

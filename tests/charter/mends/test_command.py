@@ -1,0 +1,122 @@
+"""`python -m combat.charter --mend`: what it prints, writes and refuses."""
+
+import pytest
+
+from combat.charter import judge, read_charter
+from combat.charter.__main__ import main
+from combat.charter.mends.finding import Finding
+from combat.patch import patch_of_units
+from combat.units import read_units
+from tests.charter.mends.games import HEADER, SMALL, changed, claims_of
+
+UNITS, ROWS = changed(SMALL["duels"], "Ogre", "hp", 11)
+
+
+@pytest.fixture
+def charter(tmp_path):
+    """A charter with a broken promise; its sheet has marks, quotes, blanks and line ends."""
+    lines = UNITS.replace("1d4+1", '" 1d4+1"').replace("Elf,14", "Elf, 14").splitlines()
+    (tmp_path / "units.csv").write_bytes("﻿".encode() + "\r\n".join(lines).encode())
+    path = tmp_path / "units.charter.csv"
+    path.write_text(HEADER + ROWS)
+    return path
+
+
+def test_the_written_sheet_keeps_its_promises_and_all_else(charter, capsys):
+    old, new = charter.with_name("units.csv"), charter.with_name("new.csv")
+    assert main([str(charter), "--mend", "--change", "Elf: hp, Ogre", "--write", str(new)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("Ogre: hp 11 -> 12: all 6 promises hold; the nearest to its limit is")
+    assert said[-1] == f"Written: {new}: Ogre: hp 11 -> 12."
+    assert new.read_bytes() == old.read_bytes().replace(b"Ogre,11", b"Ogre,12")
+    found = read_charter(charter, files={"units.csv": new.read_bytes()}).claims
+    assert judge(found).count("holds") == len(found)
+    patch = patch_of_units(read_units(old), read_units(new))
+    assert patch.parts[0].frame[["before", "after"]].astype(str).to_numpy().tolist() == [
+        ["11", "12"]
+    ]
+
+
+def test_a_file_that_is_there_is_written_over_only_if_told(charter, capsys):
+    sheet = charter.with_name("units.csv")
+    before = sheet.read_bytes()
+    asked = [str(charter), "--mend", "--change", "hp", "--write", str(sheet)]
+    assert main(asked) == 2
+    assert "it is there; add --overwrite" in capsys.readouterr().err
+    assert sheet.read_bytes() == before
+    assert main([*asked, "--overwrite"]) == 0
+    assert sheet.read_bytes() != before
+
+
+def test_where_all_hold_it_says_the_rooms(charter, capsys):
+    charter.with_name("units.csv").write_text(SMALL["duels"][0])
+    assert main([str(charter), "--mend", "--change", "Elf: hp"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "All promises hold."
+    ends = "down to 13 (12 breaks the Elf is in the middle); up to 16 (17 breaks Elf beats Imp)"
+    assert second == f"Elf: hp 14, {ends}."
+
+
+@pytest.mark.parametrize(
+    ("switches", "why"),
+    [
+        (["--change", "hpp"], "change: 'hpp' is not known; did you mean 'hp'?"),
+        (["--within", "much"], "--within: 'much' is not a number"),
+        (["--out", "a.csv"], "--mend is for one charter"),
+    ],
+)
+def test_what_cant_be_asked_is_said_in_a_line(charter, switches, why, capsys):
+    assert main([str(charter), "--mend", *switches]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert why in line
+
+
+def test_balance_asks_for_the_mean_scores_in_place_of_the_promises(charter, capsys):
+    assert main([str(charter), "--mend", "--balance", "--change", "hp"]) == 0
+    said = capsys.readouterr().out
+    assert "all 3 promises hold; the nearest to its limit is mean score" in said
+
+
+def test_numbers_of_actions_and_statuses_are_changed_in_their_own_tables():
+    files = {
+        "units.csv": b"name,hp,attack,defense,damage\nImp,12,9,9,1d4\nOgre,16,9,9,1d6\n",
+        "units.actions.csv": b"unit,action,damage,uses,gives\nOgre,Bite,2d6+1,2,poisoned 2\n",
+        "units.statuses.csv": b"status,loses\npoisoned,2\n",
+    }
+    row = "Imp lives,units,Imp,Ogre,win,5.7 %,,,\n"
+    claims = read_charter((HEADER + row).encode(), "a.csv", files=files).claims
+    finding = Finding(list(claims), keep=["Imp", "hp", "attack", "defense", "damage"])
+    for _ in finding.steps():
+        pass
+    assert {one.words for one in finding.mends} == {
+        "Ogre: Bite: uses 2 -> 1",
+        "Ogre: Bite: damage 2d6+1 -> 2d6-1",
+        "Ogre: Bite: poisoned turns 2 -> 1",
+        "Ogre: poisoned: loses 2 -> 1",
+    }
+    for mend in finding.mends:
+        changed_files = finding.sheets.changed(mend.changes)
+        other = {finding.sheets.files[kind][0]: one for kind, one in changed_files.items()}
+        again = read_charter((HEADER + row).encode(), "a.csv", files=other).claims
+        assert judge(again).count("holds") == 1
+
+
+def test_promises_that_exclude_each_other_are_named():
+    rows = "one,units,Imp,Ogre,score,60 %,,,\nother,units,Ogre,Imp,score,60 %,,,\n"
+    finding = Finding(list(claims_of((UNITS, rows))))
+    for _ in finding.steps():
+        pass
+    assert [one.claim for one in finding.mends.against] == ["one", "other"]
+    assert "contradict each other, whatever the numbers: one, at least 60%" in str(finding.mends)
+
+
+def test_a_smallest_set_that_no_change_keeps_is_found():
+    rows = (
+        "strong,units,Imp,Ogre,score,30 %,,,\nquick,units,Imp,Ogre,turns,,5,,\n"
+        "lasts,units,Ogre,Imp,blows to kill,3,,,\n"
+    )
+    finding = Finding(list(claims_of((UNITS, rows))), change=["Imp: hp"])
+    for _ in finding.steps():
+        pass
+    assert not finding.mends
+    assert [one.claim for one in finding.mends.against] == ["strong", "quick"]

@@ -1,0 +1,73 @@
+"""What mends a charter: the smallest change, held against brute force and against planted ones."""
+
+import random
+
+import pytest
+
+from combat.charter import judge, mend
+from combat.charter.mends.asking import Asked
+from combat.charter.mends.numbers import numbers_of
+from tests.charter.mends.games import SMALL, changed, claims_of, with_changes
+
+BROKEN = {
+    "duels": ("Ogre", "hp", 11),
+    "flat": ("Dog", "hp", 9),
+    "shares": ("Axe", "damage", "1d8+6"),
+}
+
+
+def broken(name):
+    return changed(SMALL[name], *BROKEN[name])
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_charters_of_the_small_games_hold(name):
+    assert judge(claims_of(SMALL[name])).count("holds") == len(claims_of(SMALL[name]))
+    assert judge(claims_of(broken(name))).count("broken")
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "within"),
+    [
+        *((name, ["hp", "damage"], 0.5) for name in SMALL),
+        *(pytest.param(name, None, 1.0, marks=pytest.mark.slow) for name in SMALL),
+    ],
+)
+def test_the_least_single_change_is_that_of_brute_force(name, change, within):
+    game, how = broken(name), {"change": change, "within": within}
+    claims = claims_of(game)
+    found = {one.changes[0][:2]: one for one in mend(claims, most=1, many=100, **how)}
+    best = {}
+    for number in numbers_of(Asked(claims).units, **how):
+        for step in sorted(number.steps, key=lambda one: one.size):
+            other = claims_of(changed(game, number.unit, number.column, step.written))
+            if judge(other).count("holds") == len(other):
+                best[number.unit, number.column] = step.size
+                break
+    assert found
+    assert {key: one.size for key, one in found.items()} == pytest.approx(best)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_side_by_side_all_claims_are_what_judge_says_of_each_changed_sheet(name):
+    """Also those that a change shouldn't touch, and several changes at once."""
+    game = SMALL[name]
+    asked, rng = Asked(claims_of(game)), random.Random(name)
+    numbers = numbers_of(asked.units)
+    points = []
+    for many in (1, 1, 1, 1, 2, 2, 3):
+        some = rng.sample(numbers, many)
+        points.append(tuple((number, rng.choice(number.steps)) for number in some))
+    places = list(range(len(asked.claims)))
+    for point, margins in zip(points, asked.margins(points, places), strict=True):
+        changes = [(one.unit, one.column, "", step.written) for one, step in point]
+        for at, one in enumerate(judge(claims_of(with_changes(game, changes)))):
+            assert one.margin == pytest.approx(margins[at], abs=1e-9)
+
+
+def test_a_mend_says_what_it_changes_and_what_is_near():
+    (first, *_) = mend(claims_of(broken("duels")))
+    near = "all 6 promises hold; the nearest to its limit is Ogre beats Imp, 82.79%, 80% to 99%"
+    assert str(first) == f"Imp: hp 12 -> 11: {near}"
+    assert first.moved.index.tolist() == ["Ogre beats Imp"]
+    assert first.verdicts.count("holds") == len(first.verdicts)

@@ -1,0 +1,55 @@
+"""The button "What would mend it?": slices of the loop of events, progress, Cancel."""
+
+import asyncio
+
+import pytest
+
+from combat.charter import mend
+from combat.workbook import Game, panels
+from combat.workbook.panels.charter import claims
+from tests.charter.mends.games import HEADER, SMALL, changed
+
+
+@pytest.fixture
+def game(tmp_path):
+    units, rows = changed(SMALL["duels"], "Ogre", "hp", 11)
+    (tmp_path / "units.csv").write_text(units)
+    (tmp_path / "units.charter.csv").write_text(HEADER + rows)
+    return Game(tmp_path / "units.csv")
+
+
+def test_in_a_script_it_finds_what_mend_finds(game):
+    panel = panels.promises(game)
+    panel.mending.columns.value = ["hp"]
+    panel.mending.begin()
+    found = mend(claims(game), change=["hp"])
+    assert panel.mending.shown == found.lines
+    assert "Ogre: hp 11 -&gt; 12: all 6 promises hold" in panel.mending._told.value
+    assert panel.mending.widget in panel.widget.children
+
+
+def test_where_all_hold_it_shows_the_rooms_and_a_change_of_the_game_clears_them(game):
+    panel = panels.promises(game)
+    panel.mending.columns.value = ["hp"]
+    game.units = game.units.changed("Ogre", hp=20)
+    panel.mending.begin()
+    assert "How far each number may move" in panel.mending.shown.caption
+    game.units = game.units.changed("Ogre", hp=19)
+    assert panel.mending.shown == ""
+
+
+def test_cancel_stops_between_two_slices(game):
+    panel = panels.promises(game)
+
+    async def click():
+        panel.mending.begin()
+        assert not panel.mending._cancel.disabled
+        await asyncio.sleep(0)
+        panel.mending._cancel.click()
+        done = panel.mending.shown
+        await asyncio.sleep(0.2)
+        return done
+
+    assert asyncio.run(click()) == panel.mending.shown
+    assert panel.mending.shown[-1].endswith("; stopped before the end.")
+    assert panel.mending._cancel.disabled
