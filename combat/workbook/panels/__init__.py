@@ -25,6 +25,7 @@ __getattr__, __dir__, __all__ = exports(
         "one_rule": ["hit_chances"],
         "standing": ["strength"],
         "in_short": ["summary"],
+        "thousand": ["fights"],
         "values": ["breakpoints", "seek"],
     },
 )
