@@ -14,7 +14,7 @@ from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import label, minus
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
-HALO = [withStroke(linewidth=2.5, foreground="white")]
+_HALO = [withStroke(linewidth=2.5, foreground="white")]
 _FITS = 22  # letters that fit on a bar longer than half of the axis
 
 
@@ -201,7 +201,7 @@ def _name_rows(ax, names, labels, reach, shades):
         return
     for row, name, end, shade in zip(rows, names, reach, shades, strict=True):
         # Beside a short bar; on a long one, beside which a name would leave the picture.
-        at, looks = end + 0.02 * high, {"path_effects": HALO}
+        at, looks = end + 0.02 * high, {"path_effects": _HALO}
         if end >= low + 0.6 * (high - low):
             at, looks = low + 0.012 * high, _on(shade, str(name))
         ax.text(at, row, str(name), va="center", fontsize=size, **looks)
@@ -210,7 +210,7 @@ def _name_rows(ax, names, labels, reach, shades):
 def _on(shade, name):
     """How a name looks on a bar of this colour; a long name may extend beyond the bar."""
     if len(name) > _FITS:
-        return {"path_effects": HALO}
+        return {"path_effects": _HALO}
     light = np.dot(to_rgb(shade), (0.299, 0.587, 0.114)) > 0.6
     return {"color": "#000000" if light else "#FFFFFF", "gid": KEEPS}
 

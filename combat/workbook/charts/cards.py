@@ -11,8 +11,8 @@ from combat.workbook.charts.style import COLORS
 
 HURT, HARMLESS, FALLEN, STANDS = "#D55E00", "#8C8C8C", "#B00000", COLORS[2]
 _INK, _EDGE = "#333333", "#B0B0B0"
-_WIDE, _HIGH = 0.34, 0.78  # of a card: a share of the picture's width, and of its row
-_ROW, _PIP = 12, 0.023  # pips in a row, and from one to the next
+_WIDE, _HIGH = 0.38, 0.82  # of a card: a share of the picture's width, and of its row
+_ROW, _PIP = 12, 0.026  # pips in a row, and from one to the next
 
 
 def cards(blows, fighters, **axes):
@@ -32,7 +32,7 @@ def cards(blows, fighters, **axes):
     >>> ax = Figure().subplots()
     >>> chart.draw(ax, chart.frames(), {})
     >>> [text.get_text() for text in ax.texts]
-    ['Tom', 'Orc, falls']
+    ['Tom', 'Orc', 'falls']
     """
     return Chart(blows, partial(_paint, fighters=fighters), axes, reads="")
 
@@ -65,17 +65,19 @@ def _card(ax, x, y, name, before, after):
     corner = x + 0.004, y - _HIGH / 2
     box = FancyBboxPatch(corner, _WIDE - 0.008, _HIGH, facecolor="#FFFFFF", edgecolor=edge, **looks)
     ax.add_patch(box)
-    falls = "" if after else ", falls"
     color = _INK if after else FALLEN
-    ax.text(x + 0.02, y + 0.17, f"{name}{falls}", fontsize=9.5, va="center", color=color)
+    ax.text(x + 0.015, y + 0.18, name, fontsize=9, va="center", color=color)
     pips = np.arange(before)
     rows = -(-before // _ROW)
-    across = x + 0.03 + _PIP * (pips % _ROW)
-    up = y - 0.17 + (0.09 if rows > 1 else 0) - 0.2 * (pips // _ROW)
-    size = 7 if rows == 1 else 5
+    across = x + 0.028 + _PIP * (pips % _ROW)
+    up = y - 0.2 + (0.09 if rows > 1 else 0) - 0.2 * (pips // _ROW)
+    size = 6 if rows == 1 else 4.5
     ax.plot(across[:after], up[:after], "o", color=STANDS, markersize=size)
     rings = {"markerfacecolor": "#FFFFFF", "markeredgewidth": 1.6, "color": HURT}
     ax.plot(across[after:], up[after:], "o", markersize=size, **rings)
+    if not after:
+        at = across[:_ROW].max(initial=x) + 0.02
+        ax.text(at, y - 0.2, "falls", fontsize=9, va="center", color=FALLEN)
 
 
 def _arrow(ax, blow, places, number):

@@ -37,6 +37,7 @@ def meter(levels, *, most, **axes):
     ('−25', -25, 25)
     """
     looks = {"xlim": (-0.6, 2.7), "ylim": _reach(most), "xticks": [], "yticks": []}
+    looks |= {"aspect": 2.7 / most, "anchor": "W"}  # a slim tube, wherever it stands
     return Chart(levels, partial(_paint_meter, most=most), looks | axes, legend="", reads="")
 
 
@@ -113,10 +114,10 @@ def _paint_strip(ax, frame, values, *, start, mark, most):
         middle = (edges[first] + edges[last]) / 2
         ax.text(middle, low - 2, word, fontsize=10, color=color, ha="center", va="top")
     made = {"facecolor": "#FFFFFF", "edgecolor": INK, "linewidth": 2}
-    ax.add_patch(Rectangle((at - 3, low - 1.5), 6, _DEEP + 3, zorder=3, **made))
+    ax.add_patch(Rectangle((at - 4, low - 1.5), 8, _DEEP + 3, zorder=3, **made))
     middle = {"ha": "center", "va": "center"}
-    ax.text(at, low + _DEEP / 2, f"{at}", fontsize=11, weight="bold", zorder=4, **middle)
-    ax.set_xlim(edges[0] - 3, edges[-1] + 3)
+    ax.text(at, low + _DEEP / 2, f"{at}", fontsize=10, weight="bold", zorder=4, **middle)
+    ax.set_xlim(edges[0] - 4, edges[-1] + 4)
     ax.set_axis_off()
 
 

@@ -4,12 +4,13 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+from matplotlib.patheffects import withStroke
 
-from combat.workbook.charts.bars import HALO
 from combat.workbook.charts.chart import GUIDE, Chart, along, mark_at, places
 from combat.workbook.charts.style import COLORS
 
 _INK = "#333333"
+_HALO = [withStroke(linewidth=2.5, foreground="white")]
 _ROOM = 0.04  # of the axis beside a name
 
 
@@ -65,7 +66,7 @@ def _paint(ax, frame, values, *, against, mark, high, steps, named):
             ha=end,
             va="bottom",
             transform=ax.get_yaxis_transform(),
-            path_effects=HALO,
+            path_effects=_HALO,
         )
     along(ax, frame.index, margin=0.5 if steps else 0)
     ax.set_ylim(-0.15, many - 0.85 + high)

@@ -1,6 +1,7 @@
 """Panels of a game, each in one line: what they show follows the game when its units change.
 
-Every function returns a `Panel` with controls, words and a caption of its own; keywords replace
+Every function returns a `Panel` with controls, words and a caption of its own (`fights` a picture
+that plays); keywords replace
 parts of it, as in `Panel`. All but `hit_chances`, which is about rules alone, take a `Game`.
 
 >>> from combat.workbook import Game, panels

@@ -95,7 +95,7 @@ def test_a_card_has_a_pip_for_each_hit_point_and_a_ring_for_each_that_was_lost()
     assert miss.get_edgecolor() != hurt.get_edgecolor()
     boxes = [one for one in ax.patches if isinstance(one, FancyBboxPatch)]
     assert [one.get_x() > 0.5 for one in boxes] == [False, False, True]
-    assert ax.texts[-1].get_text() == "Orc, falls"
+    assert [text.get_text() for text in ax.texts] == ["Ann", "Bob", "Orc", "falls"]
 
 
 def test_a_ranked_table_is_sorted_alike_in_rows_and_columns():
