@@ -1,8 +1,8 @@
 """Panels of a game, each in one line: what they show follows the game when its units change.
 
 Every function returns a `Panel` with controls, words and a caption of its own (`fights` a picture
-that plays); keywords replace
-parts of it, as in `Panel`. All but `hit_chances`, which is about rules alone, take a `Game`.
+that plays); keywords replace parts of it, as in `Panel`. All but `hit_chances`, which is about
+rules alone, take a `Game`.
 
 >>> from combat.workbook import Game, panels
 >>> game = Game("data/own_game/units.csv", rules="data/own_game/rules.py:OWN")

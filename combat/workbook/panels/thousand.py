@@ -22,13 +22,20 @@ from combat.workbook.panels.watching import COLORS
 
 _FIGHTS, _SHOWN, _SEED = 1000, 24, 0  # fights in all; those of them that are kept blow by blow
 _BARS = 48  # at most, about
-_START = "export default { render({ model, el }) {\n" + (
-    'const put = () => new Fights(el, JSON.parse(model.get("told")));\n'
-    'el.classList.add("fights"); put(); model.on("change:told", put);\n'
-    'return () => model.off("change:told", put);\n} };'
-)
-
-
+_START = """
+export default {
+  render({ model, el }) {
+    let fights = null;
+    const put = () => {
+      fights?.pause();
+      if (model.get("told")) fights = new Fights(el, JSON.parse(model.get("told")));
+    };
+    el.classList.add("fights");
+    put();
+    model.on("change:told", put);
+    return () => { fights?.pause(); model.off("change:told", put); };
+  },
+};"""
 _LINE = "#333333"
 _CAPTION = "A thousand fights beside the exact chances."
 

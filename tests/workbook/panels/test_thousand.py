@@ -67,3 +67,13 @@ def test_what_a_page_needs_is_small_and_only_there(game, monkeypatch):
     assert metadata["image/png"]["alt"] == data["text/plain"] == shown.words
     monkeypatch.setenv(EXPORT, "9")
     assert shown._repr_mimebundle_()[1]["combat"]["fights"] == shown.told()
+
+
+def test_a_pair_that_can_not_be_watched_is_shown_as_a_line_from_the_start(game):
+    game.units = game.units.changed("Knight", damage=0).changed("Giant", damage=0)
+    shown = panels.fights(game, "Knight", "Giant")
+    data, metadata = shown._repr_mimebundle_()
+    assert data["text/plain"].startswith("Knight against Giant: a fight takes more than 200 rounds")
+    assert "image/png" not in data
+    assert metadata == {}
+    assert shown.stage.told == ""

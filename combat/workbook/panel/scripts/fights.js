@@ -61,12 +61,18 @@ class Fights {
       const bar = document.createElementNS("http://www.w3.org/2000/svg", "rect");
       bar.setAttribute("x", at + 0.06);
       bar.setAttribute("width", 0.88);
-      bar.setAttribute("fill", this.told.colors[at + low > 0 ? 0 : at + low < 0 ? 1 : 2]);
+      bar.setAttribute("fill", this.told.colors[this.winner(at)]);
       return bar;
     });
     box.querySelector("g").append(...this.bars);
     this.ends = box;
     return box;
+  }
+
+  // Whose bar it is: 0 the first's, 1 the second's, 2 of neither.
+  winner(bar) {
+    const end = bar + this.told.low;
+    return end > 0 ? 0 : end < 0 ? 1 : 2;
   }
 
   scale() {
@@ -184,7 +190,7 @@ class Fights {
 
   tally() {
     const won = [0, 0, 0];
-    this.counts.forEach((many, at) => { won[at + this.told.low > 0 ? 0 : at + this.told.low < 0 ? 1 : 2] += many; });
+    this.counts.forEach((many, at) => { won[this.winner(at)] += many; });
     const [first, second] = this.told.names;
     this.counted.textContent = `${count(this.over)} fought: ${first} ${won[0]}, ${second} ${won[1]}, neither ${won[2]}`;
   }
