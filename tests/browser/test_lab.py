@@ -252,6 +252,15 @@ def test_a_picture_is_read_dragged_and_follows_the_theme(page):
     assert [sum(map(int, re.findall(r"\d+", one))) > 450 for one in (light, dark)] == [False, True]
 
 
+@notebooks("00_start_here")
+def test_fights_play_in_a_notebook(page):
+    fights = page.locator(".jp-OutputArea .fights").first
+    fights.get_by_role("button", name="One blow").click()
+    expect(fights.locator(".said")).to_contain_text("Fight 1: Knight strikes for 7.")
+    fights.get_by_role("button", name="All 1,000").click()
+    expect(fights.locator(".said")).to_contain_text("Exactly, Knight wins 43.4%")
+
+
 def choose_theme(page, name):
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.get_by_text("Theme", exact=True).hover()

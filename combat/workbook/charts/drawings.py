@@ -1,4 +1,4 @@
-"""Charts that only one notebook needs, such as the blows of a round."""
+"""Charts that only one notebook needs, such as a body and its armour."""
 
 from functools import partial
 
@@ -8,78 +8,9 @@ from matplotlib.patches import FancyBboxPatch
 
 from combat.core.words import percent
 from combat.workbook.charts.boxes import lying
-from combat.workbook.charts.calls import given
-from combat.workbook.charts.chart import Chart, along, for_values
+from combat.workbook.charts.chart import Chart, along
 
-HURT, HARMLESS, FALLEN = "#D55E00", "#8C8C8C", "#B00000"
 START, UP, DOWN = "#666666", "#0072B2", "#D55E00"
-
-
-def round_of_blows(blows, fighters):
-    """Return a Chart of one round of a battle: an arrow for each blow, orange where it hurt.
-
-    blows: a function of the panel's values that returns a frame with side, attacker, target and
-    damage. fighters: one that returns hit points, columns before and after, by (side, name). The
-    first side stands on the left; fighters without hit points are red.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> blow = {"side": ["heroes"], "attacker": ["Tom"], "target": ["Orc"], "damage": [2]}
-    >>> both = pd.MultiIndex.from_tuples([("heroes", "Tom"), ("villains", "Orc")])
-    >>> left = pd.DataFrame({"before": [3, 2], "after": [3, 0]}, both)
-    >>> chart = round_of_blows(lambda: pd.DataFrame(blow), lambda: left)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts]
-    ['Tom  3 → 3', '2 → 0  Orc']
-    """
-    return Chart(blows, partial(_paint_round, fighters=fighters), reads="")
-
-
-def _paint_round(ax, blows, values, *, fighters):
-    standing = given(fighters, values)
-    sides = list(dict.fromkeys(side for side, _ in standing.index))
-    places = {
-        (side, name): (sides.index(side), -row)
-        for side in sides
-        for row, name in enumerate(standing.loc[side].index)
-    }
-    _arrows(ax, blows, places, sides)
-    size = 9 if len(places) < 15 else 8
-    for (side, name), left in standing.iterrows():
-        x, y = places[side, name]
-        points = f"{left['before']} → {left['after']}"
-        ax.text(
-            x,
-            y,
-            f"{points}  {name}" if x else f"{name}  {points}",
-            ha="left" if x else "right",
-            va="center",
-            fontsize=size,
-            color="#000000" if left["after"] else FALLEN,
-        )
-    lowest = min(-3.5, *(y - 0.5 for _, y in places.values()))
-    ax.set(xlim=(-0.75, 1.75), ylim=(lowest, 0.6))
-    ax.set_axis_off()
-
-
-def _arrows(ax, blows, places, sides):
-    other = dict(zip(sides, sides[::-1], strict=True))
-    starts = np.array([places[blow.side, blow.attacker] for blow in blows.itertuples()], float)
-    ends = np.array([places[other[blow.side], blow.target] for blow in blows.itertuples()], float)
-    # Arrows run between the names, a little above the middle of their lines.
-    starts, ends = (at * [0.94, 1] + [0.03, 0.06] for at in (starts, ends))
-    colors = np.where(blows["damage"] > 0, HURT, HARMLESS)
-    ax.quiver(
-        *starts.T,
-        *(ends - starts).T,
-        angles="xy",
-        scale_units="xy",
-        scale=1,
-        width=0.003,
-        headwidth=5,
-        color=colors,
-    )
 
 
 def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
@@ -153,33 +84,6 @@ def _paint_family(ax, frame, values, *, own, wide, mark):
         x = values[mark]
         y = np.interp(x, frame.index, frame[own])
         ax.plot([x, x, frame.index[0]], [0, y, y], color="#000000", linestyle=":", linewidth=1.2)
-
-
-def bell(density, beyond, **axes):
-    """Return a Chart of the density of a random draw, shaded blue to the right of an orange line.
-
-    density: a series with the draw as its index, or a function that returns one. beyond: where the
-    line stands, a number or a function of the panel's values. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> chart = bell(pd.Series([0.1, 0.4, 0.1], [-1.0, 0.0, 1.0], name="density"), beyond=-0.5)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> float(ax.collections[0].get_datalim(ax.transData).xmin)
-    -0.5
-    """
-    return Chart(density, partial(_paint_bell, beyond=beyond), {"yticks": []} | axes, legend="")
-
-
-def _paint_bell(ax, frame, values, *, beyond):
-    at = for_values(beyond, values)
-    x, y = frame.index.to_numpy(float), frame.iloc[:, 0].to_numpy(float)
-    ax.plot(x, y, color="#333333", linestyle="-")
-    right = np.concatenate([[at], x[x > at]]) if at >= x[0] else x
-    ax.fill_between(right, np.interp(right, x, y), color=UP, alpha=0.45, linewidth=0)
-    ax.axvline(at, color=DOWN, linestyle="-")
-    along(ax, frame.index)
 
 
 # The parts of a body: corner, width and height of their boxes, and where their words stand.

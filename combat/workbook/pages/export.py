@@ -175,7 +175,8 @@ def _output(output, figures, markdown):
     if combat.get("passing"):
         return ""
     if "image/png" in data:
-        return figures.add(data["image/png"], output.metadata.get("image/png", {}), combat)
+        shown = figures.play if "fights" in combat else figures.add
+        return shown(data["image/png"], output.metadata.get("image/png", {}), combat)
     if "text/markdown" in data:
         return wrap_tables(markdown.render(data["text/markdown"]))
     if "text/html" in data:

@@ -1,18 +1,21 @@
 """The figures of a page: a picture, its controls, and the frames that these show."""
 
 import base64
+import io
 import json
 import re
 from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader
+from PIL import Image
 
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.picture import script as shared
 from combat.workbook.panel.title import parted
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
+PLAYING = "fights"  # in the name of a page with fights that play
 _SHARED = ["reading.js", "drag.js", "own.js", "words.js"]  # with panels in JupyterLab
 _SCRIPTS = [
     "tables.js",
@@ -43,7 +46,7 @@ class Figures:
 
     def __init__(self, source):
         self._stem = Path(source).stem
-        self._count, self._live, self._lacking = 0, [], None
+        self._count, self._live, self._lacking, self._playing = 0, [], None, {}
 
     def add(self, png, still, combat):
         """Return the HTML of the next figure."""
@@ -60,24 +63,48 @@ class Figures:
         embed = f"{FOLDER}/{self._name(figure)}" if live else ""
         return figure.html(embed, notice=self._lacking is figure)
 
+    def play(self, png, still, combat):
+        """Return the HTML of fights that play by themselves; they have no number."""
+        html = template("fights.html.j2").render(
+            css=shared("fights.css"),
+            script=shared("fights.js"),
+            png=_small(png),
+            still=still,
+            data=_as_json(combat["fights"]),
+        )
+        self._playing[f"{self._prefix}-{PLAYING}.html"] = html
+        return html
+
     def first_live(self):
         """Return the number of the first figure with controls; None if there is none."""
         return self._live[0].number if self._live else None
 
     def alone(self, title):
         """Return {name: HTML} of the live figures, each as a page that links back to this one."""
-        return {self._name(figure): self._page(figure, title) for figure in self._live}
+        pages = {
+            self._name(figure): self._page(
+                figure.caption, figure.html(""), title, f"#figure-{figure.number}"
+            )
+            for figure in self._live
+        }
+        return pages | {
+            name: self._page("Fights", html, title) for name, html in self._playing.items()
+        }
+
+    @property
+    def _prefix(self):
+        numbered = re.match(r"(\d\d)_", self._stem)
+        return numbered[1] if numbered else self._stem
 
     def _name(self, figure):
-        numbered = re.match(r"(\d\d)_", self._stem)
-        return f"{numbered[1] if numbered else self._stem}-{figure.number}.html"
+        return f"{self._prefix}-{figure.number}.html"
 
-    def _page(self, figure, title):
+    def _page(self, caption, figure, title, place=""):
         return template("figure_page.html.j2").render(
             title=title,
-            caption=figure.caption,
-            figure=figure.html("", notice=True),
-            back=f"../{quote(self._stem)}.html#figure-{figure.number}",
+            caption=caption,
+            figure=figure,
+            back=f"../{quote(self._stem)}.html{place}",
             css=style(),
             letters=font_css(),
             script=script(),
@@ -133,9 +160,20 @@ def _script_data(recording):
     if recording is None:
         return ""
     shown = ("svg", "clips", "width", "height")
-    rest = {key: value for key, value in recording.items() if key not in shown}
-    # "</" would end the script element, "<!--" begin a comment in it.
-    return json.dumps(rest, ensure_ascii=False).replace("<", "\\u003c")
+    return _as_json({key: value for key, value in recording.items() if key not in shown})
+
+
+def _as_json(data):
+    """Data for a script element, in which "</" would end it and "<!--" begin a comment."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _small(png):
+    """A picture with as few bytes as its few colours need, as base64."""
+    picture = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB")
+    file = io.BytesIO()
+    picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def script():

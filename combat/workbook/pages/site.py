@@ -9,7 +9,7 @@ from combat.core.files import write_whole
 from combat.workbook.notebooks import execute
 from combat.workbook.pages import browser, search
 from combat.workbook.pages.export import document, title_of
-from combat.workbook.pages.figures import FOLDER
+from combat.workbook.pages.figures import FOLDER, PLAYING
 from combat.workbook.pages.index import card, index
 from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.recording import Budget
@@ -64,8 +64,10 @@ def finish(notebooks, out):
 
 
 def _first_figure(out):
-    """The address of the first figure of notebook 00 as a page of its own; "" if there is none."""
-    figures = sorted((out / FOLDER).glob("00-*.html"))
+    """The address of notebook 00's fights, else of its first figure, as a page; "" for none."""
+    figures = sorted(
+        (out / FOLDER).glob("00-*.html"), key=lambda path: (PLAYING not in path.name, path.name)
+    )
     return f"{FOLDER}/{figures[0].name}" if figures else ""
 
 

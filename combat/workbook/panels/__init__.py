@@ -1,7 +1,8 @@
 """Panels of a game, each in one line: what they show follows the game when its units change.
 
-Every function returns a `Panel` with controls, words and a caption of its own; keywords replace
-parts of it, as in `Panel`. All but `hit_chances`, which is about rules alone, take a `Game`.
+Every function returns a `Panel` with controls, words and a caption of its own (`fights` a picture
+that plays); keywords replace parts of it, as in `Panel`. All but `hit_chances`, which is about
+rules alone, take a `Game`.
 
 >>> from combat.workbook import Game, panels
 >>> game = Game("data/own_game/units.csv", rules="data/own_game/rules.py:OWN")
@@ -25,6 +26,7 @@ __getattr__, __dir__, __all__ = exports(
         "one_rule": ["hit_chances"],
         "standing": ["strength"],
         "in_short": ["summary"],
+        "thousand": ["fights"],
         "values": ["breakpoints", "seek"],
     },
 )

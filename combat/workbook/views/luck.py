@@ -6,25 +6,28 @@ import pandas as pd
 
 from combat.luck import LuckRules, resolve, roll_by_roll
 from combat.workbook import charts
+from combat.workbook.charts import meter
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
+
+_MOST = 54  # how far the meter goes from 0, whatever is rolled
 
 _fought = cache(roll_by_roll)
 
 
 def one_roll(examples, **parts):
     """Return a Panel of the Luck after each possible roll; the source's examples are presets."""
-    shown = charts.points(
-        every_roll,
-        mark="roll",
-        percent="",
-        legend="upper left",
-        xlim=(0, 101),
-        ylim=(-60, 60),
-        xlabel="roll",
-        ylabel="Luck afterwards",
-    )
+    shown = [
+        meter.meter(_before_and_after, most=_MOST, title="Luck"),
+        meter.strip(
+            every_roll,
+            start=lambda start: start,
+            mark="roll",
+            most=_MOST,
+            title="What each possible roll does to it",
+        ),
+    ]
     controls = {
         "chance": slider("chance shown", 0, 100, 75, unit="%"),
         "start": slider("Luck", -54, 54, 0, unit="points"),
@@ -32,11 +35,18 @@ def one_roll(examples, **parts):
     }
     looks = {
         "presets": _presets(examples),
-        "caption": "Luck after each possible roll; the dotted line marks yours.",
+        "caption": "The strip is all rolls; above each stands what it pays into the meter or takes "
+        "from it.",
         "words": roll_in_words,
-        "size": (8.2, 3.3),
+        "size": (7.2, 4.0),
+        "width_ratios": [1, 2.2],
     }
     return Panel(shown, controls, **looks | parts)
+
+
+def _before_and_after(chance, start, roll):
+    after = resolve(chance, start, roll).luck
+    return pd.Series([start, after], ["before", "after"], name="Luck")
 
 
 def _presets(examples):

@@ -17,6 +17,7 @@ from combat.luck import (
     success_rate,
 )
 from combat.workbook import charts
+from combat.workbook.charts.ridges import ridges
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
@@ -30,31 +31,30 @@ USES = {
     "paid before the roll, from the first on": {"before": True},
     "paid before the roll, after a miss": {"before": True, "after_misses": 1},
 }
-_EIGHTH = {"reroll tokens": "#8C6D31"}  # the palette has seven colours
 
 
 def streaks(**parts):
     """Return a Panel of runs of misses and of the spread of successes, under all systems."""
     shown = [
-        charts.lines(
+        ridges(
             _streaks,
-            markers=True,
-            colors=_EIGHTH,
-            legend="",
+            against="independent rolls",
+            high=0.85,
+            steps=True,
+            named="right",
             title="Chance of such a run in one battle",
             xlabel="misses in a row, at least",
             xticks=range(1, 9),
-            ylim=(0, 1.02),
         ),
-        charts.lines(
+        ridges(
             successes_by_system,
-            colors=_EIGHTH,
-            percent="xy",
-            legend="beside",
+            against="independent rolls",
             mark=lambda chance: chance / 100,
+            high=1.8,
+            named=lambda chance, **_: "left" if chance >= 50 else "right",
+            percent="x",
             title="Distribution of successes",
             xlabel="share of successes",
-            ylim=(0, 1.02),
         ),
     ]
     controls = {
@@ -62,10 +62,10 @@ def streaks(**parts):
         "rolls": slider("rolls", 8, 50, 20, live=False),
     }
     looks = {
-        "caption": "Runs of misses and spread of successes, exact, for all systems; the dotted "
-        "line is the chance shown.",
+        "caption": "Runs of misses and spread of successes, exact. The thin line is independent "
+        "rolls, the dotted one the chance shown.",
         "words": streaks_in_words,
-        "size": (10.4, 3.9),
+        "size": (9.6, 4.8),
         "guess": Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
             _streaks(75, 20).loc[3, "independent rolls"],

@@ -7,7 +7,7 @@ import pandas as pd
 from combat.core.words import percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
 from combat.workbook import charts
-from combat.workbook.charts import drawings
+from combat.workbook.charts.cards import cards
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
@@ -176,12 +176,12 @@ def one_battle(teams, **parts):
     looks = {
         "words": partial(_battle_in_words, teams),
         "table": partial(_log, teams),
-        "caption": "Hit points before and after the round. A blow that hurt is orange; an arrow "
-        "with two heads is two blows. The table shows the first 14.",
-        "size": (9.4, 4.2),
+        "caption": "Pips are hit points, rings those that the round took; clones share a card. A "
+        "blow that hurt is orange, a thick arrow is several. The table shows the first 14.",
+        "size": (7.6, 4.2),
         "reserve": 320,
     }
-    shown = drawings.round_of_blows(partial(_blows, teams), partial(_standing, teams))
+    shown = cards(partial(_arrows, teams), partial(_cards, teams))
     return Panel(shown, controls, **looks | parts)
 
 
@@ -198,8 +198,12 @@ def _blows(teams, battle, seed, number):
     return blows_of(round_of(_fought(*teams[battle], seed), number))
 
 
-def _standing(teams, battle, seed, number):
-    return standing(round_of(_fought(*teams[battle], seed), number))
+def _arrows(teams, battle, seed, number):
+    return arrows_of(round_of(_fought(*teams[battle], seed), number))
+
+
+def _cards(teams, battle, seed, number):
+    return of_groups(standing(round_of(_fought(*teams[battle], seed), number)))
 
 
 def _log(teams, battle, seed, number):
@@ -232,6 +236,32 @@ def standing(played):
     }
     index = pd.MultiIndex.from_tuples(rows, names=["side", "name"])
     return pd.DataFrame(list(rows.values()), index, columns=["before", "after"])
+
+
+def of_groups(standing):
+    """Return `standing` with one row for all clones, who share their hit points."""
+    names = card_names(standing.index.get_level_values("name"))
+    index = [standing.index.get_level_values("side"), names]
+    return standing.groupby(index, sort=False).sum()
+
+
+def card_names(names):
+    """Return the name of each fighter's card: its own, or that of all its clones with their number.
+
+    names: of one round's fighters, an Index.
+    """
+    stems = stem(names)
+    many = stems.map(stems.value_counts())
+    return names.where(many == 1, many.astype(str) + " × " + stems)
+
+
+def arrows_of(played):
+    """Return the blows of a round between cards: side, attacker, target, blows and damage."""
+    names = standing(played).index.get_level_values("name")
+    cards_of = dict(zip(names, card_names(names), strict=True))
+    blows = blows_of(played).replace({"attacker": cards_of, "target": cards_of})
+    met = blows.groupby(["side", "attacker", "target"], sort=False)["damage"]
+    return met.agg(blows="size", damage="sum").reset_index()
 
 
 def fallen(played):

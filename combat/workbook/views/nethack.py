@@ -20,8 +20,7 @@ from combat.nethack import (
     odds,
     read_decisions,
 )
-from combat.workbook import charts
-from combat.workbook.charts import drawings
+from combat.workbook.charts import bell
 from combat.workbook.panel.controls import choice, slider, tick
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
@@ -79,31 +78,18 @@ def sd_slider(*exported):
 
 def who_hits(cast, **parts):
     """Return a Panel of the terms of one blow, and of the draw that it needs."""
-    met = partial(terms_met, cast)
-    shown = [
-        charts.tornado(
-            met,
-            value="points",
-            percent="",
-            xlim=lambda **values: charts.room(met(**values)["points"], (-16, -32), (16, 32)),
-            ylim=lambda **values: (max(11.6, len(met(**values)) - 0.3), -0.8),
-            title="Points for and against the attacker",
-        ),
-        drawings.bell(
-            bell_curve,
-            lambda **values: -odds_met(cast, **values).net,
-            ylim=(0, 0.11),
-            xlabel="random draw (points)",
-            title="It hits right of the orange line",
-        ),
-    ]
+    shown = bell.cut_bell(
+        partial(terms_met, cast),
+        bell_curve,
+        chance=lambda **values: odds_met(cast, **values).chance,
+    )
     looks = {
         "presets": FIGHTS,
         "groups": _CONDITIONS,
-        "caption": "Each bar is a term of the proposal, random ones with their mean. Kits of "
-        "mid-game and late game are this workbook's own.",
+        "caption": "Each term moves the cut, blue ones to the left; draws right of it hit. Random "
+        "terms have their mean; kits of mid-game and late game are this workbook's own.",
         "words": partial(blow_in_words, cast),
-        "size": (9.8, 4.3),
+        "size": (8.2, 4.0),
         "guess": Guess(
             "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
             odds_met(cast, 8.0, **FIGHTS["a tourist's first newt"]).chance,

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from matplotlib.colors import to_rgb
 
-from combat.workbook.charts import drawings, style
+from combat.workbook.charts import bell, cards, meter, ranked, style
 from combat.workbook.charts.bands import EDGE
 from combat.workbook.charts.chart import GUIDE
 
@@ -44,7 +44,8 @@ def colors_of_notebooks():
         *style.COLORS,
         GUIDE,
         EDGE,
-        drawings.HARMLESS,
+        *(bell.INK, bell.SOFT, meter.INK, meter.SOFT, ranked.STRONG, ranked.WEAK),
+        *(cards.HURT, cards.HARMLESS, cards.FALLEN),
         *colors_of_notebooks(),
     ],
 )

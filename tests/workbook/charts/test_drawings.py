@@ -1,6 +1,5 @@
 """The drawings that one notebook alone needs."""
 
-import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
@@ -58,19 +57,6 @@ def test_a_family_has_wide_curves_with_names_and_one_of_ones_own():
     assert len(drawn(drawings.family(curves, "mine")).lines) == 3
 
 
-@pytest.mark.parametrize(("net", "area"), [(0, 0.5), (8, 0.8413), (-40, 0.0), (40, 1.0)])
-def test_a_bell_is_blue_where_it_hits(net, area):
-    draws = np.linspace(-36, 36, 721)
-    density = pd.Series(np.exp(-((draws / 8) ** 2) / 2) / (8 * np.sqrt(2 * np.pi)), draws)
-    ax = drawn(drawings.bell(density, lambda net: -net, ylim=(0, 0.11)), net=net)
-    corners = np.concatenate([path.vertices for path in ax.collections[0].get_paths()])
-    x, y = corners.T
-    shoelace = abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
-    assert shoelace == pytest.approx(area, abs=1e-3)
-    assert ax.lines[1].get_xdata()[0] == -net
-    assert ax.get_xlim() == (-36, 36)
-
-
 def test_a_body_shows_the_parts_that_can_be_hit_the_darker_the_less_passes():
     names = ["torso", "head", "shield", "gloves", "boots", "cloak"]
     slots = pd.DataFrame({"chance": [0.4, 0.2, 0.15, 0.1, 0.1, 0.05]}, names)
@@ -81,27 +67,3 @@ def test_a_body_shows_the_parts_that_can_be_hit_the_darker_the_less_passes():
     brightness = [sum(patch.get_facecolor()[:3]) for patch in half.patches]
     assert brightness[0] < min(brightness[1:])
     assert len(drawn(drawings.body(slots.assign(chance=0.0, passes=1.0))).patches) == 0
-
-
-def test_a_round_has_an_arrow_for_each_blow_from_who_strikes_to_whom_it_meets():
-    blows = pd.DataFrame(
-        {
-            "side": ["heroes", "heroes", "villains"],
-            "attacker": ["Ann", "Bob", "Orc"],
-            "target": ["Orc", "Orc", "Bob"],
-            "damage": [2, 0, 1],
-        }
-    )
-    names = [("heroes", "Ann"), ("heroes", "Bob"), ("villains", "Orc")]
-    index = pd.MultiIndex.from_tuples(names, names=["side", "name"])
-    left = pd.DataFrame({"before": [2, 2, 2], "after": [2, 1, 0]}, index)
-    ax = drawn(drawings.round_of_blows(lambda: blows, lambda: left))
-    (arrows,) = ax.collections
-    starts, ends = arrows.XY, arrows.XY + np.stack([arrows.U, arrows.V], axis=1)
-    assert [y for _, y in starts.round()] == [0, -1, 0]
-    assert [(x > 0.5, round(y)) for x, y in ends] == [(True, 0), (True, 0), (False, -1)]
-    colors = [tuple(color) for color in arrows.get_facecolor()]
-    assert colors[0] == colors[2] != colors[1]
-    said = {text.get_text(): text.get_color() for text in ax.texts}
-    assert list(said) == ["Ann  2 → 2", "Bob  2 → 1", "2 → 0  Orc"]
-    assert said["2 → 0  Orc"] == drawings.FALLEN != said["Bob  2 → 1"]

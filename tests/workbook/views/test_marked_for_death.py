@@ -78,3 +78,19 @@ def test_an_exact_battle_is_not_told_as_undecided():
     sides = [mfd.Team((mfd.Fighter(name, 5900),)) for name in ("Tom", "Orc")]
     assert "undecided" not in views.in_words(mfd.solve(*sides))
     assert "undecided" in views.in_words(mfd.solve(*sides, max_rounds=1))
+
+
+def test_clones_share_a_card_and_the_arrows_are_all_blows():
+    battle = mfd.fight(*load("large"), seed=18)
+    for played in battle.history[:3]:  # later no clone is left
+        cards = views.of_groups(views.standing(played))
+        assert cards.sum().tolist() == views.standing(played).sum().tolist()
+        fighters = [name for names in played.before.values() for name in names]
+        clones = [name for name in fighters if name.startswith("Mirror Wren ")]
+        assert f"{len(clones)} × Mirror Wren" in cards.loc["heroes"].index
+        assert len(cards) == len(fighters) - len(clones) + 1
+        arrows = views.arrows_of(played)
+        assert arrows["blows"].sum() == len(played.blows)
+        assert arrows["damage"].sum() == sum(blow.damage for blow in played.blows)
+        for arrow in arrows.itertuples():
+            assert (arrow.side, arrow.attacker) in cards.index

@@ -9,11 +9,13 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.workbook import charts
+from combat.workbook.charts.ranked import means, ranked
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 
 COLORS = {"best": "#0072B2", "costs something": "#767676"}
 _CLOSE = 1e-9
+_WHO = ["Knight", "Archer", "Healer", "Rogue", "Wizard", "Barbarian", "Monk", "Gunner"]
 
 
 def best_moves(game, position, characters, **parts):
@@ -71,14 +73,27 @@ def health_slider(label, low, value):
 
 
 def published_scores(published):
-    """Return the Panel of the published table; published: chances of the row against the column."""
+    """Return the Panel of the published table; published: chances of the row against the column.
+
+    Rows and columns are pairs, named by the initials of two characters.
+    """
+    table = published.rename(index=_full, columns=_full)
     return Panel(
-        charts.heat(published - 0.5, limits=(-0.3, 0.3), center=0, spec=".0f", scale=100),
-        caption="The published table: by how many percentage points the row's pair wins more "
-        "(purple) or less (orange) than every second game.",
-        words=table_in_words(published),
-        size=(10.4, 7.0),
+        [
+            ranked(table, title="Against each other", ylabel="the pair", xlabel="its opponents"),
+            means(table, title="Against all of them", xlabel="mean chance to win"),
+        ],
+        caption="The published table, the strongest pair on top and on the left: purple wins more "
+        "than every second game, orange less. A cell says who meets whom when it is pointed at.",
+        words=table_in_words(table),
+        size=(9.6, 5.6),
+        width_ratios=[1.2, 1],
     )
+
+
+def _full(initials):
+    """The names of a pair, such as "Knight and Archer" for "KA"."""
+    return " and ".join(next(name for name in _WHO if name[0] == one) for one in initials)
 
 
 def move_in_words(move, names):

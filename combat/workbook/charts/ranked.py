@@ -1,0 +1,82 @@
+"""A table of all against all, the strongest first: rows read on pointing, no numbers."""
+
+from functools import partial
+
+import numpy as np
+
+from combat.workbook.charts.boxes import lying
+from combat.workbook.charts.chart import Chart
+from combat.workbook.charts.style import DIVERGING
+
+STRONG, WEAK = "#6A4E9C", "#B35806"  # the hues at both ends of the map
+_INK = "#333333"
+
+
+def by_strength(table):
+    """Return a table of scores with rows and columns in the order of the rows' means.
+
+    >>> import pandas as pd
+    >>> by_strength(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"])).index.tolist()
+    ['b', 'a']
+    """
+    order = table.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    return table.loc[order, order]
+
+
+def ranked(table, *, apart=0.3, **axes):
+    """Return a Chart of scores of the row against the column, the strongest on top and left.
+
+    table: a frame with the same names in rows and columns. apart: how far from one half a score
+    has the fullest colour. The rest: see `Chart`; a page names the row and the column under the
+    pointer, and their score in percent.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> chart = ranked(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> ax.images[0].get_array().tolist()
+    [[0.5, 0.9], [0.1, 0.5]]
+    """
+    looks = {"xticks": [], "yticks": []} | axes
+    paint = partial(_paint, apart=apart)
+    return Chart(by_strength(table), paint, looks, "x", "y", "", reads="cells")
+
+
+def means(table, **axes):
+    """Return a Chart of the rows' means as bars to both sides of one half, the strongest on top.
+
+    table: as for `ranked`; the rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from combat.workbook.charts.boxes import spans
+    >>> from matplotlib.figure import Figure
+    >>> chart = means(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [span[:2] for span in spans(ax.collections[0])]
+    [(0.5, 0.7), (0.5, 0.3)]
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['b', 'a']
+    """
+    return Chart(_means_of(table), _paint_means, axes, "x", "y", "")
+
+
+def _means_of(table):
+    return by_strength(table).mean(axis=1).rename("mean").to_frame()
+
+
+def _paint(ax, frame, values, *, apart):
+    ends = {"vmin": 0.5 - apart, "vmax": 0.5 + apart}
+    ax.imshow(frame.to_numpy(float), cmap=DIVERGING, aspect="auto", interpolation="none", **ends)
+    ax.grid(False)
+
+
+def _paint_means(ax, frame, values):
+    rows, score = np.arange(len(frame)), frame["mean"].to_numpy(float)
+    colors = np.where(score >= 0.5, STRONG, WEAK)
+    lying(ax, rows, score - 0.5, 0.72, base=0.5, color=colors)
+    ax.axvline(0.5, color=_INK, linewidth=1, linestyle="-")
+    ax.set_yticks(rows, [str(name) for name in frame.index], fontsize=8.5)
+    ax.set_ylim(len(frame) - 0.5, -0.5)
+    ax.grid(False, axis="y")

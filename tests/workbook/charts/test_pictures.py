@@ -1,0 +1,115 @@
+"""Pictures drawn for one idea: a meter, a bell that terms cut, ridges, cards, a ranked table."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
+
+from combat.workbook.charts import bell, cards, meter, ranked, ridges
+from combat.workbook.charts.boxes import spans
+from tests.workbook.charts.test_drawings import drawn
+
+
+def test_a_meter_is_filled_between_zero_and_the_level_after():
+    for after, ends, color in ((30, (0, 30), meter.FULL), (-54, (-54, 0), meter.DRAINED)):
+        levels = pd.Series([10, after], ["before", "after"], name="Luck")
+        ax = drawn(meter.meter(lambda levels=levels: levels, most=54))
+        filled = next(one for one in ax.patches if isinstance(one, Rectangle))
+        low = filled.get_y()
+        assert (low, low + filled.get_height()) == ends
+        arrow = next(one for one in ax.patches if isinstance(one, FancyArrowPatch))
+        assert [y for _, y in arrow._posA_posB] == [10, after]
+        assert ax.texts[0].get_color() == color
+
+
+@pytest.mark.parametrize(("roll", "level"), [(1, 20.0), (4, 10.0), (6, 30.0)])
+def test_a_strip_has_a_zone_for_each_kind_of_roll_and_marks_the_one_made(roll, level):
+    index = pd.RangeIndex(1, 7, name="roll")
+    after = pd.DataFrame({"won": [20, 20, 20, 10, np.nan, np.nan], "lost": 30.0}, index)
+    after["lost"] = after["lost"].mask(after["won"].notna())
+    chart = meter.strip(after, start=lambda start: start, mark="roll", most=54)
+    ax = drawn(chart, roll=roll, start=20)
+    *zones, pin = [one for one in ax.patches if isinstance(one, Rectangle)]
+    assert [(one.get_x(), one.get_width()) for one in zones] == [(0.5, 3), (3.5, 1), (4.5, 2)]
+    assert pin.get_x() + pin.get_width() / 2 == roll
+    assert ax.lines[-1].get_ydata().tolist() == [level]
+    assert chart.drags == "roll"
+
+
+@pytest.mark.parametrize(("net", "area"), [(0, 0.5), (8, 0.8413), (-28, 0.0002), (40, 1.0)])
+def test_a_bell_is_cut_where_the_terms_end_and_hits_right_of_it(net, area):
+    draws = np.linspace(-36, 36, 721)
+    density = pd.Series(np.exp(-((draws / 8) ** 2) / 2) / (8 * np.sqrt(2 * np.pi)), draws)
+    terms = pd.Series([10.0, net - 10.0], ["base +10", "armour"], name="points")
+    ax = drawn(bell.cut_bell(terms, lambda: density, chance=lambda: 0.5))
+    bars, hits, misses = ax.collections
+    assert [span[:2] for span in spans(bars)] == [(0, -10), (-10, -net)]
+    assert set(ax.lines[-1].get_xdata()) == {-net}
+    found, missed = (areas(one) for one in (hits, misses))
+    assert found / (found + missed) == pytest.approx(area, abs=1e-3)
+
+
+def areas(shape):
+    """The area of a shape, by the shoelace formula."""
+    if not shape.get_paths():
+        return 0
+    x, y = np.concatenate([path.vertices for path in shape.get_paths()]).T
+    return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+
+
+def test_without_terms_a_bell_is_cut_in_half():
+    density = pd.Series([0.1, 0.4, 0.1], [-1.0, 0.0, 1.0])
+    ax = drawn(bell.cut_bell(pd.Series([], dtype=float), lambda: density, chance=lambda: 0.5))
+    assert set(ax.lines[-1].get_xdata()) == {0.0}
+
+
+def test_ridges_have_one_scale_and_stand_apart():
+    frame = pd.DataFrame({"plain": [0.2, 0.8], "flat": [0.5, 0.4]}, [0.0, 1.0])
+    ax = drawn(ridges.ridges(frame, against="plain", high=1.6))
+    tops = [max(y for _, y in one.get_paths()[0].vertices) for one in ax.collections]
+    assert tops == pytest.approx([1 + 1.6, 0 + 1.6 * 0.5 / 0.8])
+    assert ax.lines[0].get_ydata() == pytest.approx([1.6 * 0.25, 1.6])
+
+
+def test_the_stairs_of_a_ridge_are_half_way_between_entries():
+    frame = pd.DataFrame({"plain": [1.0, 0.5]}, [1, 2])
+    ax = drawn(ridges.ridges(frame, steps=True))
+    corners = {tuple(at) for at in ax.collections[0].get_paths()[0].vertices.tolist()}
+    assert {(0.5, 1.0), (1.5, 1.0), (1.5, 0.5), (2.5, 0.5)} <= corners
+    assert ax.get_xlim() == (0.5, 2.5)
+
+
+def test_a_card_has_a_pip_for_each_hit_point_and_a_ring_for_each_that_was_lost():
+    blows = {"side": ["heroes", "villains"], "attacker": ["Ann", "Orc"], "target": ["Orc", "Ann"]}
+    blows = pd.DataFrame(blows | {"blows": [3, 1], "damage": [0, 1]})
+    names = [("heroes", "Ann"), ("heroes", "Bob"), ("villains", "Orc")]
+    index = pd.MultiIndex.from_tuples(names, names=["side", "name"])
+    left = pd.DataFrame({"before": [2, 2, 14], "after": [1, 2, 0]}, index)
+    ax = drawn(cards.cards(lambda: blows, lambda: left))
+    pips = [len(line.get_xdata()) for line in ax.lines]
+    assert pips == [1, 1, 2, 0, 0, 14]
+    assert len(set(ax.lines[-1].get_ydata())) == 2  # fourteen stand in two rows
+    miss, hurt = (one for one in ax.patches if isinstance(one, FancyArrowPatch))
+    assert miss._posA_posB[0][0] < miss._posA_posB[1][0]
+    assert hurt._posA_posB[0][0] > hurt._posA_posB[1][0]
+    assert miss.get_edgecolor() != hurt.get_edgecolor()
+    boxes = [one for one in ax.patches if isinstance(one, FancyBboxPatch)]
+    assert [one.get_x() > 0.5 for one in boxes] == [False, False, True]
+    assert [text.get_text() for text in ax.texts] == ["Ann", "Bob", "Orc", "falls"]
+
+
+def test_a_ranked_table_is_sorted_alike_in_rows_and_columns():
+    rng = np.random.default_rng(1)
+    upper = np.triu(rng.random((5, 5)), 1)
+    names = list("abcde")
+    table = pd.DataFrame(upper + np.tril(1 - upper.T, -1) + np.eye(5) / 2, names, names)
+    found = ranked.by_strength(table)
+    assert found.index.equals(found.columns)
+    assert found.mean(axis=1).is_monotonic_decreasing
+    assert all(found.loc[one, other] == table.loc[one, other] for one in names for other in names)
+    chart = ranked.ranked(table)
+    ((shown, percent, _),) = chart.shown(chart.frames())
+    assert (chart.reads, percent) == ("cells", True)
+    assert shown.equals(found)
+    (bars,) = drawn(ranked.means(table)).collections
+    assert [end for _, end, *_ in spans(bars)] == pytest.approx(found.mean(axis=1).tolist())
