@@ -3,6 +3,7 @@
 import numpy as np
 
 from combat.core.words import percent
+from combat.units.moment import at_full
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
@@ -37,7 +38,7 @@ def advice(units, rules=PLAIN):
     if rules.decided:
         return found
     found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)
-    return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
+    return [*found, *of_the_rule(Strikes(*[at_full(units)] * 2, rules), rules)]
 
 
 def _swallowed(units, rules):

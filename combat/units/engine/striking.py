@@ -68,6 +68,7 @@ class Striking:
             game.kind_of(rows, foe),
             self._code(rows, foe),
             self._before(rows, who, there),
+            self._hp(rows, who, foe) if game.blows.reads_left else None,
         )
         places = np.where(there, places, game.nothing)
         rows, damage, result = self._luck.draw(rows, game.draws, places)
@@ -85,6 +86,10 @@ class Striking:
             rows = self._statuses.given(rows, rows["_at"], gift, where)
         rows = self.reactions.struck(rows)
         return rows.without("_by", "_at", "_there", "_result")
+
+    def _hp(self, rows, *fighters):
+        """The hit points left of some fighters of each fight."""
+        return np.array([rows["hp"][who, np.arange(rows.many)] for who in fighters])
 
     def _share(self, rows, action):
         """A share of the points that are there, rounded down."""

@@ -62,6 +62,15 @@ def graded(attacker, defender):
     return {"critical": 0.1, "hit": chance, "graze": 0.2, "fumble": 0.1}
 
 
+def while_it_stands(attacker, defender):
+    """More likely for the healthy, and at the wounded."""
+    lost = defender.hp - defender.hp_left
+    return np.clip(0.3 + attacker.hp_left / 20 + lost / 20, 0, 1)
+
+
+while_it_stands.of_moments = True
+
+
 def two_better(unit, other):
     return unit.attack >= other.attack + 2
 
@@ -247,7 +256,8 @@ def armies(draw, name, known, rule):
 
 def rules():
     """Fields of `Rules`."""
-    return st.one_of(rules_of(hit), rules_of(hit), rules_of(graded), rules_of(DEGREES))
+    rules = hit, hit, graded, DEGREES, while_it_stands
+    return st.sampled_from(rules).flatmap(rules_of)
 
 
 def rules_of(rule):

@@ -176,6 +176,8 @@ class Blows:
         given = {name: rules[name] for name in OF_A_BLOW if name in rules}
         self.given, self.rules = {"hit": "ratio"} | given, Rules(**given)
         self.follow_up = rules.get("follow_up") or five_faster
+        own = self.rules.hit, self.rules.damage
+        self.of_moments = any(getattr(rule, "of_moments", False) for rule in own)
         self.found = {}
 
     def of(self, actor, action, target, before=0):
@@ -187,6 +189,7 @@ class Blows:
             changing(actor.known),
             target.kind,
             changing(target.statuses),
+            (actor.hp, target.hp) if self.of_moments else None,
         )
         if key not in self.found:
             columns = dict(action.columns)
@@ -194,7 +197,11 @@ class Blows:
             if before and again:
                 columns["attack"] = columns.get("attack", actor.unit.attack) + before * again
             attacker = changed(actor.unit, actor.known, columns)
-            self.found[key] = self.struck(attacker, changed(target.unit, target.statuses), action)
+            defender = changed(target.unit, target.statuses)
+            if self.of_moments:
+                object.__setattr__(attacker, "hp_left", actor.hp)
+                object.__setattr__(defender, "hp_left", target.hp)
+            self.found[key] = self.struck(attacker, defender, action)
         return self.found[key]
 
     def follows(self, one, other):
@@ -281,7 +288,10 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    return Unit(**kept)
+    found = Unit(**kept)
+    if "hp_left" in vars(unit):
+        object.__setattr__(found, "hp_left", unit.hp_left)
+    return found
 
 
 def weighed(distribution):
