@@ -515,3 +515,85 @@ def test_what_begins_may_end_a_fight_before_its_first_round():
     assert (found.second, found.turns.mean) == (1, 0)
     rolled = battle({"Ogre": 1}, {"Mage": 1}, Rules(hit=sure), units=units, battles=20)
     assert (rolled.won("second"), rolled.rounds.mean) == (1, 0)
+
+
+# Down and back
+
+PARTY = """name|hp|attack|defense|damage
+        Knight|20|10|12|1d8+3
+        Cleric|16|8|10|1d6
+        Troll|60|10|10|2d8+4"""
+
+
+@pytest.mark.parametrize(("uses", "won"), [(0, 0.0470945), (1, 0.1212049), (2, 0.2303280)])
+def test_the_fallen_rise_with_what_they_are_healed(uses, won):
+    units = said(PARTY, f"unit|action|on|heals|uses\nCleric|Raise|fallen|8|{uses}")
+    sides, rules = ({"Knight": 1, "Cleric": 1}, {"Troll": 1}), Rules(order="initiative")
+    found = battle(*sides, rules, units=units, targeting="front")
+    assert found.battles is None
+    assert found.won("first") == pytest.approx(won, abs=1e-7)
+    fought = battle(*sides, rules, units=units, targeting="front", battles=4000)
+    assert fought.won("first") == pytest.approx(won, abs=3.5 * (won / 4000) ** 0.5)
+
+
+RISES = """unit|action|on|heals|uses|reacts|gains|when
+        Ghost|{}"""
+
+
+@pytest.mark.parametrize(
+    ("row", "turns"),
+    [
+        ("Rise|self|3|2|falls||", 7),  # 5 points, and twice 3, against 2 a turn
+        ("Rise|self|3||falls|lives 1|lives < 1", 5),
+        ("Rise|self|30|1|falls||", 6),  # never above the full points
+        ("Wait|nobody|||falls||", 3),
+    ],
+)
+@pytest.mark.parametrize("order", ["both", "first", "coin"])
+def test_who_falls_may_rise_again(order, row, turns):
+    units = said("name|hp|damage\nGhost|5|0\nGiant|9|2", RISES.format(row))
+    found = duel(*units, Rules(hit=sure, order=order))
+    assert (found.second, found.turns.mean) == (1, turns)
+
+
+def test_the_statuses_of_who_falls_are_over():
+    """The rising Hero is no longer poisoned: each of three lives of 4 takes two bites of 1."""
+    units = said(
+        "name|hp|damage\nHero|4|0\nSnake|9|1",
+        "unit|action|on|heals|uses|reacts|gives\nHero|Rise|self|4|2|falls|\nSnake|Bite|foe||||ill",
+        "status|loses\nill|2",
+    )
+    # Turn 1: 1 and ill. Turn 2: 2 of the poison, then 1. So each life lasts two turns.
+    found = duel(*units, Rules(hit=sure, order="first"))
+    assert found.turns.mean == 6
+
+
+def test_a_fallen_one_fades_and_can_be_raised_in_time():
+    """Down in round 1; it counts in each of its turns, and the priest comes in round 3 or 4."""
+    table = """unit|action|on|heals|reacts|gains|when
+        Hero|Fade|nobody||down|dying 1|
+        Priest|Raise|fallen|6|||round >= {} and target dying < 3
+        Priest|Pray|nobody||||"""
+    left = []
+    for first in (3, 4):
+        units = said("name|hp|damage\nHero|6|0\nPriest|50|0\nOgre|50|6", table.format(first))
+        found = battle(
+            {"Hero": 1, "Priest": 1}, {"Ogre": 1}, Rules(hit=sure, order="first"), units=units,
+            targeting="front", max_rounds=first,
+        )  # fmt: skip
+        left.append(float(found.hit_points["first"].mean))
+    # In the third round the Ogre strikes the risen Hero down again; in the fourth the Priest.
+    assert left == [50 - 6, 50 - 3 * 6]
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("Hero|Raise|fallen||||", "the fallen rise with what it heals"),
+        ("Hero|Rise|self|3||falls|all", "might never end"),
+        ("Hero|Fade|self|3||down|2", "once in each of its turns"),
+    ],
+)
+def test_what_could_go_on_for_ever_is_refused(row, told):
+    with pytest.raises(TableError, match=told):
+        said("name|hp|damage\nHero|6|1", f"unit|action|on|heals|uses|reacts|per turn\n{row}")

@@ -101,6 +101,15 @@ class AtOnce:
         full = np.maximum(self._game.full[self._game.kind_of(rows, who)], before)
         rows["hp"][at] = np.where(before > 0, np.minimum(before + points, full), before)
 
+    def revive(self, rows, who, points):
+        """Let the fallen rise with so many points, their statuses over; heal who stands."""
+        at = who, np.arange(rows.many)
+        rises = (rows["hp"][at] <= 0) & (points > 0)
+        for place in range(len(self._game.statuses)):
+            AtOnce._over(self, rows, who, place, rises)
+        rows["hp"][at] += rises
+        self.heal(rows, who, points - rises)
+
     def cure(self, rows, who, names, where):
         """End the statuses of these names; where: a mask of the fights."""
         for place, status in enumerate(self._game.statuses):
@@ -161,6 +170,8 @@ class Noted(AtOnce):
         rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # a sum may be more than int32
         if self._broken:
             rows["_lost"] = np.zeros(rows["hp"].shape, bool)
+        if self._game.revives:
+            rows["_raised"] = np.zeros(rows["hp"].shape, np.int64)
         if self._game.statuses:
             rows["_gives"] = np.zeros_like(rows["left"])
             rows["_more"] = np.zeros_like(rows["stacks"])
@@ -181,10 +192,13 @@ class Noted(AtOnce):
             rows["_change"][slot] -= through
             if self._broken:
                 rows["_lost"][slot] = through > 0
-        change = np.where(rows["hp"] > 0, rows["_change"], 0)
+        stood = rows["hp"] > 0
+        change = np.where(stood, rows["_change"], rows["_raised"] if game.revives else 0)
         rows["hp"] = np.clip(rows["hp"] + change, 0, full).astype(rows["hp"].dtype)
         for place, status in enumerate(game.statuses):
             gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
+            if game.revives:
+                gone = gone | (~stood & (rows["_raised"] > 0))
             if self._cures:
                 gone = gone | (rows["_cures"][:, place] != 0)
             left = np.where(gone, 0, rows["left"][:, place])
@@ -207,6 +221,7 @@ class Noted(AtOnce):
             "_dealt",
             "_taken",
             "_lost",
+            "_raised",
             "_gives",
             "_more",
             "_cures",
@@ -272,6 +287,9 @@ class Noted(AtOnce):
 
     def heal(self, rows, who, points):
         rows["_change"][who, np.arange(rows.many)] += points
+
+    def revive(self, rows, who, points):
+        rows["_raised"][who, np.arange(rows.many)] += points
 
     def cure(self, rows, who, names, where):
         mine = where & (who == rows["_actor"])

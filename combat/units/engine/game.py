@@ -73,9 +73,7 @@ class Setup:
         self.cooldowns = _numbered(self.actions, lambda action: action.cooldown)
         self.reactions = _numbered(
             self.actions,
-            lambda action: (
-                (action.per_turn or 1) if action.reacts and not action.unlimited else None
-            ),
+            lambda action: (action.per_turn or 1) if _limited(action) else None,
         )
         self.shields, self.blocks = _absorbing(self.statuses)
         self.counters = counters_of(self.kinds)
@@ -132,6 +130,23 @@ class Setup:
         """Whether any action gives hit points back."""
         every = [action for own in self.actions for action in own]
         return any(action.heals is not None or action.drain for action in every)
+
+    @cached_property
+    def revives(self):
+        """Whether any action lets the fallen rise."""
+        return any(action.revives for own in self.actions for action in own)
+
+    @cached_property
+    def lies(self):
+        """Which kinds do something in their turns while they have fallen."""
+        return np.array([any(one.reacts == "down" for one in own) for own in self.actions])
+
+    @cached_property
+    def returns(self):
+        """Of which fighters it matters what they have while they lie: bools (fighters,)."""
+        rises = np.array([any(one.revives for one in own) for own in self.actions]) | self.lies
+        found = rises[self.places].any(axis=0)
+        return np.array([found[self.side == side].any() for side in self.side], bool)
 
     @cached_property
     def most_healed(self):
@@ -241,7 +256,7 @@ class Setup:
     @cached_property
     def deadlock(self):
         """The `Deadlock` that ends these fights undecided, or None if nothing does so."""
-        if not self._deadlocks:
+        if not self._deadlocks or self.revives:
             return None
         (places,) = self.places
         first, second = (places[self.side == side] for side in (0, 1))
@@ -283,6 +298,11 @@ class Setup:
         if isinstance(what, str):
             return math.ceil(np.abs(self.blows.every(what)).max())
         return math.ceil(abs(what))
+
+
+def _limited(action):
+    """Whether it reacts so many times from one of its turns to the next."""
+    return action.reacts and action.reacts != "down" and not action.unlimited
 
 
 def _absorbing(statuses):

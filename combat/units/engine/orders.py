@@ -7,7 +7,16 @@ from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
-_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts")  # unchanged within a phase
+_FIXED = (
+    "pair",
+    "turn",
+    "phase",
+    "queue",
+    "heads",
+    "luck",
+    "_counts",
+    "_down",
+)  # unchanged within a phase
 _UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "_turns", "_stood")
 _KEPT = (
     "uses",
@@ -19,6 +28,7 @@ _KEPT = (
     "stacks",
     "shield",
 )  # what the fallen don't need
+_OF_A_LIFE = ("left", "stacks", "shield")
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
 
 
@@ -46,16 +56,37 @@ class Course:
 
     def phase(self, rows):
         """Return the fights after their next phase."""
-        rows["_counts"] = self.counts(rows) * (rows["hp"] > 0)
-        acting, idle = rows.parted((rows["_counts"] > 0).any(axis=0))
+        counts, stands = self.counts(rows), rows["hp"] > 0
+        rows["_counts"] = counts * stands
+        if self.game.lies.any():
+            rows["_down"] = counts * ~stands * self.game.of_slots(self.game.lies, rows)
+        acting, idle = rows.parted(self._acts(rows))
         if acting.many and self.game.together:
             acting = self._all_at_once(acting)
         elif acting.many:
             acting["_actor"] = (acting["_counts"] > 0).argmax(axis=0)
-            acting = self._turn(acting.keeping(*_FIXED)).restored()
+            acting, lying = acting.parted((acting["_counts"] > 0).any(axis=0))
+            acting = self._turn(acting.keeping(*_FIXED)).restored() if acting.many else acting
+            acting = joined([acting, self._lying(lying)])
         rows = _without_scratch(joined([acting, idle]))
         rows["phase"] = rows["phase"] + 1
         return self.luck.settled(self._moved_on(rows), always=True)
+
+    @staticmethod
+    def _acts(rows):
+        """Where anybody acts, standing or lying."""
+        found = (rows["_counts"] > 0).any(axis=0)
+        return found | (rows["_down"] > 0).any(axis=0) if "_down" in rows else found
+
+    def _lying(self, rows):
+        """Let the fallen whose turn it is do what they do while they lie."""
+        if not rows.many:
+            return rows
+        rows = self._each(self.turns.effects.begun(self._stood(rows)), "_down", self._lie)
+        return self.turns.reactions.fallen(rows)
+
+    def _lie(self, rows, slot):
+        return self.turns.reactions.down(rows, slot)
 
     def _turn(self, rows):
         self.luck.begin(rows, _START)
@@ -71,7 +102,10 @@ class Course:
             rows = self._each(rows, "_turns", self._start)
         rows = self.turns.reactions.begun(self.turns.effects.begun(rows))
         rows = rows.keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
-        rows = self.turns.reactions.of_moment(self._each(rows, "_counts", self._act))
+        rows = self._each(rows, "_counts", self._act)
+        if "_down" in rows:
+            rows = self._each(rows, "_down", self._lie)
+        rows = self.turns.reactions.of_moment(rows)
         rows = self.turns.reactions.fallen(self.turns.effects.ended(rows.restored()))
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows
 
@@ -174,22 +208,26 @@ class Course:
 
     def _acting(self, rows, going):
         shown = rows if going.all() else _at_start(rows, going)
-        return ((self.counts(shown) > 0) & (rows["hp"] > 0)).any(axis=0)
+        able = rows["hp"] > 0
+        if self.game.lies.any():
+            able = able | self.game.of_slots(self.game.lies, rows)
+        return ((self.counts(shown) > 0) & able).any(axis=0)
 
     def _ended(self, rows):
         stands = rows["hp"] > 0
         if "shield" in rows:
             rows["shield"] = rows["shield"] * (rows["left"][:, list(self.game.shields)] != 0)
-        if self.luck.exact:
-            # Cleared, so that states which differ only in what the fallen had are merged.
-            for name in filter(rows.__contains__, self._cleared):
-                rows[name] = rows[name] * stands[:, None]
+        for name in filter(rows.__contains__, self._cleared):
+            ends = name in _OF_A_LIFE  # with the life; all else is cleared to merge alike states
+            if self.luck.exact or (ends and self.game.revives):
+                kept = stands if ends else stands | self.game.returns[:, None]
+                rows[name] = rows[name] * kept[:, None]
         sides = [stands[self.game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if self.game.deadlock is not None:
             # A status may change who hurts whom, or be all that is left to wait for.
             locked = self.game.deadlock(*(side.T for side in sides))
-            locked &= ~(rows["left"] != 0).any(axis=(0, 1))
+            locked &= ~((rows["left"] != 0) & stands[:, None]).any(axis=(0, 1))
             rows["phase"] = np.where(locked, STOPPED, rows["phase"])
         rows["phase"] = np.where(both, rows["phase"], OVER)
         return self._forgotten(rows)

@@ -178,7 +178,8 @@ class Turns:
             places = np.where(rows["_target"] >= 0, draw, self.game.nothing)
             rows, points, _ = self.luck.draw(rows, self.game.draws, places)
             there = rows["_target"] >= 0
-            self.effects.heal(rows, np.maximum(rows["_target"], 0), np.where(there, points, 0))
+            give = self.effects.revive if action.revives else self.effects.heal
+            give(rows, np.maximum(rows["_target"], 0), np.where(there, points, 0))
         self.effects.cure(rows, rows["_target"], action.cures, rows["_target"] >= 0)
         for gift in action.gives:
             rows = self._statuses.given(rows, rows["_target"], gift, rows["_target"] >= 0)

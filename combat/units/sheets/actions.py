@@ -11,10 +11,11 @@ from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition
 from combat.units.sheets.rolls import ON
 
-TARGETS = ("foe", "ally", "self", "nobody")
+TARGETS = ("foe", "ally", "self", "fallen", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
 PER = ("fight", "day")
-REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls")
+REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls", "down")
+FALLEN = ("falls", "down")  # at which it is the fallen who react
 SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
 MOST_TIMES = 100
 MOST_TARGETS = 100_000
@@ -123,30 +124,32 @@ class Action:
     your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
     for all, in the order of their army. whom: how others are chosen, one of WHOM, the first of the
     army among equals; "hurt" is who has lost most points. None for the targeting of the whole side,
-    and among allies for the one hurt most. on: "foe", "ally" (itself included) or "self"; only foes
-    are struck and lose hit points. miss: the share of the damage that a miss still does, rounded
-    down. heals: dice, hit points given back to an ally, never above its full ones. drain: the share
-    of the hit points taken, at most what the target had, that the actor gains, rounded down. uses:
-    how often it can be done, `per` fight or day, None for always. recharge: the chance, at the
-    start of a turn, that the action, once used, is ready again; None if it always is. gives:
-    `Gift`s to those it hits or helps; gets: those to the actor itself, once, after its strikes,
-    whether they hit or not. cures: names of statuses that it ends, of those it hits or helps. when:
-    a condition, see `combat.units.sheets.conditions`, which reads the actor's columns without those
-    of the action; None for always. free: whether it takes no turn: it is done,
-    at most once a turn, before the action that does. cooldown: in how many
-    of its turns it is ready again, once done. weight: of actions with a weight that stand in a row
-    one is drawn, by weight among those that are open; a heal is, also where nobody is hurt. spends:
-    pairs (counter, points), such as ("mana", 60), without which it can't be done; gains: pairs
-    (counter, dice) that the actor gains, once, as gets. What a unit has of a counter at the start
-    is its column of that name, at most that of "mana max". per_turn: how often it is done in a turn
-    at most, None for any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at
-    which it is done, and takes no turn: the fight begins, or its unit is struck or missed by a foe,
-    or hits one, or falls, or a foe falls, or an ally is struck; `per_turn` times from one of its
-    turns to the next, once by default, MOST_TIMES for always. One foe is then whoever caused it. A
-    reaction sets off others only by a fall. of: a pair (share, one of SHARES), such as (0.2,
-    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
-    without any damage at least the `least` of the rules; nothing else changes it. An action that
-    only heals waits until a fighter that it may heal is hurt. ValueError for what is out of range.
+    and among allies for the one hurt most. on: "foe", "ally" (itself included), "fallen" (of its
+    own side, who stand up with what it heals, their statuses over) or "self"; only foes are struck
+    and lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
+    dice, hit points given back to an ally, never above its full ones. drain: the share of the hit
+    points taken, at most what the target had, that the actor gains, rounded down. uses: how often
+    it can be done, `per` fight or day, None for always. recharge: the chance, at the start of a
+    turn, that the action, once used, is ready again; None if it always is. gives: `Gift`s to those
+    it hits or helps; gets: those to the actor itself, once, after its strikes, whether they hit or
+    not. cures: names of statuses that it ends, of those it hits or helps. when: a condition, see
+    `combat.units.sheets.conditions`, which reads the actor's columns without those of the action;
+    None for always. free: whether it takes no turn: it is done, at most once a turn, before the
+    action that does. cooldown: in how many of its turns it is ready again, once done. weight: of
+    actions with a weight that stand in a row one is drawn, by weight among those that are open; a
+    heal is, also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60),
+    without which it can't be done; gains: pairs (counter, dice) that the actor gains, once, as
+    gets. What a unit has of a counter at the start is its column of that name, at most that of
+    "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody" it does
+    nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no turn: the
+    fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a foe falls,
+    or an ally is struck; `per_turn` times from one of its turns to the next, once by default,
+    MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off others only by a
+    fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals of itself
+    raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit takes
+    besides its damage, of the points that are there, rounded down; without any damage at least the
+    `least` of the rules; nothing else changes it. An action that only heals waits until a fighter
+    that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -268,6 +271,12 @@ class Action:
             for column in ("free", "weight"):
                 if getattr(self, column):
                     yield column, "a reaction takes no turn; leave it out"
+            if self.reacts == "down" and self.per_turn is not None:
+                yield "per_turn", "it is done once in each of its turns; leave it out"
+            if self.revives and self.unlimited and self.reacts in ("falls", "foe falls"):
+                yield "per_turn", "falling and rising might never end; write a number"
+        if self.on == "fallen" and self.heals is None:
+            yield "heals", "the fallen rise with what it heals; write dice"
         if self.of and self.miss:
             yield "miss", "a share of hit points is done by hits alone; leave it out"
         if self.on == "foe":
@@ -304,6 +313,12 @@ class Action:
     def unlimited(self):
         """Whether it reacts as often as something sets it off."""
         return self.per_turn is not None and self.per_turn >= MOST_TIMES
+
+    @property
+    def revives(self):
+        """Whether those whom it heals rise."""
+        itself = self.on == "self" and self.reacts in FALLEN
+        return self.heals is not None and (self.on == "fallen" or itself)
 
     @property
     def only_heals(self):

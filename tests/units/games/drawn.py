@@ -135,7 +135,7 @@ def rolls(draw, rule):
 @st.composite
 def actions(draw, name, known, rule):
     """An action at a foe, an ally or itself."""
-    on = draw(st.sampled_from(["foe", "foe", "foe", "ally", "self"]))
+    on = draw(st.sampled_from(["foe", "foe", "foe", "foe", "ally", "self", "self", "fallen"]))
     kept = {
         "on": on,
         "uses": draw(maybe(st.integers(1, 3))),
@@ -152,13 +152,17 @@ def actions(draw, name, known, rule):
     if draw(st.integers(0, 3)) == 0:
         kept |= {"free": False, "weight": None, "reacts": draw(st.sampled_from(REACTS))}
         kept["per_turn"] = draw(st.sampled_from([None, None, 2, MOST_TIMES]))
+        if kept["reacts"] == "down":
+            kept["per_turn"] = None
+        elif kept["reacts"] in ("falls", "foe falls") and on in ("self", "fallen"):
+            kept["per_turn"] = min(kept["per_turn"] or 1, 2)
     if on == "foe":
         kept |= draw(of_blows())
         kept["columns"] += tuple(draw(rolls(rule)).items())
         if kept["of"]:
             kept["miss"] = 0
     else:
-        kept["heals"] = draw(maybe(HEALS, "1"))
+        kept["heals"] = draw(HEALS if on == "fallen" else maybe(HEALS, "1"))
     if on != "self":
         kept |= draw(of_aims())
     return Action(name, **kept)

@@ -74,6 +74,7 @@ class Fighter:
         self.reacted = defaultdict(int)  # how often each, since his last turn began
         self.done = defaultdict(int)  # how often each action, in this turn
         self.strikes = 0  # at foes, in this turn
+        self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
         self.given = set()  # names of statuses given since the start of his last turn
@@ -82,7 +83,7 @@ class Fighter:
         """Whether it has uses left, is ready and can be paid."""
         if any(self.counters[name] < amount for name, amount in action.spends):
             return False
-        if action.reacts:
+        if action.reacts and action.reacts != "down":
             most = action.per_turn or 1
             if most < 100 and self.reacted[action.name] >= most:
                 return False
@@ -348,6 +349,9 @@ class Fight:
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
+        self.raised = defaultdict(int)
+        every = [action for fighter in self.everybody for action in fighter.actions]
+        self.revives = any(raises(action) for action in every)
         self.taken = defaultdict(int)  # by all blows of one fighter in the moment, or of his side
 
     def standing(self, side):
@@ -356,7 +360,7 @@ class Fight:
     def over(self):
         if not all(map(self.standing, (0, 1))):
             return True
-        return self.max_rounds == math.inf and self.locked()
+        return self.max_rounds == math.inf and not self.revives and self.locked()
 
     def locked(self):
         """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
@@ -404,9 +408,10 @@ class Fight:
         while not self.over() and self.round < max_rounds:
             self.round += 1
             for acting in self.phases(queue):
+                lying = [one for one in acting if one.hp <= 0 and one.lies]
                 acting = [fighter for fighter in acting if fighter.hp > 0]
-                if acting:
-                    self.phase(acting)
+                if acting or lying:
+                    self.phase(acting, lying)
                     if self.over():
                         break
         return Ended(
@@ -448,9 +453,10 @@ class Fight:
         )
         return ended - before
 
-    def phase(self, acting):
-        """The turns of those who act at once, or of one alone."""
+    def phase(self, acting, lying):
+        """The turns of those who act at once, or of one alone; lying: the fallen among them."""
         acting = [fighter for fighter in acting if self.actions_of(fighter)]
+        lying = [fighter for fighter in lying if self.actions_of(fighter)]
         stood = [fighter for fighter in self.everybody if fighter.hp > 0]
         for fighter in acting:
             self.begin(fighter)
@@ -464,12 +470,20 @@ class Fight:
                     self.taken.clear()
                 if fighter.side == side and not self.skips(fighter):
                     self.act(fighter)
+        for fighter in lying:
+            if self.overkill != "next":
+                self.taken.clear()
+            fighter.known = dict(fighter.statuses)
+            self.react(fighter, "down", [None])
         self.react_to_moment()
         self.settle()
         self.react_to_falls(stood)
         for fighter in acting:
             if fighter.hp > 0:
                 self.finish(fighter)
+        for fighter in self.everybody if self.revives else ():
+            if fighter.hp <= 0:
+                fighter.statuses.clear()
 
     # One turn.
 
@@ -573,10 +587,11 @@ class Fight:
             among = {
                 "foe": self.sides[1 - fighter.side],
                 "ally": self.sides[fighter.side],
+                "fallen": self.sides[fighter.side],
                 "self": [fighter],
                 "nobody": [fighter],
             }[action.on]
-        there = [one for one in among if self.stands(one)]
+        there = [one for one in among if self.fits(action, one)]
         if action.only_heals:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
@@ -589,6 +604,14 @@ class Fight:
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
 
+    def fits(self, action, one):
+        """Whether he stands, or lies, as the action wants it."""
+        if raises(action):
+            return one.hp <= 0
+        if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
+            return True
+        return self.stands(one)
+
     def seen(self, target, own):
         """What the actor sees of a target, himself among them."""
         if target is own.fighter:
@@ -598,10 +621,12 @@ class Fight:
 
     def chosen(self, fighter, action, among):
         """One of those who still stand among some, or None."""
-        among = [one for one in among if self.stands(one)]
+        among = [one for one in among if self.fits(action, one)]
         if not among or action.on in ("self", "nobody"):
             return among[0] if among else None
-        whom = action.whom or ("hurt" if action.on == "ally" else self.targeting[fighter.side])
+        whom = action.whom or (
+            "hurt" if action.on in ("ally", "fallen") else self.targeting[fighter.side]
+        )
         if action.targets == math.inf and action.on == "foe":
             whom = "front"
         if whom == "random":
@@ -694,7 +719,8 @@ class Fight:
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
         if action.heals is not None:
-            self.gained[target] += self.rolled(action.heals)
+            into = self.raised if raises(action) and target.hp <= 0 else self.gained
+            into[target] += self.rolled(action.heals)
         self.leave(fighter, target, action.cures, action.gives)
         self.settle_now()
 
@@ -800,11 +826,20 @@ class Fight:
                     foes = [None for one in fallen if one.side != fighter.side]
                     self.react(fighter, "foe falls", foes)
             self.settle()
+            stood = [one for one in self.everybody if one in stood or one.hp > 0]
 
     # What is put down.
 
     def begin_phase(self):
-        for noted in (self.lost, self.gained, self.cured, self.given, self.dealt, self.taken):
+        for noted in (
+            self.lost,
+            self.gained,
+            self.raised,
+            self.cured,
+            self.given,
+            self.dealt,
+            self.taken,
+        ):
             noted.clear()
         if self.at_once:
             for fighter in self.everybody:
@@ -818,7 +853,7 @@ class Fight:
 
     def settle(self):
         """Hit points first, then what blows break, then cures, then statuses."""
-        touched = {*self.lost, *self.gained, *self.cured, *self.given}
+        touched = {*self.lost, *self.gained, *self.raised, *self.cured, *self.given}
         if not touched:
             return
         for fighter in touched:
@@ -826,6 +861,9 @@ class Fight:
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
                 fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
+            elif self.raised[fighter]:
+                fighter.statuses.clear()
+                fighter.hp = min(self.raised[fighter], fighter.unit.hp)
             if through:
                 for name, held in list(fighter.statuses.items()):
                     if held.status.broken:
@@ -891,6 +929,12 @@ class Fight:
         for _ in range(action.times):
             if fighter.hp > 0 and target.hp > 0:
                 self.strike(fighter, action, target)
+
+
+def raises(action):
+    """Whether the fallen whom it heals rise."""
+    itself = action.on == "self" and action.reacts in ("falls", "down")
+    return action.heals is not None and (action.on == "fallen" or itself)
 
 
 def five_faster(unit, other):
