@@ -9,6 +9,7 @@ from combat.units import (
     Rules,
     Status,
     Unit,
+    advice,
     battle,
     blow,
     duel,
@@ -597,3 +598,165 @@ def test_a_fallen_one_fades_and_can_be_raised_in_time():
 def test_what_could_go_on_for_ever_is_refused(row, told):
     with pytest.raises(TableError, match=told):
         said("name|hp|damage\nHero|6|1", f"unit|action|on|heals|uses|reacts|per turn\n{row}")
+
+
+# Statuses
+
+
+@pytest.mark.parametrize(("timer", "turns"), [("own", 11.409), ("", 9.637)])
+def test_each_stack_may_have_a_timer_of_its_own(timer, turns):
+    """Hit for 1, and by half of the shots set alight: 2 a turn for three turns each."""
+    units = said(
+        "name|hp|damage\nArcher|50|1\nTarget|40|0",
+        "unit|action|gives\nArcher|Shot|burning 50 %",
+        f"status|loses|turns|stacks|timer\nburning|2|3|5|{timer}",
+    )
+    found = duel(*units, Rules(hit=sure, order=FIRST))
+    assert found.turns.mean == pytest.approx(turns, abs=5e-4)
+
+
+def test_one_stack_too_many_takes_the_place_of_the_shortest():
+    """Two at most: those of turn 1 and 2, and from turn 3 on that of turn 3 for the first."""
+    units = said(
+        "name|hp|damage\nArcher|50|0\nTarget|90|0",
+        "unit|action|uses|gives\nArcher|Shot|3|burning",
+        "status|loses|turns|stacks|timer\nburning|1|3|2|own",
+    )
+    lost = [
+        90 - duel(*units, Rules(hit=sure, order=FIRST), max_turns=turn).left[1].mean
+        for turn in range(1, 8)
+    ]
+    assert lost == [1, 3, 5, 7, 8, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("turns", "given", "bites"),
+    [("2 rounds", "", 2), ("rounds", " 3", 3), ("rounds", " 3 rounds", 3)],
+)
+@pytest.mark.parametrize("order", ["both", "first", "initiative", "coin"])
+def test_a_status_may_last_rounds_of_the_fight(order, turns, given, bites):
+    """Its bearer acts in every second round; the round in which it is given is the first."""
+    units = said(
+        f"name|hp|damage|speed|begins with\nMan|50|0|0.5|walking{given}\nDog|9|1|1|",
+        "unit|action|when\nDog|Bite|target walking\nDog|Sit|round < 1",
+        f"status|turns\nwalking|{turns}",
+    )
+    units = [units["Man"], units["Dog"].changed(damage=0)]
+    bite = Action("Bite", (("damage", "1"),), when=units[1].actions[0].when)
+    found = duel(
+        units[0], units[1].changed(actions=(bite,)), Rules(hit=sure, order=order), max_turns=9
+    )
+    assert found.left[0].mean == 50 - bites
+
+
+def test_a_gift_counts_in_what_its_status_counts():
+    tables = (
+        "name|hp|damage\nMan|5|1",
+        "unit|action|gives\nMan|Hit|ill 3 {}",
+        "status|turns\nill|{}",
+    )
+    for given, counted, told in (
+        ("rounds", "", "counts its own turns"),
+        ("turns", "rounds", "counts rounds"),
+    ):
+        with pytest.raises(TableError, match=told):
+            said(tables[0], tables[1].format(given), tables[2].format(counted))
+
+
+@pytest.mark.parametrize(
+    ("save", "chance"),
+    [
+        ("d20 + will >= 15", 0.5),
+        ("d20 > 15", 0.25),
+        ("d20 <= will", 0.2),
+        ("2d6 - 1 >= will + 3", 15 / 36),
+    ],
+)
+def test_a_saving_throw_ends_a_status(save, chance):
+    """Scared, it loses its turns, each of which would have cost 1."""
+    units = said(
+        "name|hp|damage|will\nDog|9|0|0\nMan|50|1|4",
+        "unit|action|uses|gives\nDog|Howl|1|scared",
+        f"status|skips|ends\nscared|yes|{save}",
+    )
+    left = [
+        duel(*units, Rules(hit=sure, order=FIRST), max_turns=turn).left[0].mean
+        for turn in (1, 2, 3)
+    ]
+    goes_on = 1 - chance
+    assert left == pytest.approx([9, 9 - chance, 9 - chance - (1 - goes_on**2)])
+
+
+@pytest.mark.parametrize(
+    ("save", "told"),
+    [
+        ("d20 + wisdom >= 15", "'wisdom' is not known"),
+        ("12 >= will", "is no saving throw"),
+        ("d20 = 15", "is no chance"),
+    ],
+)
+def test_a_saving_throw_that_cant_be_meant_is_refused_in_a_line(save, told):
+    with pytest.raises(TableError, match=told):
+        said(
+            "name|hp|damage|will\nDog|9|0|0",
+            "unit|action|gives\nDog|Howl|scared",
+            f"status|ends\nscared|{save}",
+        )
+
+
+def test_a_saving_throw_counts_as_read():
+    units = said(
+        "name|hp|attack|defense|damage|will\nDog|9|1|1|1|4",
+        "unit|action|gives\nDog|Howl|scared",
+        "status|ends\nscared|d20 + will >= 15",
+    )
+    assert advice(units) == []
+
+
+@pytest.mark.parametrize("order", ["both", "faster"])
+@pytest.mark.parametrize(
+    ("turns", "reacts", "blows"),
+    [
+        (4, "", [1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8]),
+        (5, "begins", [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7]),
+    ],
+)
+def test_a_change_of_speed_counts_from_the_next_round(order, turns, reacts, blows):
+    """At half speed its turns are every second round; slow as it begins it is in round 1, too."""
+    units = said(
+        "name|hp|damage\nMan|50|1\nDog|90|0",
+        f"unit|action|uses|gives|reacts\nDog|Howl|1|slowed {turns}|{reacts}",
+        "status|changes\nslowed|speed x 0.5",
+    )
+    found = [
+        90 - duel(*units, Rules(hit=sure, order=order), max_turns=turn).left[1].mean
+        for turn in range(1, 13)
+    ]
+    assert found == blows
+
+
+def test_who_is_faster_now_acts_first():
+    """Hasted from round 2 on, the slow one strikes first, and the other falls before its blow."""
+    units = said(
+        "name|hp|damage\nImp|3|1\nElf|3|2",
+        "unit|action|uses|gets|free|on\nImp|Run|1|hasted|yes|self",
+        "status|changes\nhasted|speed x 3",
+    )
+    rules = Rules(hit=sure, order="faster")
+    assert duel(units["Imp"], units["Elf"].changed(speed=2), rules).second == 1
+    slow = duel(units["Imp"], units["Elf"].changed(speed=1), rules, max_turns=2)
+    assert (slow.first, slow.left[0].mean) == (1, 1)
+
+
+def test_whose_statuses_are_ended_is_said():
+    """The Hero sheds its own fear and leaves the ally's; the Priest cures the ally's."""
+    units = said(
+        "name|hp|damage|begins with\nHero|9|0|ill\nPriest|9|0|ill\nOgre|90|0|",
+        """unit|action|on|sheds|cures|whom
+        Hero|Wash|self|ill||
+        Priest|Cure|ally||ill|front""",
+        "status|loses\nill|1",
+    )
+    sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=FIRST)
+    found = battle(*sides, rules, units=units, max_rounds=4)
+    assert found.hit_points["first"].mean == (9 - 1) + (9 - 4)

@@ -7,6 +7,7 @@ import numpy as np
 
 from combat.dice import Distribution
 from combat.units.moment import in_moment
+from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.rolls import replacing
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
@@ -129,6 +130,12 @@ class Blows:
         units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
         return np.array([unit[column] for unit in units])[where.reshape(np.shape(kinds))]
 
+    def saves(self, save, kinds, codes):
+        """Return the chance of a saving throw of fighters of these kinds and codes."""
+        known, where = np.unique(kinds * self._codes + codes, return_inverse=True)
+        units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
+        return np.array([save.chance(unit) for unit in units])[where.ravel()]
+
     def every(self, column):
         """Return all values that a column can have in this game."""
         if column not in self.changing:
@@ -243,11 +250,15 @@ class Blows:
 
 def _all_changed(unit, changes):
     """A unit with pairs (change, count) applied, all multiplications first."""
+    speed = None
     for wanted in ("x", "+"):
         for (column, how, number), count in changes:
-            if how == wanted:
+            if how == wanted and column == "speed" and "speed" not in unit.own:
+                speed = unit.speed if speed is None else speed
+                speed = speed * number**count if how == "x" else speed + number * count
+            elif how == wanted:
                 unit = _changed(unit, column, how, number, count)
-    return unit
+    return unit if speed is None else unit.changed(speed=float(np.clip(speed, *LIMITS["speed"])))
 
 
 def _changed(unit, column, how, number, count):

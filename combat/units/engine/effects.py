@@ -8,7 +8,7 @@ plus all that is healed: a heal saves only where both together are more than wha
 
 import numpy as np
 
-from combat.units.engine.game import ENDLESS
+from combat.units.engine.game import ENDLESS, FOREVER
 
 _MOST_STACKS = 2**14  # of one moment, noted; a status itself has fewer
 
@@ -131,9 +131,18 @@ class AtOnce:
             old = old * (rows["left"][at] != 0)
             more = stronger(status, old, points[chosen])
             rows["shield"][who[chosen], self._game.shields[place], chosen] = more
+        if place in self._game.timers:
+            self._start(rows, "timers", at, turns[chosen], rows["left"][at] != 0)
         self._prolong(rows["left"], rows["stacks"], at, turns[chosen], status.stacks)
         if self._game.ends_by_chance:
             rows["_fresh"][at] = True
+
+    def _start(self, rows, name, at, turns, kept=True):
+        """Start a timer of a stack's own; kept: where the other stacks are still there."""
+        who, place, chosen = at
+        where = who, self._game.timers[place], chosen
+        new = np.where(turns == ENDLESS, FOREVER, turns)
+        rows[name][where] = longest(rows[name][where].T * kept, new[None]).T
 
     def _prolong(self, left, stacks, at, turns, most):
         """Set the longer of the old and the new time, and add a stack."""
@@ -154,10 +163,10 @@ class Noted(AtOnce):
     def __init__(self, game):
         super().__init__(game)
         every = [action for own in game.actions for action in own]
-        self._cures = any(action.cures for action in every)
+        self._cures = any(action.cures or action.sheds for action in every)
         self._drains = any(action.drain for action in every)
         self._broken = any(status.broken for status in game.statuses)
-        self._self_given = any(action.gets for action in every) or any(
+        self._self_given = any(action.gets or action.sheds for action in every) or any(
             action.on != "foe" and (action.gives or action.cures) for action in every
         )
 
@@ -175,6 +184,8 @@ class Noted(AtOnce):
         if self._game.statuses:
             rows["_gives"] = np.zeros_like(rows["left"])
             rows["_more"] = np.zeros_like(rows["stacks"])
+        if self._game.timers:
+            rows["_timers"] = np.zeros_like(rows["timers"])
         if self._game.shields:
             rows["_hurt"] = np.zeros(rows["hp"].shape, np.int64)
             rows["_shields"] = np.zeros_like(rows["shield"])
@@ -207,6 +218,11 @@ class Noted(AtOnce):
                 old = rows["shield"][:, number] * (left != 0)
                 more = rows["_shields"][:, number]
                 rows["shield"][:, number] = np.where(more, stronger(status, old, more), old)
+            for name in ["timers"] if place in game.timers else []:
+                own = game.timers[place]
+                kept = (rows[name][:, own] * (left != 0)[:, None]).swapaxes(0, 1)
+                noted = rows["_timers"][:, own].swapaxes(0, 1)
+                rows[name][:, own] = longest(kept, noted).swapaxes(0, 1)
             rows["left"][:, place] = longer(left, rows["_gives"][:, place])
             if game.stacks_kept:
                 stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
@@ -224,6 +240,7 @@ class Noted(AtOnce):
             "_raised",
             "_gives",
             "_more",
+            "_timers",
             "_cures",
         )
 
@@ -306,6 +323,8 @@ class Noted(AtOnce):
     def give(self, rows, who, status, turns, where, points):
         chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
         at = who[chosen], place, chosen
+        if place in self._game.timers:
+            self._start(rows, "_timers", at, turns[chosen])
         self._prolong(rows["_gives"], rows["_more"], at, turns[chosen], _MOST_STACKS)
         if place in self._game.shields:
             at = who[chosen], self._game.shields[place], chosen
@@ -321,6 +340,11 @@ def stronger(status, one, other):
     if status.stacks == 1:
         return np.maximum(one, other)
     return np.minimum(one + other, status.stacks * int(status.absorbs.values[-1]))
+
+
+def longest(one, other):
+    """The longest of two sets of timers, as many as the first has: (timers, ...)."""
+    return -np.sort(-np.concatenate([one, other]), axis=0)[: len(one)]
 
 
 def longer(one, other):

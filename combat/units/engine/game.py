@@ -15,6 +15,7 @@ from combat.units.sheets.conditions import OF_THE_FIGHT
 from combat.units.sheets.counters import counter_of, counters_of, most_of, per_turn_of
 
 ENDLESS = -1  # turns left of a status that lasts the whole fight
+FOREVER = 2**14  # the same of one stack
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 KINDS = {
     "ready": np.int8,
@@ -22,7 +23,9 @@ KINDS = {
     "reacted": np.int16,
     "left": np.int16,
     "stacks": np.int16,
+    "timers": np.int16,
 }  # small: rows are copied often
+_MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
@@ -76,6 +79,8 @@ class Setup:
             lambda action: (action.per_turn or 1) if _limited(action) else None,
         )
         self.shields, self.blocks = _absorbing(self.statuses)
+        self.timers = _timed(self.statuses)
+        self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
         self.counted = self._counted()
         self.again = any("again" in one for one in self._every_column())
@@ -170,7 +175,8 @@ class Setup:
                     points = _MOST_DRAINED
                 free += points * action.free
                 main.append(points * (not action.free))
-            found.append(free + max(main) * math.ceil(self.speeds[kind]) * self.per_turn[kind])
+            speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
+            found.append(free + max(main) * math.ceil(speed) * self.per_turn[kind])
         return found
 
     @property
@@ -223,6 +229,7 @@ class Setup:
         # Copied with every outcome, so only where there are any.
         further = {"cooling": self.cooldowns.width, "points": len(self.counters)}
         further |= {"reacted": self.reactions.width, "shield": len(self.shields)}
+        further |= {"timers": max((one.stop for one in self.timers.values()), default=0)}
         sizes |= {name: width for name, width in further.items() if width}
         for name, width in sizes.items():
             if name not in rows:
@@ -239,7 +246,19 @@ class Setup:
         """The speed of each kind; 1 in orders that don't use it."""
         if not self.together:
             return np.ones(len(self.kinds))
-        return np.array([unit.speed for unit in self.kinds])
+        return np.array([unit.role("speed") for unit in self.kinds])
+
+    @cached_property
+    def paced(self):
+        """Whether speeds change from round to round."""
+        own = any("speed" in unit.own for unit in self.kinds)
+        return self.together and "speed" in self.blows.changing and not own
+
+    @cached_property
+    def ticks(self):
+        """Into how many parts an action is divided, where speeds change."""
+        every = np.unique(self.blows.every("speed")).tolist()
+        return min(math.lcm(*map(_denominator, every)), _MOST_TICKS)
 
     @cached_property
     def harmless(self):
@@ -275,7 +294,7 @@ class Setup:
                 last = max(last, self.max_rounds)
             period = 2 if self.rules.order in BY_TURNS else 1
             for kind in places:
-                period = math.lcm(period, _denominator(self.speeds[kind]))
+                period = math.lcm(period, 1 if self.paced else _denominator(self.speeds[kind]))
             found.append((last, period))
         return np.array(found)
 
@@ -319,6 +338,16 @@ def _absorbing(statuses):
         if status.each_hit
     }
     return shields, blocks
+
+
+def _timed(statuses):
+    """Where the timers of the stacks stand, of statuses that have them: {place: slice}."""
+    found, at = {}, 0
+    for place, status in enumerate(statuses):
+        if status.timer == "own":
+            found[place] = slice(at, at + status.stacks)
+            at += status.stacks
+    return found
 
 
 class _Numbered:

@@ -17,7 +17,8 @@ _FIXED = (
     "_counts",
     "_down",
 )  # unchanged within a phase
-_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "_turns", "_stood")
+_PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
+_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "timers", "_turns", "_stood")
 _KEPT = (
     "uses",
     "ready",
@@ -27,8 +28,10 @@ _KEPT = (
     "left",
     "stacks",
     "shield",
+    "timers",
+    *_PACE,
 )  # what the fallen don't need
-_OF_A_LIFE = ("left", "stacks", "shield")
+_OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
 
 
@@ -52,7 +55,11 @@ class Course:
             rows = self._rolled_initiative(rows)
         if self.game.rules.order == "coin":
             rows = self._tossed(rows, np.ones(rows.many, bool))
-        return self._moved_on(self.turns.reactions.started(rows))
+        rows = self.turns.reactions.started(rows)
+        if self.game.paced:
+            rows |= {name: np.zeros_like(rows["hp"]) for name in _PACE}
+            self._pace(rows, np.ones(rows.many, bool))
+        return self._moved_on(rows)
 
     def phase(self, rows):
         """Return the fights after their next phase."""
@@ -151,7 +158,8 @@ class Course:
             return (slots == self._single(rows)).astype(int)
         counts = self._actions(rows)
         if game.rules.order == "faster":
-            return counts * (rows["phase"] == self._speeds[rows["pair"]].T)
+            ranks = rows["rank"] if self.game.paced else self._speeds[rows["pair"]].T
+            return counts * (rows["phase"] == ranks)
         if game.rules.order == "coin":
             side = np.where(rows["heads"] == 1, rows["phase"], 1 - rows["phase"])
             return counts * (game.side[:, None] == side)
@@ -169,9 +177,26 @@ class Course:
 
     def _actions(self, rows):
         """How many actions each fighter has in the round."""
+        if self.game.paced:
+            return rows["acts"]
         speeds = self.game.of_slots(self.game.speeds, rows)
         done = [np.floor(turn * speeds + 1e-9) for turn in (rows["turn"] - 1, rows["turn"])]
         return (done[1] - done[0]).astype(int)
+
+    def _pace(self, rows, where):
+        """Say for the round that begins how many actions each has, by its speed now, in place."""
+        game, blows = self.game, self.game.blows
+        speeds = []
+        for slot in range(game.fighters):
+            code = self.turns.targets.code(rows, rows["left"][slot], rows["stacks"][slot])
+            speeds.append(blows.numbers("speed", game.kind_of(rows, slot), code))
+        speeds = np.rint(np.array(speeds) * game.ticks).astype(int)
+        acts, gauge = np.divmod(rows["gauge"] + speeds, game.ticks)
+        order = np.sort(-speeds, axis=0)  # each speed is counted once
+        new = np.vstack([np.ones(rows.many, bool), order[1:] != order[:-1]])
+        rank = [((order < -one) & new).sum(axis=0) for one in speeds]
+        for name, now in zip(_PACE, (gauge, acts, rank), strict=True):
+            rows[name] = np.where(where, now, rows[name])
 
     def _phases(self, rows):
         """How many phases the round has."""
@@ -181,6 +206,8 @@ class Course:
         if order == "coin":
             return np.full(rows.many, 2)
         if order == "faster":
+            if self.game.paced:
+                return rows["rank"].max(axis=0) + 1
             return self._speeds.max(axis=1, initial=0)[rows["pair"]] + 1
         if order in BY_TURNS:
             first = int((self.game.side == 0).sum())
@@ -197,6 +224,9 @@ class Course:
             going = rows["phase"] >= 0
             over = going & (rows["phase"] >= self._phases(rows))
             if over.any():
+                if not self.game.own_turns.all():
+                    rows = self._ended(self.turns.statuses.round_over(rows, over))
+                    over = over & (rows["phase"] >= 0)
                 rows = self._next_round(rows, over)
                 going = rows["phase"] >= 0
             if not going.any():
@@ -217,11 +247,13 @@ class Course:
         stands = rows["hp"] > 0
         if "shield" in rows:
             rows["shield"] = rows["shield"] * (rows["left"][:, list(self.game.shields)] != 0)
+        for place, own in self.game.timers.items():
+            rows["timers"][:, own] *= (rows["left"][:, place] != 0)[:, None]
         for name in filter(rows.__contains__, self._cleared):
             ends = name in _OF_A_LIFE  # with the life; all else is cleared to merge alike states
             if self.luck.exact or (ends and self.game.revives):
                 kept = stands if ends else stands | self.game.returns[:, None]
-                rows[name] = rows[name] * kept[:, None]
+                rows[name] = rows[name] * (kept if name in _PACE else kept[:, None])
         sides = [stands[self.game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if self.game.deadlock is not None:
@@ -240,6 +272,8 @@ class Course:
             rows["phase"] = np.where(stopped, STOPPED, rows["phase"])
             over = over & ~stopped
         rows["turn"] = self._counted(rows, rows["turn"] + over)
+        if self.game.paced:
+            self._pace(rows, over)
         rows = self._forgotten(rows)
         if self.game.rules.order == "coin":
             rows = self._tossed(rows, over)
@@ -256,7 +290,7 @@ class Course:
         """Clear all but what is left in fights that are over, so that they can be merged."""
         if self.luck.exact:
             rows["turn"] = np.where(rows["phase"] < 0, 0, rows["turn"])
-            for name in ("queue", "heads"):
+            for name in ("queue", "heads", *_PACE):
                 if name in rows:
                     rows[name] = np.where(rows["phase"] < 0, 0, rows[name])
         return rows

@@ -17,7 +17,12 @@ SMALL_DICE = st.sampled_from(["1", "2", "1d3", "1d4"])
 HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow takes, and more
 DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
 DEGREES = "Pathfinder 2, degrees of success"
-ABSORBS = ({"absorbs": "3"}, {"absorbs": "1d4"}, {"absorbs": "1", "each_hit": True})
+ABSORBS = (
+    {"absorbs": "3"},
+    {"absorbs": "1d4", "stacks": 3},
+    {"absorbs": "1", "each_hit": True, "stacks": 2},
+)
+STACKS = ({"stacks": 3}, {"stacks": 2, "timer": "own"}, {"stacks": 3, "timer": "own"})
 OF = ((0.5, "missing hp"), (0.2, "full hp"), (0.3, "own hp"))
 COUNTERS = ("mana", "rage")
 ANY_TIME = (
@@ -86,7 +91,7 @@ def maybe(strategy, nothing=None):
 @st.composite
 def statuses(draw, name):
     """A status of that name; the poisoned always lose points, and the guarded gain some."""
-    columns = ("attack", "defense", "armor", "damage")
+    columns = ("attack", "defense", "armor", "damage", "speed")
     change = st.one_of(
         st.tuples(st.sampled_from(columns), st.just("+"), st.sampled_from([-2, 1, 3])),
         st.tuples(st.sampled_from(columns), st.just("x"), st.sampled_from([0.5, 2])),
@@ -99,10 +104,10 @@ def statuses(draw, name):
         kills=draw(st.booleans()),
         skips=draw(st.sampled_from([0, 0, 0.5, 1])),
         turns=draw(maybe(st.integers(1, 3))),
-        ends=draw(st.sampled_from([0, 0, 0.3, 1])),
+        ends=draw(st.sampled_from([0, 0, 0.3, 1, "d6 + attack >= 8", "d4 + defense >= 7"])),
+        in_rounds=draw(st.sampled_from([False, False, True])),
         broken=draw(st.booleans()),
-        stacks=draw(st.sampled_from([1, 1, 2, 3])),
-        **draw(st.sampled_from([{}, {}, *ABSORBS])),
+        **draw(st.sampled_from([{"stacks": 1}, {"stacks": 1}, {"stacks": 2}, *STACKS, *ABSORBS])),
     )
 
 
@@ -143,6 +148,7 @@ def actions(draw, name, known, rule):
         "gets": draw(gifts(known)),
         "gives": draw(gifts(known, on == "foe")),
         "cures": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
+        "sheds": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
         "when": draw(conditions(OF_TARGETS if on != "self" else ())),
         "free": draw(st.sampled_from([False, False, True])),
     }

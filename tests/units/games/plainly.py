@@ -10,6 +10,7 @@ himself he knows at once. All that is asked of the package is what a blow of two
 import math
 import re
 from collections import defaultdict
+from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -37,6 +38,20 @@ class Held(NamedTuple):
     left: int | None
     stacks: int = 1
     shield: int = 0
+    timers: tuple = ()  # the turns left of each stack, where each has its own
+
+    def less(self):
+        """A turn, or a round, later."""
+        left = None if self.left is None else self.left - 1
+        timers = tuple(one if one is None else one - 1 for one in self.timers)
+        return self._replace(left=left, timers=timers)
+
+    def ended(self):
+        """Without the stacks that are over; None if it is over."""
+        if self.left == 0:
+            return None
+        timers = tuple(one for one in self.timers if one != 0)
+        return self._replace(timers=timers, stacks=len(timers)) if timers else self
 
 
 class Ended(NamedTuple):
@@ -74,6 +89,7 @@ class Fighter:
         self.reacted = defaultdict(int)  # how often each, since his last turn began
         self.done = defaultdict(int)  # how often each action, in this turn
         self.strikes = 0  # at foes, in this turn
+        self.gauge, self.acts = Fraction(0), 0
         self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
@@ -319,6 +335,8 @@ def changed(unit, statuses, columns=()):
     for column in {change[0] for held in statuses.values() for change in held.status.changes}:
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
+    if "speed" in values:
+        values["speed"] = min(max(values["speed"], 0.01), 100)
     return unit.having(**values)
 
 
@@ -407,6 +425,7 @@ class Fight:
         self.settle()
         while not self.over() and self.round < max_rounds:
             self.round += 1
+            self.pace()
             for acting in self.phases(queue):
                 lying = [one for one in acting if one.hp <= 0 and one.lies]
                 acting = [fighter for fighter in acting if fighter.hp > 0]
@@ -414,11 +433,36 @@ class Fight:
                     self.phase(acting, lying)
                     if self.over():
                         break
+            else:
+                self.round_over()
         return Ended(
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
             tuple(tuple(dict(fighter.uses) for fighter in side) for side in self.sides),
             self.round,
         )
+
+    def pace(self):
+        """How many actions each has in the round that begins, and how fast he is."""
+        for fighter in self.everybody:
+            speed = changed_value(fighter.unit.speed, "speed", fighter.statuses.values())
+            fighter.speed = Fraction(min(max(speed, 0.01), 100)).limit_denominator(1000)
+            fighter.gauge += fighter.speed
+            fighter.acts = math.floor(fighter.gauge)
+            fighter.gauge -= fighter.acts
+
+    def round_over(self):
+        """Statuses that last rounds are a round older."""
+        for fighter in self.everybody:
+            for name, held in list(fighter.statuses.items()):
+                if held.status.in_rounds:
+                    self.keep(fighter, name, held.less().ended())
+
+    @staticmethod
+    def keep(fighter, name, held):
+        """Put a status in its place, or end it."""
+        fighter.statuses[name] = held
+        if held is None:
+            del fighter.statuses[name]
 
     def by_initiative(self):
         """All fighters, who comes first in front."""
@@ -435,8 +479,8 @@ class Fight:
         if self.order == "both":
             return [queue]
         if self.order == "faster":
-            speeds = sorted({fighter.unit.speed for fighter in queue}, reverse=True)
-            return [[one for one in queue if one.unit.speed == speed] for speed in speeds]
+            speeds = sorted({fighter.speed for fighter in queue}, reverse=True)
+            return [[one for one in queue if one.speed == speed] for speed in speeds]
         if self.order == "coin":
             first = self.rng.randrange(2)
             return [self.sides[first], self.sides[1 - first]]
@@ -446,12 +490,7 @@ class Fight:
 
     def actions_of(self, fighter):
         """How many actions he has in this round."""
-        if not self.at_once:
-            return 1
-        ended, before = (
-            math.floor(turns * fighter.unit.speed + NEAR) for turns in (self.round, self.round - 1)
-        )
-        return ended - before
+        return fighter.acts if self.at_once else 1
 
     def phase(self, acting, lying):
         """The turns of those who act at once, or of one alone; lying: the fallen among them."""
@@ -495,8 +534,8 @@ class Fight:
             fighter.cooling[name] = max(0, turns - 1)
         self.lose_and_gain(fighter)
         for name, held in list(fighter.statuses.items()):
-            if held.left is not None:
-                fighter.statuses[name] = held._replace(left=held.left - 1)
+            if not held.status.in_rounds:
+                fighter.statuses[name] = held.less()
         for action in fighter.actions:
             if not fighter.ready[action.name] and self.rng.random() < action.recharge:
                 fighter.ready[action.name] = True
@@ -504,7 +543,7 @@ class Fight:
     def lose_and_gain(self, fighter):
         """All that his statuses take and give at once; what can't kill leaves him one point."""
         deadly = harmless = gained = 0
-        for status, _, stacks, _ in fighter.statuses.values():
+        for status, _, stacks, *_ in fighter.statuses.values():
             if status.loses and status.kills:
                 deadly += self.rolled(status.loses) * stacks
             elif status.loses:
@@ -565,8 +604,10 @@ class Fight:
     def finish(self, fighter):
         """Statuses end: by chance only those with which the turn began."""
         for name, held in list(fighter.statuses.items()):
-            by_chance = name not in fighter.given and self.rng.random() < held.status.ends
-            if held.left == 0 or by_chance:
+            by_chance = name not in fighter.given and self.rng.random() < ends(fighter, held)
+            over = held if held.status.in_rounds else held.ended()
+            fighter.statuses[name] = over
+            if over is None or by_chance:
                 del fighter.statuses[name]
 
     # Who is struck.
@@ -726,7 +767,7 @@ class Fight:
 
     def get(self, fighter, action):
         """What the actor gets by it."""
-        self.leave(fighter, fighter, (), action.gets)
+        self.leave(fighter, fighter, action.sheds, action.gets)
         for name, amount in action.gains:
             fighter.gain(name, self.rolled(amount))
         self.settle_now()
@@ -972,18 +1013,31 @@ def initiative_of(fighter):
     return getattr(fighter.unit, "initiative", 0)
 
 
+def ends(fighter, held):
+    """The chance that a status ends now, by a throw for some."""
+    if isinstance(held.status.ends, float):
+        return held.status.ends
+    found = re.fullmatch(r"d(\d+) \+ (\w+) >= (\d+)", held.status.ends.text)
+    die, column, least = int(found[1]), found[2], int(found[3])
+    more = changed_value(fighter.unit[column], column, fighter.statuses.values())
+    return sum(face + more >= least for face in range(1, die + 1)) / die
+
+
 def give(statuses, status, turns, shield=0):
     """A status anew, or once more: the longer time, a stack more, and more that it absorbs."""
     held = statuses.get(status.name)
+    own = (turns,) if status.timer == "own" else ()
     if held is None:
-        statuses[status.name] = Held(status, turns, shield=shield)
+        statuses[status.name] = Held(status, turns, shield=shield, timers=own)
         return
+    lasts = sorted([*held.timers, *own], key=lambda one: -math.inf if one is None else -one)
+    own = tuple(lasts[: status.stacks])
     if status.stacks == 1:
         shield = max(shield, held.shield)
     elif shield:
         shield = min(shield + held.shield, status.stacks * int(max(status.absorbs.values)))
     longer = None if turns is None or held.left is None else max(turns, held.left)
-    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield)
+    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield, own)
 
 
 def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):
