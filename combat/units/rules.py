@@ -10,14 +10,13 @@ from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.moment import reads_left
-from combat.units.sheets.actions import only_strikes
+from combat.units.sheets.actions import OVERKILL, only_strikes
 from combat.units.sheets.counters import many_a_turn
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
 ATTACKING = ("first", "alternate", "exchange")
 WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
-OVERKILL = ("next", "lost")
 # Rules by name that no published game is needed for.
 HITS = {"always hits": lambda attacker, defender: 1.0}
 DAMAGES = {
@@ -79,8 +78,9 @@ class Rules:
     overkill: what becomes of an action's remaining strikes when its target has fallen. None: they
     go on to the next target, beside that one's own. "lost": they don't. Who acts at once with
     others doesn't know what these do, so their blows may meet at one target; with "next" all of a
-    side know what it has dealt so far. A turn that has begun is done to its end, also when it fells
-    the last foe.
+    side know what it has dealt so far. "spill": as "next", and what a blow does beyond the points
+    of its target strikes the next one, and so on: points that its statuses may absorb, with nothing
+    else of the blow. A turn that has begun is done to its end, also when it fells the last foe.
 
     derived: {column: function of a unit}, for columns computed from others, such as
     {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers, or

@@ -1,5 +1,6 @@
 """Fights of other games, made small, as tables: each with its right value, worked out elsewhere."""
 
+import numpy as np
 import pytest
 
 from combat.tables import TableError
@@ -16,6 +17,8 @@ from combat.units import (
     encounter,
     read_units,
 )
+from combat.units.battles.armies import Army, match_up_by_turns
+from combat.units.engine.exact import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import Strikes
@@ -760,3 +763,89 @@ def test_whose_statuses_are_ended_is_said():
     sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=FIRST)
     found = battle(*sides, rules, units=units, max_rounds=4)
     assert found.hit_points["first"].mean == (9 - 1) + (9 - 4)
+
+
+# What is left over of a blow
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+@pytest.mark.parametrize("models", [10, 20])
+@pytest.mark.parametrize("guns", [(1, 6), (6, 1)])  # one of six shots, and six of one
+def test_what_a_shot_leaves_over_strikes_the_next(order, models, guns):
+    """Six shots at models of 2 points fell half of the sum of 1d6 each, hits of 4 in 9, in all."""
+    many, times = guns
+    units = said(
+        "name|hp|damage\nGun|9|1d6\nModel|2|0",
+        f"unit|action|times|overkill\nGun|Shoot|{times}|{'spill' if many == 1 else ''}",
+    )
+    rules = Rules(hit=lambda a, d: 4 / 9, order=order, overkill=None if many == 1 else "spill")
+    armies = Army(((units["Gun"], many),)), Army(((units["Model"], models),))
+    game = match_up_by_turns(armies, rules, "front", 1).game
+    found = solved(game, game.begun([0]))
+    fallen = ((found.rows["hp"][game.side == 1] <= 0).sum(axis=0)) @ found.chances
+    damage = np.array([1.0])
+    for _ in range(6):
+        damage = np.convolve(damage, [5 / 9, *[4 / 54] * 6])
+    half = np.minimum(np.arange(len(damage)) // 2, models)
+    assert fallen == pytest.approx(float(damage @ half), abs=1e-9)
+    assert fallen == pytest.approx({10: 4.40108, 20: 4.42402}[models], abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("overkill", "left"),
+    [("spill", (0, 0, 0)), ("next", (0, 4, 9)), ("lost", (0, 4, 9)), ("", (0, 4, 9))],
+)
+@pytest.mark.parametrize("order", ["first", "both", "faster"])
+def test_what_is_left_over_meets_what_absorbs_and_blocks(order, overkill, left):
+    """Of 20: 3 and 2 absorbed, then 4 of the guarded, who blocks 2, and the 9 that are left."""
+    units = said(
+        """name|hp|damage|armor|begins with
+        Giant|99|20|0|
+        Mage|3|0|0|shielded
+        Guard|4|0|5|guarded
+        Boy|9|0|0|""",
+        f"unit|action|overkill\nGiant|Sweep|{overkill}",
+        "status|absorbs\nshielded|2\nguarded|each hit 2",
+    )
+    armies = Army(((units["Giant"], 1),)), Army(tuple((one, 1) for one in list(units)[1:]))
+    game = match_up_by_turns(armies, Rules(hit=sure, order=order), "front", 1).game
+    found = solved(game, game.begun([0]))
+    (at,) = np.flatnonzero(found.chances)
+    assert tuple(found.rows["hp"][1:, at].tolist()) == left
+
+
+def test_a_vampire_drinks_what_spills():
+    units = said(
+        "name|hp|damage\nVampire|50|6\nImp|4|0",
+        "unit|action|overkill|drain\nVampire|Bite|spill|100 %",
+    )
+    hurt = units["Vampire"].changed(hp=50)
+    armies = Army(((hurt, 1),)), Army(((units["Imp"], 2),))
+    game = match_up_by_turns(armies, Rules(hit=sure, order=FIRST), "front", 1).game
+    rows = game.begun([0])
+    rows["hp"][0] = 10
+    found = solved(game, rows)
+    (at,) = np.flatnonzero(found.chances)
+    assert found.rows["hp"][:, at].tolist() == [16, 0, 2]
+
+
+def test_an_overkill_that_is_none_is_refused_in_a_line():
+    with pytest.raises(TableError, match="write one of next, lost, spill"):
+        said("name|hp|damage\nA|9|1", "unit|action|overkill\nA|Hit|splash")
+    with pytest.raises(TableError, match="only blows at a foe have it"):
+        said("name|hp|damage\nA|9|1", "unit|action|on|heals|overkill\nA|Mend|self|3|spill")
+
+
+# Before the fight
+
+
+def test_a_shot_before_the_fight_and_a_wound_that_is_answered():
+    """A shot at 0.5; both at once, 0.6 against 0.3; whoever wounds the healthy one falls for it."""
+    units = said(
+        "name|hp|damage|attack\nA|2|1|0.6\nB|1|1|0.3",
+        """unit|action|reacts|attack|damage|when
+        B|Shot|begins|0.5|1|
+        A|Answer|struck|1|1|hp = 100 %""",
+    )
+    found = duel(*units, Rules(hit=lambda a, d: a.attack))
+    assert (found.first, found.both, found.second) == pytest.approx((38 / 48, 6 / 48, 4 / 48))

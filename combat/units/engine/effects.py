@@ -83,10 +83,14 @@ class AtOnce:
             return 0
         return (rows["shield"] * (rows["left"][:, list(self._game.shields)] != 0)).sum(axis=1)
 
+    def room(self, rows):
+        """How much each fighter can take until it falls, as known: (fighters, fights)."""
+        return np.where(rows["hp"] > 0, rows["hp"] + self.shield(rows), 0)
+
     def take(self, rows, foe, damage):
         """Take damage from each target; return the hit points taken, at most what it had."""
         at = foe, np.arange(rows.many)
-        damage = self.soaked(rows, foe, self.blocked(rows, foe, damage))
+        damage = self.soaked(rows, foe, damage)
         taken = np.minimum(damage, rows["hp"][at])
         rows["hp"][at] -= taken
         for place, status in enumerate(self._game.statuses):
@@ -281,9 +285,12 @@ class Noted(AtOnce):
             stands[own] |= stood[own] & ~stands[own].any(axis=0)
         return stands
 
+    def room(self, rows):
+        return super().room(rows) - rows["_dealt"]
+
     def take(self, rows, foe, damage):
         at = foe, np.arange(rows.many)
-        damage, shield = self.blocked(rows, foe, damage), self.shield(rows)
+        shield = self.shield(rows)
         shield = shield[at] if self._game.shields else 0
         there = rows["hp"][at] + shield
         rows["_dealt"][at] += np.minimum(damage, there - rows["_dealt"][at])

@@ -182,7 +182,7 @@ class Setup:
     @property
     def knows_its_side(self):
         """Whether who acts at once with others knows what its side has dealt before it."""
-        return self.rules.overkill == "next"
+        return self.rules.overkill in ("next", "spill")
 
     def of_slots(self, values, rows):
         """Return values by kind as values by fighter: (fighters, fights).

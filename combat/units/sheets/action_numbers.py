@@ -13,7 +13,7 @@ OF_ACTIONS = (
 )
 _WORDS = (
     *("whom", "on", "per", "gives", "gets", "cures", "sheds", "when", "free"),
-    *("spends", "gains", "reacts"),
+    *("spends", "gains", "reacts", "overkill"),
 )
 OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks", "absorbs")
 _DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (Action, Status)}

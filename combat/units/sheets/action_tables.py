@@ -13,6 +13,7 @@ from combat.units.sheets.actions import (
     MOST_TIMES,
     MOST_TURNS,
     MOST_WEIGHT,
+    OVERKILL,
     REACTS,
     TARGETS,
     TIMERS,
@@ -218,7 +219,7 @@ def _parsers_of_actions(units, statuses, comma, counters):
         ),
     }
     choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
-    choices["reacts"] = _words(REACTS)
+    choices |= {"reacts": _words(REACTS), "overkill": _words(OVERKILL)}
     numbers = {column: LIMITS.get(column) for column in numeric}
     numbers |= {"times": (1, MOST_TIMES), "cooldown": (1, MOST_TURNS)}
     numbers |= {"weight": (1e-6, MOST_WEIGHT), "again": (-100, 100)}

@@ -28,6 +28,7 @@ MOST_CHANGE = 1e9
 NUMERIC = ("attack", "defense", "armor")
 KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action changes
 TIMERS = ("all", "own")
+OVERKILL = ("next", "lost", "spill")
 
 
 @dataclass(frozen=True)
@@ -144,27 +145,28 @@ class Action:
     and lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
     dice, hit points given back to an ally, never above its full ones. drain: the share of the hit
     points taken, at most what the target had, that the actor gains, rounded down. uses: how often
-    it can be done, `per` fight or day, None for always. recharge: the chance, at the start of a
-    turn, that the action, once used, is ready again; None if it always is. gives: `Gift`s to those
-    it hits or helps; gets: those to the actor itself, once, after its strikes, whether they hit or
-    not. cures: names of statuses that it ends, of those it hits or helps; sheds: of the actor's
-    own. when: a condition, see `combat.units.sheets.conditions`, which reads the actor's columns
-    without those of the action; None for always. free: whether it takes no turn: it is done, at
-    most once a turn, before the action that does. cooldown: in how many of its turns it is ready
-    again, once done. weight: of actions with a weight that stand in a row one is drawn, by weight
-    among those that are open; a heal is, also where nobody is hurt. spends: pairs (counter,
-    points), such as ("mana", 60), without which it can't be done; gains: pairs (counter, dice) that
-    the actor gains, once, as gets. What a unit has of a counter at the start is its column of that
-    name, at most that of "mana max". per_turn: how often it is done in a turn at most, None for
-    any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at which it is done,
-    and takes no turn: the fight begins, or its unit is struck or missed by a foe, or hits one, or
-    falls, or a foe falls, or an ally is struck; `per_turn` times from one of its turns to the next,
-    once by default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off
-    others only by a fall. At "falls" and "down" (in each of its turns while it has fallen) what it
-    heals of itself raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a
-    hit takes besides its damage, of the points that are there, rounded down; without any damage at
-    least the `least` of the rules; nothing else changes it. An action that only heals waits until a
-    fighter that it may heal is hurt. ValueError for what is out of range.
+    it can be done, `per` fight or day, None for always. overkill: as for `Rules`, None for that of
+    the rules. recharge: the chance, at the start of a turn, that the action, once used, is ready
+    again; None if it always is. gives: `Gift`s to those it hits or helps; gets: those to the actor
+    itself, once, after its strikes, whether they hit or not. cures: names of statuses that it ends,
+    of those it hits or helps; sheds: of the actor's own. when: a condition, see
+    `combat.units.sheets.conditions`, which reads the actor's columns without those of the action;
+    None for always. free: whether it takes no turn: it is done, at most once a turn, before the
+    action that does. cooldown: in how many of its turns it is ready again, once done. weight: of
+    actions with a weight that stand in a row one is drawn, by weight among those that are open; a
+    heal is, also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60),
+    without which it can't be done; gains: pairs (counter, dice) that the actor gains, once, as
+    gets. What a unit has of a counter at the start is its column of that name, at most that of
+    "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody" it does
+    nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no turn: the
+    fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a foe falls,
+    or an ally is struck; `per_turn` times from one of its turns to the next, once by default,
+    MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off others only by a
+    fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals of itself
+    raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit takes
+    besides its damage, of the points that are there, rounded down; without any damage at least the
+    `least` of the rules; nothing else changes it. An action that only heals waits until a fighter
+    that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -189,6 +191,7 @@ class Action:
     gets: tuple = ()
     cures: tuple = ()
     sheds: tuple = ()
+    overkill: str | None = None
     when: Condition | None = None
     free: bool = False
     cooldown: int | None = None
@@ -208,6 +211,8 @@ class Action:
         check_word(f"{self.name}: per", self.per, PER)
         if self.reacts is not None:
             check_word(f"{self.name}: reacts", self.reacts, REACTS)
+        if self.overkill is not None:
+            check_word(f"{self.name}: overkill", self.overkill, OVERKILL)
         if self.whom is not None:
             check_word(f"{self.name}: whom", self.whom, WHOM)
         _set(self, "times", _whole(f"{self.name}: times", self.times, 1, MOST_TIMES))
@@ -299,7 +304,7 @@ class Action:
             if self.heals is not None:
                 yield "heals", "an action on a foe heals nobody; write on = ally or self"
             return
-        for column in ("drain", "miss", "of"):
+        for column in ("drain", "miss", "of", "overkill"):
             if getattr(self, column):
                 yield (
                     column.replace("of", "damage"),

@@ -187,6 +187,7 @@ def of_blows():
             "miss": st.sampled_from([0, 0, 0.5, 1]),
             "of": st.sampled_from([None, None, None, (0.25, "target hp"), *OF]),
             "drain": st.sampled_from([0, 0, 0.5, 1, 1]),
+            "overkill": st.sampled_from([None, None, "next", "lost", "spill"]),
         }
     )
 
@@ -277,7 +278,7 @@ def rules_of(rule):
         {
             "hit": st.just(rule),
             "order": st.sampled_from(ORDERS),
-            "overkill": st.sampled_from([None, "next", "lost"]),
+            "overkill": st.sampled_from([None, "next", "lost", "spill"]),
             "initiative": st.sampled_from(["d20", "d4"]),
             "follow_up": st.sampled_from([None, two_better]),
             "critical": st.sampled_from(critical),

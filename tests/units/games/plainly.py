@@ -360,6 +360,7 @@ class Fight:
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
         self.overkill = rules.get("overkill")
+        self.knows = self.overkill in ("next", "spill")  # what his side has dealt
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
         self.round, self.acting = 0, None
@@ -505,12 +506,12 @@ class Fight:
         # In the order of the armies: a side may aim by its own earlier blows.
         for side in (0, 1):
             for fighter in acting:
-                if self.overkill != "next":
+                if not self.knows:
                     self.taken.clear()
                 if fighter.side == side and not self.skips(fighter):
                     self.act(fighter)
         for fighter in lying:
-            if self.overkill != "next":
+            if not self.knows:
                 self.taken.clear()
             fighter.known = dict(fighter.statuses)
             self.react(fighter, "down", [None])
@@ -660,7 +661,7 @@ class Fight:
         counters = target.shown if self.at_once else target.counters
         return View(target, self.left(target), target.statuses, counters)
 
-    def chosen(self, fighter, action, among):
+    def chosen(self, fighter, action, among, everybody=True):
         """One of those who still stand among some, or None."""
         among = [one for one in among if self.fits(action, one)]
         if not among or action.on in ("self", "nobody"):
@@ -668,7 +669,7 @@ class Fight:
         whom = action.whom or (
             "hurt" if action.on in ("ally", "fallen") else self.targeting[fighter.side]
         )
-        if action.targets == math.inf and action.on == "foe":
+        if everybody and action.targets == math.inf and action.on == "foe":
             whom = "front"
         if whom == "random":
             return self.rng.choice(among)
@@ -697,13 +698,13 @@ class Fight:
                 for _ in range(action.times):
                     self.help(fighter, action, target)
         self.get(fighter, action)
-        if self.overkill != "next":
+        if not self.knows:
             self.dealt.clear()
 
     def strike_all(self, fighter, action, target, eligible):
         """All its strikes at one; when he has fallen, the rest at another, or at nobody."""
         for _ in range(action.times):
-            if self.left(target) <= 0 and self.overkill == "lost":
+            if self.left(target) <= 0 and self.overkill_of(action) == "lost":
                 if not self.at_once:
                     return
             elif not self.stands(target):
@@ -726,6 +727,39 @@ class Fight:
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)
+        if self.overkill_of(action) == "spill":
+            self.spill(fighter, target, action, damage)
+        else:
+            self.deal(fighter, target, action, damage)
+        self.leave(
+            fighter,
+            target,
+            action.cures if result in HITS else (),
+            [gift for gift in action.gives if called_for(gift.on, result)],
+        )
+        self.settle_now()
+        self.note(fighter, target, result)
+
+    def overkill_of(self, action):
+        return action.overkill or self.overkill
+
+    def spill(self, fighter, target, action, damage):
+        """What is left over of it goes on to the next, and so on."""
+        while damage:
+            others = [one for one in self.sides[target.side] if one is not target]
+            others = [one for one in others if one.hp > 0 and self.left(one) > 0]
+            part = damage
+            if others:
+                room = target.hp + target.shield - self.dealt[target]
+                part = min(damage, max(0, room) if target.hp > 0 else 0)
+            self.deal(fighter, target, action, part)
+            damage -= part
+            if damage:
+                target = self.chosen(fighter, action, others, everybody=False)
+                damage = target.block(damage)
+
+    def deal(self, fighter, target, action, damage):
+        """Points put down, and a share for who drains them."""
         if action.drain:
             room = target.hp + target.shield
             sums = [min(room, self.taken[target] + more) for more in (0, damage)]
@@ -736,14 +770,6 @@ class Fight:
             self.lost[target] += damage
             self.dealt[target] += damage
             self.taken[target] += damage
-        self.leave(
-            fighter,
-            target,
-            action.cures if result in HITS else (),
-            [gift for gift in action.gives if called_for(gift.on, result)],
-        )
-        self.settle_now()
-        self.note(fighter, target, result)
 
     def share(self, fighter, target, action):
         """A share of the points that are there, rounded down; alone it is at least one."""
@@ -840,7 +866,7 @@ class Fight:
         """All reactions to what was done in a moment, which are part of it."""
         for fighter in self.everybody if self.at_once else ():
             if fighter.hp > 0:
-                if self.overkill != "next":
+                if not self.knows:
                     self.taken.clear()
                 fighter.known = dict(fighter.statuses)
                 for trigger in ("struck", "missed", "ally struck", "hit"):
@@ -859,7 +885,7 @@ class Fight:
             if self.at_once:
                 self.begin_phase()
             for fighter in self.everybody:
-                if self.overkill != "next":
+                if not self.knows:
                     self.taken.clear()
                 if fighter in fallen:
                     self.react(fighter, "falls", [None])
