@@ -849,3 +849,72 @@ def test_a_shot_before_the_fight_and_a_wound_that_is_answered():
     )
     found = duel(*units, Rules(hit=lambda a, d: a.attack))
     assert (found.first, found.both, found.second) == pytest.approx((38 / 48, 6 / 48, 4 / 48))
+
+
+# Real time, in ticks of a tenth of a second
+
+
+def lost(units, rules, tick):
+    """What the second has lost by the end of a tick."""
+    return units[1].hp - duel(*units, rules, max_turns=tick).left[1].mean
+
+
+def test_a_blow_each_seven_ticks_by_speed():
+    units = list(said("name|hp|damage\nMan|50|1\nPost|90|0"))
+    units[0] = units[0].changed(speed=1 / 7)
+    assert [lost(units, Rules(hit=sure), tick) for tick in (6, 7, 13, 14, 70)] == [0, 1, 1, 2, 10]
+
+
+def test_a_blow_each_seven_ticks_by_cooldown_a_burn_and_a_stun():
+    """A burn of 2 for three ticks, none until the next blow; the stunned Ogre waits for 20."""
+    units = said(
+        "name|hp|damage\nMan|90|0\nPost|90|0",
+        "unit|action|damage|cooldown|gives\nMan|Blow|1|7|burning 3",
+        "status|loses\nburning|2",
+    )
+    found = [lost(list(units), Rules(hit=sure), tick) for tick in (1, 2, 4, 7, 8, 9)]
+    assert found == [1, 3, 7, 7, 8, 10]
+    units = said(
+        "name|hp|damage\nOgre|90|0\nMan|90|0",
+        """unit|action|damage|cooldown|gives|uses
+        Ogre|Blow|1|7||
+        Man|Stun|0|||1""".replace("|||1", "||stunned 20|1"),
+        "status|skips\nstunned|yes",
+    )
+    found = [lost(list(units), Rules(hit=sure), tick) for tick in (1, 21, 22, 28, 29)]
+    assert found == [1, 1, 2, 2, 3]
+
+
+def test_a_status_in_rounds_is_one_in_ticks_whatever_the_speed():
+    units = said(
+        "name|hp|damage\nWitch|90|0\nElf|90|1",
+        "unit|action|gives|uses\nWitch|Hex|weak|1",
+        "status|changes|turns\nweak|damage x 0|20 rounds",
+    )
+    witch, elf = units["Witch"], units["Elf"].changed(speed=1 / 7)
+    rules = Rules(hit=sure, order="both", least=0)
+    left = [90 - duel(witch, elf, rules, max_turns=tick).left[0].mean for tick in (7, 20, 21, 28)]
+    assert left == [0, 0, 1, 2]
+
+
+# Cautions
+
+
+def test_a_speed_in_feet_is_told_of_beside_the_answer():
+    orc = Unit("Orc", 15, damage=1, speed=30)
+    (note,) = duel(orc, orc.changed(speed=1), Rules(hit=sure)).notes
+    assert "'Orc' has 30" in note
+    assert duel(orc, orc, Rules(hit=sure, order=FIRST)).notes == ()
+    units = said("name|hp|damage|speed\nOrc|15|1|30\nElf|9|1|25", "unit|action|uses\nOrc|Kick|1")
+    assert duel(*units, Rules(hit=sure), max_turns=1).left[1].mean == 8  # it is a column of its own
+
+
+def test_a_change_of_speed_in_an_order_without_it_is_told_of():
+    units = said(
+        "name|hp|attack|defense|damage\nOrc|15|1|1|1",
+        "unit|action|gives\nOrc|Hit|slow",
+        "status|changes\nslow|speed x 0.5",
+    )
+    (told,) = advice(units, Rules(order=FIRST))
+    assert told == "'slow' changes speed, which counts nothing in the order 'first'"
+    assert advice(units, Rules()) == []
