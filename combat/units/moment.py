@@ -1,17 +1,17 @@
 """Hit points of the moment: which rules read them, and units that know them."""
 
-import functools
+import inspect
 from copy import copy
+from functools import partial
 from types import CodeType
 
-HP_LEFT = "hp_left"
 _DEEPEST = 3  # functions of functions that are looked into
 
 
 def in_moment(unit, points):
     """Return a unit that has these hit points left, as rules read them: `unit.hp_left`."""
     unit = copy(unit)
-    object.__setattr__(unit, HP_LEFT, points)
+    object.__setattr__(unit, "hp_left", points)
     return unit
 
 
@@ -25,33 +25,23 @@ def reads_left(function, deepest=_DEEPEST):
 
     What it reads in another way is refused where it is read.
     """
-    while isinstance(function, functools.partial):
-        function = function.func
-    function = getattr(function, "__wrapped__", function)
-    if not hasattr(function, "__code__"):
+    function = function.func if isinstance(function, partial) else function
+    if not inspect.isfunction(function):
         function = vars(type(function)).get("__call__")
-    code = getattr(function, "__code__", None)
-    if code is None:
+    if not inspect.isfunction(function):
         return False
-    names = {name for part in _parts(code) for name in (*part.co_names, *part.co_consts)}
-    if HP_LEFT in names:
-        return True
-    inner = [cell.cell_contents for cell in function.__closure__ or () if _filled(cell)]
-    inner += [function.__globals__.get(name) for name in names if isinstance(name, str)]
-    return deepest > 0 and any(reads_left(one, deepest - 1) for one in inner if callable(one))
+    names = set(_names(function.__code__))
+    if "hp_left" in names or not deepest:
+        return "hp_left" in names
+    known = function.__globals__ | inspect.getclosurevars(function).nonlocals
+    return any(reads_left(known[name], deepest - 1) for name in names & known.keys())
 
 
-def _parts(code):
-    """A function's code, and that of the functions inside it."""
-    yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _parts(inner)
-
-
-def _filled(cell):
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:
-        return False
-    return True
+def _names(code):
+    """All names and texts of a function's code, and of the functions inside it."""
+    yield from code.co_names + code.co_freevars
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield from _names(one)
+        elif isinstance(one, str):
+            yield one

@@ -572,6 +572,29 @@ def test_the_statuses_of_who_falls_are_over():
     assert found.turns.mean == 6
 
 
+@pytest.mark.parametrize(
+    ("order", "lost"),
+    [
+        ("both", [6, 12, 12, 18, 18]),
+        ("faster", [6, 12, 12, 18, 18]),
+        ("first", [6, 12, 12, 12, 12]),
+        ("initiative", [6, 6, 6, 6, 6]),
+    ],
+)
+def test_who_lies_comes_round_by_itself(order, lost):
+    """The first time in its second turn there, and then, with a breath left, at once."""
+    units = said(
+        "name|hp|damage|initiative\nHero|6|0|0\nPriest|50|0|0\nOgre|50|6|99",
+        """unit|action|on|heals|reacts|spends|gains|when
+        Hero|Wake|self|6|down|breath 1||
+        Hero|Breathe|nobody||down||breath 1|breath < 1""",
+    )
+    sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=order)
+    for last, points in enumerate(lost, 1):
+        found = battle(*sides, rules, units=units, targeting="front", max_rounds=last)
+        assert found.hit_points["first"].mean == 56 - points
+
+
 def test_a_fallen_one_fades_and_can_be_raised_in_time():
     """Down in round 1; it counts in each of its turns, and the priest comes in round 3 or 4."""
     table = """unit|action|on|heals|reacts|gains|when

@@ -126,15 +126,13 @@ class Blows:
 
     def numbers(self, column, kinds, codes):
         """Return a column of fighters of these kinds, with statuses of these codes; as `kinds`."""
-        known, where = np.unique(kinds * self._codes + codes, return_inverse=True)
-        units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
-        return np.array([unit[column] for unit in units])[where.reshape(np.shape(kinds))]
+        return self.of_units(lambda unit: unit[column], kinds, codes)
 
-    def saves(self, save, kinds, codes):
-        """Return the chance of a saving throw of fighters of these kinds and codes."""
+    def of_units(self, value, kinds, codes):
+        """Return what a function says of units of these kinds and codes; as `numbers`."""
         known, where = np.unique(kinds * self._codes + codes, return_inverse=True)
         units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
-        return np.array([save.chance(unit) for unit in units])[where.ravel()]
+        return np.array([value(unit) for unit in units])[where.reshape(np.shape(kinds))]
 
     def every(self, column):
         """Return all values that a column can have in this game."""

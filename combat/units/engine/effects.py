@@ -10,6 +10,8 @@ import numpy as np
 
 from combat.units.engine.game import ENDLESS, FOREVER
 
+_NOTES = ("_change", "_dealt", "_taken", "_lost", "_raised", "_hurt", "_shown")
+_NOTES += ("_gives", "_more", "_timers", "_shields", "_cures")
 _MOST_STACKS = 2**14  # of one moment, noted; a status itself has fewer
 
 
@@ -145,8 +147,8 @@ class AtOnce:
         """Start a timer of a stack's own; kept: where the other stacks are still there."""
         who, place, chosen = at
         where = who, self._game.timers[place], chosen
-        new = np.where(turns == ENDLESS, FOREVER, turns)
-        rows[name][where] = longest(rows[name][where].T * kept, new[None]).T
+        new = np.where(turns == ENDLESS, FOREVER, turns)[:, None]
+        rows[name][where] = longest(rows[name][where] * np.reshape(kept, (-1, 1)), new)
 
     def _prolong(self, left, stacks, at, turns, most):
         """Set the longer of the old and the new time, and add a stack."""
@@ -222,31 +224,16 @@ class Noted(AtOnce):
                 old = rows["shield"][:, number] * (left != 0)
                 more = rows["_shields"][:, number]
                 rows["shield"][:, number] = np.where(more, stronger(status, old, more), old)
-            for name in ["timers"] if place in game.timers else []:
-                own = game.timers[place]
-                kept = (rows[name][:, own] * (left != 0)[:, None]).swapaxes(0, 1)
-                noted = rows["_timers"][:, own].swapaxes(0, 1)
-                rows[name][:, own] = longest(kept, noted).swapaxes(0, 1)
+            if own := game.timers.get(place):
+                kept = rows["timers"][:, own] * (left != 0)[:, None]
+                rows["timers"][:, own] = longest(kept, rows["_timers"][:, own])
             rows["left"][:, place] = longer(left, rows["_gives"][:, place])
             if game.stacks_kept:
                 stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
                 rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
         if game.ends_by_chance:
             rows["_fresh"] = rows["_fresh"] | (rows["_gives"] != 0)
-        return rows.without(
-            "_shown",
-            "_hurt",
-            "_shields",
-            "_change",
-            "_dealt",
-            "_taken",
-            "_lost",
-            "_raised",
-            "_gives",
-            "_more",
-            "_timers",
-            "_cures",
-        )
+        return rows.without(*_NOTES)
 
     def acting(self, rows):
         if self._drains and not self._game.knows_its_side:
@@ -350,8 +337,8 @@ def stronger(status, one, other):
 
 
 def longest(one, other):
-    """The longest of two sets of timers, as many as the first has: (timers, ...)."""
-    return -np.sort(-np.concatenate([one, other]), axis=0)[: len(one)]
+    """The longest of two sets of timers, as many as the first has: (fighters, timers, ...)."""
+    return -np.sort(-np.concatenate([one, other], axis=1), axis=1)[:, : one.shape[1]]
 
 
 def longer(one, other):

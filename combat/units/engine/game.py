@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -76,8 +77,11 @@ class Setup:
         self.cooldowns = _numbered(self.actions, lambda action: action.cooldown)
         self.reactions = _numbered(
             self.actions,
-            lambda action: (action.per_turn or 1) if _limited(action) else None,
+            lambda action: (action.per_turn or 1) if action.limited else None,
         )
+        self.revives = any(action.revives for own in self.actions for action in own)
+        # Which kinds do something in their turns while they have fallen.
+        self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)
         self.timers = _timed(self.statuses)
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
@@ -137,20 +141,10 @@ class Setup:
         return any(action.heals is not None or action.drain for action in every)
 
     @cached_property
-    def revives(self):
-        """Whether any action lets the fallen rise."""
-        return any(action.revives for own in self.actions for action in own)
-
-    @cached_property
-    def lies(self):
-        """Which kinds do something in their turns while they have fallen."""
-        return np.array([any(one.reacts == "down" for one in own) for own in self.actions])
-
-    @cached_property
     def returns(self):
         """Of which fighters it matters what they have while they lie: bools (fighters,)."""
-        rises = np.array([any(one.revives for one in own) for own in self.actions]) | self.lies
-        found = rises[self.places].any(axis=0)
+        rises = np.array([any(one.revives for one in own) for own in self.actions])
+        found = (rises | self.lies)[self.places].any(axis=0)
         return np.array([found[self.side == side].any() for side in self.side], bool)
 
     @cached_property
@@ -319,11 +313,6 @@ class Setup:
         return math.ceil(abs(what))
 
 
-def _limited(action):
-    """Whether it reacts so many times from one of its turns to the next."""
-    return action.reacts and action.reacts != "down" and not action.unlimited
-
-
 def _absorbing(statuses):
     """Where statuses that absorb stand: [(place, width)] in the order of use, {place: points}."""
     names = sorted(
@@ -342,12 +331,9 @@ def _absorbing(statuses):
 
 def _timed(statuses):
     """Where the timers of the stacks stand, of statuses that have them: {place: slice}."""
-    found, at = {}, 0
-    for place, status in enumerate(statuses):
-        if status.timer == "own":
-            found[place] = slice(at, at + status.stacks)
-            at += status.stacks
-    return found
+    own = {place: one.stacks for place, one in enumerate(statuses) if one.timer == "own"}
+    stops = np.cumsum([0, *own.values()]).tolist()
+    return {place: slice(*pair) for place, pair in zip(own, pairwise(stops), strict=True)}
 
 
 class _Numbered:

@@ -7,31 +7,20 @@ from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
-_FIXED = (
-    "pair",
-    "turn",
-    "phase",
-    "queue",
-    "heads",
-    "luck",
-    "_counts",
-    "_down",
-)  # unchanged within a phase
+# Unchanged within a phase.
+_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts", "_down")
 _PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
 _UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "timers", "_turns", "_stood")
+_OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _KEPT = (
     "uses",
     "ready",
     "cooling",
     "reacted",
     "points",
-    "left",
-    "stacks",
-    "shield",
-    "timers",
+    *_OF_A_LIFE,
     *_PACE,
-)  # what the fallen don't need
-_OF_A_LIFE = ("left", "stacks", "shield", "timers")
+)  # what the fallen had
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
 
 
@@ -67,33 +56,24 @@ class Course:
         rows["_counts"] = counts * stands
         if self.game.lies.any():
             rows["_down"] = counts * ~stands * self.game.of_slots(self.game.lies, rows)
-        acting, idle = rows.parted(self._acts(rows))
+        acting, idle = rows.parted((rows["_counts"] + rows.get("_down", 0) > 0).any(axis=0))
         if acting.many and self.game.together:
             acting = self._all_at_once(acting)
         elif acting.many:
             acting["_actor"] = (acting["_counts"] > 0).argmax(axis=0)
-            acting, lying = acting.parted((acting["_counts"] > 0).any(axis=0))
-            acting = self._turn(acting.keeping(*_FIXED)).restored() if acting.many else acting
-            acting = joined([acting, self._lying(lying)])
+            if "_down" in acting:
+                lying, acting = acting.parted((acting["_down"] > 0).any(axis=0))
+                idle = joined([idle, self._lying(lying)])
+            if acting.many:
+                acting = self._turn(acting.keeping(*_FIXED)).restored()
         rows = _without_scratch(joined([acting, idle]))
         rows["phase"] = rows["phase"] + 1
         return self.luck.settled(self._moved_on(rows), always=True)
 
-    @staticmethod
-    def _acts(rows):
-        """Where anybody acts, standing or lying."""
-        found = (rows["_counts"] > 0).any(axis=0)
-        return found | (rows["_down"] > 0).any(axis=0) if "_down" in rows else found
-
     def _lying(self, rows):
         """Let the fallen whose turn it is do what they do while they lie."""
-        if not rows.many:
-            return rows
-        rows = self._each(self.turns.effects.begun(self._stood(rows)), "_down", self._lie)
-        return self.turns.reactions.fallen(rows)
-
-    def _lie(self, rows, slot):
-        return self.turns.reactions.down(rows, slot)
+        rows = self.turns.effects.begun(self._stood(rows))
+        return self.turns.reactions.fallen(self._each(rows, "_down", self.turns.reactions.down))
 
     def _turn(self, rows):
         self.luck.begin(rows, _START)
@@ -110,8 +90,8 @@ class Course:
         rows = self.turns.reactions.begun(self.turns.effects.begun(rows))
         rows = rows.keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
         rows = self._each(rows, "_counts", self._act)
-        if "_down" in rows:
-            rows = self._each(rows, "_down", self._lie)
+        if self.game.lies.any():
+            rows = self._each(rows, "_down", self.turns.reactions.down)
         rows = self.turns.reactions.of_moment(rows)
         rows = self.turns.reactions.fallen(self.turns.effects.ended(rows.restored()))
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows

@@ -11,9 +11,8 @@ from combat.units.engine.rows import joined
 from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
-_MOMENT, _FALLS, _BEGINS, _DOWN = range(
-    900_001, 900_005
-)  # numbers for `luck.begin` that no action has
+# Numbers for `luck.begin` that no action has.
+_MOMENT, _FALLS, _BEGINS, _DOWN = range(900_001, 900_005)
 _KEPT = ("_from", "_fresh", "_stood", "_counts")  # scratch that a reaction shares with the turn
 
 

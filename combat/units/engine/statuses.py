@@ -30,15 +30,11 @@ class Statuses:
         left, at = rows["left"], (rows["_actor"], slice(None), np.arange(rows.many))
         counts = (left[at] > 1) & self._game.own_turns
         rows["left"][at] = np.where(counts, left[at] - 1, left[at])
-        for timers in self._own_timers():
-            at = rows["_actor"], timers, np.arange(rows.many)
-            now = rows["timers"][at]
-            rows["timers"][at] = np.where((now > 1) & (now < FOREVER), now - 1, now)
+        for place, own in self._game.timers.items():
+            at = rows["_actor"], own, np.arange(rows.many)
+            now, counts = rows["timers"][at], self._game.own_turns[place]
+            rows["timers"][at] = np.where(counts & (now > 1) & (now < FOREVER), now - 1, now)
         return rows
-
-    def _own_timers(self):
-        """Where the timers of stacks that last turns of their bearer stand."""
-        return [at for place, at in self._game.timers.items() if self._game.own_turns[place]]
 
     def _lost_and_gained(self, rows):
         """Change hit points by the sum of all that is lost and gained: no status comes first.
@@ -113,7 +109,7 @@ class Statuses:
         every, who = np.arange(rows.many), rows["_actor"]
         stacks = rows["stacks"][who, :, every].T if self._game.stacks_kept else None
         codes = self._game.blows.code(rows["left"][who, :, every].T, stacks)
-        return self._game.blows.saves(status.ends, self._game.kind_of(rows, who), codes)
+        return self._game.blows.of_units(status.ends.chance, self._game.kind_of(rows, who), codes)
 
     def round_over(self, rows, over):
         """Count the statuses down that last rounds, in the fights whose round is over: a mask."""

@@ -71,7 +71,7 @@ class Striking:
             game.kind_of(rows, foe),
             self._code(rows, foe),
             self._before(rows, who, there),
-            self._hp(rows, who, foe) if game.blows.reads_left else None,
+            rows["hp"][[who, foe], np.arange(rows.many)] if game.blows.reads_left else None,
         )
         places = np.where(there, places, game.nothing)
         rows, damage, result = self._luck.draw(rows, game.draws, places)
@@ -99,9 +99,8 @@ class Striking:
     def _spilled(self, rows, action, damage):
         """The fights after damage of which what is left over goes on, and all that is taken."""
         own, effects = self._game.side[:, None] == self._game.side[rows["_by"]], self._effects
-        aside = {"_actor": rows["_actor"], "_aimed": rows["_at"]}
-        aside |= {"_target": rows["_target"]} if "_target" in rows else {}
-        rows |= {f"_.{name}": array for name, array in aside.items()}
+        aside = [name for name in ("_actor", "_target") if name in rows]
+        rows |= {f"_.{name}": rows[name] for name in aside}
         rows |= {"_actor": rows["_by"], "_aimed": rows["_at"], "_rest": damage, "_own": own}
         rows["_sum"] = np.zeros(rows.many, np.int64)
         while True:
@@ -121,10 +120,6 @@ class Striking:
         rows |= {name: rows.pop(f"_.{name}") for name in aside}
         taken = rows["_sum"]
         return rows.without("_aimed", "_rest", "_own", "_sum"), taken
-
-    def _hp(self, rows, *fighters):
-        """The hit points left of some fighters of each fight."""
-        return np.array([rows["hp"][who, np.arange(rows.many)] for who in fighters])
 
     def _share(self, rows, action):
         """A share of the points that are there, rounded down."""

@@ -235,16 +235,12 @@ def _gift(part, statuses):
 
 def _counted_in(turns, status, whole):
     """Turns without the word that says what they are; it must be what the status counts in."""
-    found = re.fullmatch(r"(.*\S) (round|turn)s?", turns, re.IGNORECASE)
-    if not found:
-        return turns
-    if (found[2].casefold() == "round") is not status.in_rounds:
-        unit = "rounds" if status.in_rounds else "its own turns"
-        raise ValueError(
-            f"'{printable(whole)}': {status.name} counts {unit}, by its column 'turns'; write "
-            f"'{found[2]}s' there"
-        )
-    return found[1]
+    number, word = re.fullmatch(r"(.*?)(?: (round|turn)s?)?", turns, re.IGNORECASE).groups()
+    if word and (word.casefold() == "round") is not status.in_rounds:
+        counts = "rounds" if status.in_rounds else "its own turns"
+        what = f"{status.name} counts {counts}, by its column 'turns'; write '{word}s' there"
+        raise ValueError(f"'{printable(whole)}': {what}")
+    return number
 
 
 def names(cell, known, of):

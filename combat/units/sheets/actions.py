@@ -331,6 +331,11 @@ class Action:
             yield "when", f"{what}; leave out 'target' to ask for the actor's own"
 
     @property
+    def limited(self):
+        """Whether it reacts so many times from one of its turns to the next."""
+        return self.reacts not in (None, "down") and not self.unlimited
+
+    @property
     def for_itself(self):
         """Whether the actor gets or gains anything, or sheds a status."""
         return bool(self.gets or self.gains or self.sheds)

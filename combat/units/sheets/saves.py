@@ -9,41 +9,37 @@ from combat.dice import constant, dice
 
 _SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 _SAVE = re.compile(r"([^<>=]+)(>=|<=|>|<)([^<>=]+)")
-_TERM = re.compile(r"\s*([+-]?)\s*([^+\s-][^+-]*)")
-_DIE = re.compile(r"\d*[dw]\d+", re.IGNORECASE)
+_TERM = re.compile(r"([+-]?) ?([^+\s-][^+-]*)")
+_NEAR = 1e-9  # rounding errors of columns
 
 
 @dataclass(frozen=True)
 class Save:
     """A saving throw, read by `save`; two that say the same are equal.
 
-    terms: what is added up, triples (1 or -1, "dice", "column" or "number", value), the right side
-    taken from the left one. sign: how that is compared with 0.
+    terms: what is added up, pairs (1 or -1, dice or the name of a column), the right side taken
+    from the left one. sign: how that is compared with 0.
     """
 
     text: str = field(compare=False)
     terms: tuple
     sign: str
 
-    def __str__(self):
-        return self.text
-
     @property
     def columns(self):
         """The columns of the unit that it adds."""
-        return [value for _, kind, value in self.terms if kind == "column"]
+        return [term for _, term in self.terms if isinstance(term, str)]
 
     def chance(self, unit):
         """Return the chance that a unit succeeds; ValueError for a column without a number."""
         total = constant(0)
-        for side, kind, value in self.terms:
-            number = unit[value] if kind == "column" else value
-            if kind == "column" and not (isinstance(number, int | float) and number == number):
-                raise ValueError(
-                    f"{unit.name}: '{value}' is no number, which '{self.text}' asks for"
-                )
-            total = total + (dice(value) if kind == "dice" else number) * side
-        return float(total.chances[_SIGNS[self.sign](total.values, 1e-9 * _near(self.sign))].sum())
+        for side, term in self.terms:
+            number = unit[term] if isinstance(term, str) else term
+            if isinstance(number, str) or number != number:
+                raise ValueError(f"{unit.name}: '{term}' is no number, as '{self.text}' asks for")
+            total = total + number * side
+        near = -_NEAR if self.sign in (">=", "<") else _NEAR
+        return float(total.chances[_SIGNS[self.sign](total.values, near)].sum())
 
 
 def save(text, columns=None):
@@ -55,31 +51,22 @@ def save(text, columns=None):
     """
     plain = " ".join(text.replace("≥", ">=").replace("≤", "<=").replace("−", "-").split())
     found = _SAVE.fullmatch(plain)
+    if not found or not re.search(r"\d*[dw]\d", plain, re.IGNORECASE):
+        what = "write one such as d20 + will >= 15, or a chance"
+        raise ValueError(f"'{printable(text)}' is no saving throw; {what}")
     terms = [
-        (side if sign != "-" else -side, *_term(part.strip(), columns))
-        for side, part in ((1, found[1]), (-1, found[3]))
-        for sign, part in _TERM.findall(part)
-    ] if found else []  # fmt: skip
-    if not any(kind == "dice" for _, kind, _ in terms):
-        raise ValueError(
-            f"'{printable(text)}' is no saving throw; write one such as d20 + will >= 15, or a "
-            f"chance"
-        )
+        (-side if sign == "-" else side, _term(part.strip(), columns))
+        for side, sum_ in ((1, found[1]), (-1, found[3]))
+        for sign, part in _TERM.findall(sum_)
+    ]
     return Save(plain, tuple(terms), found[2])
 
 
 def _term(text, columns):
-    if _DIE.fullmatch(text):
-        dice(text)
-        return "dice", text
-    if re.fullmatch(r"\d+(\.\d+)?", text):
-        return "number", float(text)
-    column = text.casefold().replace(" ", "_")
-    if columns is not None and (column := columns.get(text.casefold())) is None:
+    if re.fullmatch(r"\d*[dw]\d+|\d+", text, re.IGNORECASE):
+        return dice(text)
+    if columns is None:
+        return text.casefold().replace(" ", "_")
+    if text.casefold() not in columns:
         raise ValueError(unknown(text, dict.fromkeys(columns.values()), "columns"))
-    return "column", column
-
-
-def _near(sign):
-    """Rounding errors count as equal."""
-    return -1 if sign in (">=", "<") else 1
+    return columns[text.casefold()]
