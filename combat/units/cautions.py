@@ -3,6 +3,7 @@
 import numpy as np
 
 from combat.core.words import percent
+from combat.units.moment import at_full
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
@@ -33,11 +34,17 @@ def advice(units, rules=PLAIN):
     """
     units = list(units)
     quick = fast(units) if rules.order in WITH_SPEED else []
-    found = [*quick, *_unread(units, rules), *_not_given(units)]
+    found = [*quick, *_unread(units, rules), *_not_given(units), *_not_faster(units, rules)]
     if rules.decided:
         return found
     found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)
-    return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
+    return [*found, *of_the_rule(Strikes(*[at_full(units)] * 2, rules), rules)]
+
+
+def noted(units, rules):
+    """Return what stands beside an answer about these units: a list of sentences."""
+    quick = fast(units) if units and rules.order in WITH_SPEED else []
+    return [*quick, *full_hp_read(units, rules)]
 
 
 def _swallowed(units, rules):
@@ -69,6 +76,17 @@ def _not_given(units):
     return [
         f"{unit.name}: '{action.name}' asks for or cures '{name}', which no unit gives"
         for unit, action, name in unknown_statuses(units, known)
+    ]
+
+
+def _not_faster(units, rules):
+    """A sentence for each status that changes speed in an order without it."""
+    if rules.order in (*WITH_SPEED, "exchange"):
+        return []
+    return [
+        f"'{status.name}' changes speed, which counts nothing in the order '{rules.order}'"
+        for status in statuses_of(units)
+        if any(column == "speed" for column, _, _ in status.changes)
     ]
 
 

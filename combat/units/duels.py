@@ -6,6 +6,7 @@ import numpy as np
 
 from combat.core.checks import check_whole
 from combat.dice import Distribution, constant
+from combat.units.cautions import noted
 from combat.units.fights import fought
 from combat.units.result import Duel, both_left, mixed, over, starts_of
 from combat.units.rules import PLAIN
@@ -21,7 +22,7 @@ from combat.units.strikes.kill_curves import (
     work,
 )
 from combat.units.strikes.races import DECIDED, MOST_TURNS, Side, check_turns, duels_at_once
-from combat.units.strikes.strikes import Strikes, full_hp_read, strikes_of_turns
+from combat.units.strikes.strikes import Strikes, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000
@@ -194,7 +195,7 @@ def _duel(units, strikes, rules, max_turns):
     both = float(found.both[0])
     together = partial(both_left, left, both, last)
     turns = _distribution(turns)
-    notes = tuple(full_hp_read(units, rules))
+    notes = tuple(noted(units, rules))
     return Duel(_names(units), first, second, both, undecided, turns, left, together, notes=notes)
 
 

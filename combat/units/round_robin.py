@@ -42,8 +42,8 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     if measure == "damage" and not single_blows(units, rules):
         rules.refuse_fight()
         raise ValueError(
-            "measure = 'damage': units with actions do different things in a turn; ask for another "
-            "measure"
+            "measure = 'damage': units with actions, or by rules that read hp_left, do different "
+            "things in a turn; ask for another measure"
         )
     return matrices(units, rules, max_turns=max_turns, progress=progress)[measure]
 
@@ -90,4 +90,5 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
 
 def single_blows(units, rules):
     """Return whether units do nothing but single blows in their turns."""
-    return not rules.decided and not any(unit.actions for unit in units)
+    moments = rules.decided or rules.reads_left
+    return not moments and not any(unit.actions for unit in units)

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 
 import numpy as np
 
 from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
-from combat.units.sheets.actions import only_strikes
+from combat.units.moment import reads_left
+from combat.units.sheets.actions import OVERKILL, only_strikes
 from combat.units.sheets.counters import many_a_turn
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
 ATTACKING = ("first", "alternate", "exchange")
 WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
-OVERKILL = ("next", "lost")
 # Rules by name that no published game is needed for.
 HITS = {"always hits": lambda attacker, defender: 1.0}
 DAMAGES = {
@@ -38,13 +39,14 @@ class Rules:
     damage: None for the attacker's dice minus the defender's armor; or "attack less defense", from
     0 up, for games without dice; or a function of (attacker, defender), two units whose `damage` is
     a Distribution, that returns a Distribution, dice or a number. A unit's `hp` are its full hit
-    points in each blow, not those that are left. critical: (chance, multiplier): this share of the
-    hits (not of the blows) does the damage times the multiplier, unless a unit's or an action's own
-    columns (crit chance, crit damage, crit on, critical) say otherwise; the chance may be a
-    function of (attacker, defender). A hit rule that itself says which hits are critical, as
-    Pathfinder 2's degrees of success do, has only the multiplier from here. A rule of your own says
-    so by a dict of chances in place of a number: {"critical": 0.05, "hit": 0.5, "graze": 0.2,
-    "fumble": 0.05}; all else is a miss.
+    points in each blow; `hp_left`, which hit and damage may read in duels and battles, are those
+    that it has before the blow, or where several act at once before their moment. critical:
+    (chance, multiplier): this share of the hits (not of the blows) does the damage times the
+    multiplier, unless a unit's or an action's own columns (crit chance, crit damage, crit on,
+    critical) say otherwise; the chance may be a function of (attacker, defender). A hit rule that
+    itself says which hits are critical, as Pathfinder 2's degrees of success do, has only the
+    multiplier from here. A rule of your own says so by a dict of chances in place of a number:
+    {"critical": 0.05, "hit": 0.5, "graze": 0.2, "fumble": 0.05}; all else is a miss.
     spread: 0.1 for +-10 %: the damage is multiplied by a number drawn evenly from 0.9 to 1.1.
     Finally it is rounded to whole points, a half up.
 
@@ -76,8 +78,9 @@ class Rules:
     overkill: what becomes of an action's remaining strikes when its target has fallen. None: they
     go on to the next target, beside that one's own. "lost": they don't. Who acts at once with
     others doesn't know what these do, so their blows may meet at one target; with "next" all of a
-    side know what it has dealt so far. A turn that has begun is done to its end, also when it fells
-    the last foe.
+    side know what it has dealt so far. "spill": as "next", and what a blow does beyond the points
+    of its target strikes the next one, and so on: points that its statuses may absorb, with nothing
+    else of the blow. A turn that has begun is done to its end, also when it fells the last foe.
 
     derived: {column: function of a unit}, for columns computed from others, such as
     {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers, or
@@ -198,6 +201,12 @@ class Rules:
         """Whether a function of one's own decides whole fights."""
         return self.fight is not None or self.plays is not None
 
+    @cached_property
+    def reads_left(self):
+        """Whether the hit or the damage depends on the hit points of the moment."""
+        own = self.hit, self.damage, self.critical[0]
+        return any(reads_left(one) for one in own if callable(one))
+
     @property
     def attacking(self):
         """Whether it matters which unit of a pair is the first."""
@@ -215,6 +224,8 @@ class Rules:
         """
         if self.decided:
             return False
+        if self.reads_left:
+            return True
         answered = self.order in ("alternate", "exchange")
         if answered or (self.derived and any(unit.actions for unit in units)):
             return True
@@ -224,7 +235,7 @@ class Rules:
 
     def battles_by_turns(self, units):
         """Return whether battles of these units must be fought turn by turn."""
-        if self.order not in WITH_SPEED or self.overkill == "next":
+        if self.order not in WITH_SPEED or self.overkill in ("next", "spill") or self.reads_left:
             return True
         return any(unit.actions or many_a_turn(unit) for unit in units)
 

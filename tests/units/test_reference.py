@@ -54,6 +54,8 @@ def test_an_example_of_the_actions_is_read(column, example):
 @pytest.mark.parametrize(("column", "example"), rows("Statuses"))
 def test_an_example_of_the_statuses_is_read(column, example):
     table = {"status": "poisoned", column: example}
+    if column == "timer":
+        table |= {"stacks": "3"}
     sheet = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
     actions = b"unit,action,gives\nMage,Bite,poisoned\n"
     units = f"{quoted(UNIT)}\n{quoted(UNIT.values())}\n".encode()
@@ -71,4 +73,4 @@ def test_the_page_has_all_columns():
     fields = {field.name for field in dataclasses.fields(Action)}
     assert fields - {"name", "columns", "per", "of"} <= named("Actions")
     fields = {field.name for field in dataclasses.fields(Status)}
-    assert fields - {"name", "each_hit"} <= named("Statuses")
+    assert fields - {"name", "each_hit", "in_rounds"} <= named("Statuses")

@@ -1,5 +1,6 @@
 """Fights of other games, made small, as tables: each with its right value, worked out elsewhere."""
 
+import numpy as np
 import pytest
 
 from combat.tables import TableError
@@ -9,12 +10,15 @@ from combat.units import (
     Rules,
     Status,
     Unit,
+    advice,
     battle,
     blow,
     duel,
     encounter,
     read_units,
 )
+from combat.units.battles.armies import Army, match_up_by_turns
+from combat.units.engine.exact import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import Strikes
@@ -515,3 +519,425 @@ def test_what_begins_may_end_a_fight_before_its_first_round():
     assert (found.second, found.turns.mean) == (1, 0)
     rolled = battle({"Ogre": 1}, {"Mage": 1}, Rules(hit=sure), units=units, battles=20)
     assert (rolled.won("second"), rolled.rounds.mean) == (1, 0)
+
+
+# Down and back
+
+PARTY = """name|hp|attack|defense|damage
+        Knight|20|10|12|1d8+3
+        Cleric|16|8|10|1d6
+        Troll|60|10|10|2d8+4"""
+
+
+@pytest.mark.parametrize(("uses", "won"), [(0, 0.0470945), (1, 0.1212049), (2, 0.2303280)])
+def test_the_fallen_rise_with_what_they_are_healed(uses, won):
+    units = said(PARTY, f"unit|action|on|heals|uses\nCleric|Raise|fallen|8|{uses}")
+    sides, rules = ({"Knight": 1, "Cleric": 1}, {"Troll": 1}), Rules(order="initiative")
+    found = battle(*sides, rules, units=units, targeting="front")
+    assert found.battles is None
+    assert found.won("first") == pytest.approx(won, abs=1e-7)
+    fought = battle(*sides, rules, units=units, targeting="front", battles=4000)
+    assert fought.won("first") == pytest.approx(won, abs=3.5 * (won / 4000) ** 0.5)
+
+
+RISES = """unit|action|on|heals|uses|reacts|gains|when
+        Ghost|{}"""
+
+
+@pytest.mark.parametrize(
+    ("row", "turns"),
+    [
+        ("Rise|self|3|2|falls||", 7),  # 5 points, and twice 3, against 2 a turn
+        ("Rise|self|3||falls|lives 1|lives < 1", 5),
+        ("Rise|self|30|1|falls||", 6),  # never above the full points
+        ("Wait|nobody|||falls||", 3),
+    ],
+)
+@pytest.mark.parametrize("order", ["both", "first", "coin"])
+def test_who_falls_may_rise_again(order, row, turns):
+    units = said("name|hp|damage\nGhost|5|0\nGiant|9|2", RISES.format(row))
+    found = duel(*units, Rules(hit=sure, order=order))
+    assert (found.second, found.turns.mean) == (1, turns)
+
+
+def test_the_statuses_of_who_falls_are_over():
+    """The rising Hero is no longer poisoned: each of three lives of 4 takes two bites of 1."""
+    units = said(
+        "name|hp|damage\nHero|4|0\nSnake|9|1",
+        "unit|action|on|heals|uses|reacts|gives\nHero|Rise|self|4|2|falls|\nSnake|Bite|foe||||ill",
+        "status|loses\nill|2",
+    )
+    # Turn 1: 1 and ill. Turn 2: 2 of the poison, then 1. So each life lasts two turns.
+    found = duel(*units, Rules(hit=sure, order="first"))
+    assert found.turns.mean == 6
+
+
+@pytest.mark.parametrize(
+    ("order", "lost"),
+    [
+        ("both", [6, 12, 12, 18, 18]),
+        ("faster", [6, 12, 12, 18, 18]),
+        ("first", [6, 12, 12, 12, 12]),
+        ("initiative", [6, 6, 6, 6, 6]),
+    ],
+)
+def test_who_lies_comes_round_by_itself(order, lost):
+    """The first time in its second turn there, and then, with a breath left, at once."""
+    units = said(
+        "name|hp|damage|initiative\nHero|6|0|0\nPriest|50|0|0\nOgre|50|6|99",
+        """unit|action|on|heals|reacts|spends|gains|when
+        Hero|Wake|self|6|down|breath 1||
+        Hero|Breathe|nobody||down||breath 1|breath < 1""",
+    )
+    sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=order)
+    for last, points in enumerate(lost, 1):
+        found = battle(*sides, rules, units=units, targeting="front", max_rounds=last)
+        assert found.hit_points["first"].mean == 56 - points
+
+
+def test_a_fallen_one_fades_and_can_be_raised_in_time():
+    """Down in round 1; it counts in each of its turns, and the priest comes in round 3 or 4."""
+    table = """unit|action|on|heals|reacts|gains|when
+        Hero|Fade|nobody||down|dying 1|
+        Priest|Raise|fallen|6|||round >= {} and target dying < 3
+        Priest|Pray|nobody||||"""
+    left = []
+    for first in (3, 4):
+        units = said("name|hp|damage\nHero|6|0\nPriest|50|0\nOgre|50|6", table.format(first))
+        found = battle(
+            {"Hero": 1, "Priest": 1}, {"Ogre": 1}, Rules(hit=sure, order="first"), units=units,
+            targeting="front", max_rounds=first,
+        )  # fmt: skip
+        left.append(float(found.hit_points["first"].mean))
+    # In the third round the Ogre strikes the risen Hero down again; in the fourth the Priest.
+    assert left == [50 - 6, 50 - 3 * 6]
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("Hero|Raise|fallen||||", "the fallen rise with what it heals"),
+        ("Hero|Rise|self|3||falls|all", "might never end"),
+        ("Hero|Fade|self|3||down|2", "once in each of its turns"),
+    ],
+)
+def test_what_could_go_on_for_ever_is_refused(row, told):
+    with pytest.raises(TableError, match=told):
+        said("name|hp|damage\nHero|6|1", f"unit|action|on|heals|uses|reacts|per turn\n{row}")
+
+
+# Statuses
+
+
+@pytest.mark.parametrize(("timer", "turns"), [("own", 11.409), ("", 9.637)])
+def test_each_stack_may_have_a_timer_of_its_own(timer, turns):
+    """Hit for 1, and by half of the shots set alight: 2 a turn for three turns each."""
+    units = said(
+        "name|hp|damage\nArcher|50|1\nTarget|40|0",
+        "unit|action|gives\nArcher|Shot|burning 50 %",
+        f"status|loses|turns|stacks|timer\nburning|2|3|5|{timer}",
+    )
+    found = duel(*units, Rules(hit=sure, order=FIRST))
+    assert found.turns.mean == pytest.approx(turns, abs=5e-4)
+
+
+def test_one_stack_too_many_takes_the_place_of_the_shortest():
+    """Two at most: those of turn 1 and 2, and from turn 3 on that of turn 3 for the first."""
+    units = said(
+        "name|hp|damage\nArcher|50|0\nTarget|90|0",
+        "unit|action|uses|gives\nArcher|Shot|3|burning",
+        "status|loses|turns|stacks|timer\nburning|1|3|2|own",
+    )
+    lost = [
+        90 - duel(*units, Rules(hit=sure, order=FIRST), max_turns=turn).left[1].mean
+        for turn in range(1, 8)
+    ]
+    assert lost == [1, 3, 5, 7, 8, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("turns", "given", "bites"),
+    [("2 rounds", "", 2), ("rounds", " 3", 3), ("rounds", " 3 rounds", 3)],
+)
+@pytest.mark.parametrize("order", ["both", "first", "initiative", "coin"])
+def test_a_status_may_last_rounds_of_the_fight(order, turns, given, bites):
+    """Its bearer acts in every second round; the round in which it is given is the first."""
+    units = said(
+        f"name|hp|damage|speed|begins with\nMan|50|0|0.5|walking{given}\nDog|9|1|1|",
+        "unit|action|when\nDog|Bite|target walking\nDog|Sit|round < 1",
+        f"status|turns\nwalking|{turns}",
+    )
+    units = [units["Man"], units["Dog"].changed(damage=0)]
+    bite = Action("Bite", (("damage", "1"),), when=units[1].actions[0].when)
+    found = duel(
+        units[0], units[1].changed(actions=(bite,)), Rules(hit=sure, order=order), max_turns=9
+    )
+    assert found.left[0].mean == 50 - bites
+
+
+def test_a_gift_counts_in_what_its_status_counts():
+    tables = (
+        "name|hp|damage\nMan|5|1",
+        "unit|action|gives\nMan|Hit|ill 3 {}",
+        "status|turns\nill|{}",
+    )
+    for given, counted, told in (
+        ("rounds", "", "counts its own turns"),
+        ("turns", "rounds", "counts rounds"),
+    ):
+        with pytest.raises(TableError, match=told):
+            said(tables[0], tables[1].format(given), tables[2].format(counted))
+
+
+@pytest.mark.parametrize(
+    ("save", "chance"),
+    [
+        ("d20 + will >= 15", 0.5),
+        ("d20 > 15", 0.25),
+        ("d20 <= will", 0.2),
+        ("2d6 - 1 >= will + 3", 15 / 36),
+    ],
+)
+def test_a_saving_throw_ends_a_status(save, chance):
+    """Scared, it loses its turns, each of which would have cost 1."""
+    units = said(
+        "name|hp|damage|will\nDog|9|0|0\nMan|50|1|4",
+        "unit|action|uses|gives\nDog|Howl|1|scared",
+        f"status|skips|ends\nscared|yes|{save}",
+    )
+    left = [
+        duel(*units, Rules(hit=sure, order=FIRST), max_turns=turn).left[0].mean
+        for turn in (1, 2, 3)
+    ]
+    goes_on = 1 - chance
+    assert left == pytest.approx([9, 9 - chance, 9 - chance - (1 - goes_on**2)])
+
+
+@pytest.mark.parametrize(
+    ("save", "told"),
+    [
+        ("d20 + wisdom >= 15", "'wisdom' is not known"),
+        ("12 >= will", "is no saving throw"),
+        ("d20 = 15", "is no chance"),
+    ],
+)
+def test_a_saving_throw_that_cant_be_meant_is_refused_in_a_line(save, told):
+    with pytest.raises(TableError, match=told):
+        said(
+            "name|hp|damage|will\nDog|9|0|0",
+            "unit|action|gives\nDog|Howl|scared",
+            f"status|ends\nscared|{save}",
+        )
+
+
+def test_a_saving_throw_counts_as_read():
+    units = said(
+        "name|hp|attack|defense|damage|will\nDog|9|1|1|1|4",
+        "unit|action|gives\nDog|Howl|scared",
+        "status|ends\nscared|d20 + will >= 15",
+    )
+    assert advice(units) == []
+
+
+@pytest.mark.parametrize("order", ["both", "faster"])
+@pytest.mark.parametrize(
+    ("turns", "reacts", "blows"),
+    [
+        (4, "", [1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8]),
+        (5, "begins", [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7]),
+    ],
+)
+def test_a_change_of_speed_counts_from_the_next_round(order, turns, reacts, blows):
+    """At half speed its turns are every second round; slow as it begins it is in round 1, too."""
+    units = said(
+        "name|hp|damage\nMan|50|1\nDog|90|0",
+        f"unit|action|uses|gives|reacts\nDog|Howl|1|slowed {turns}|{reacts}",
+        "status|changes\nslowed|speed x 0.5",
+    )
+    found = [
+        90 - duel(*units, Rules(hit=sure, order=order), max_turns=turn).left[1].mean
+        for turn in range(1, 13)
+    ]
+    assert found == blows
+
+
+def test_who_is_faster_now_acts_first():
+    """Hasted from round 2 on, the slow one strikes first, and the other falls before its blow."""
+    units = said(
+        "name|hp|damage\nImp|3|1\nElf|3|2",
+        "unit|action|uses|gets|free|on\nImp|Run|1|hasted|yes|self",
+        "status|changes\nhasted|speed x 3",
+    )
+    rules = Rules(hit=sure, order="faster")
+    assert duel(units["Imp"], units["Elf"].changed(speed=2), rules).second == 1
+    slow = duel(units["Imp"], units["Elf"].changed(speed=1), rules, max_turns=2)
+    assert (slow.first, slow.left[0].mean) == (1, 1)
+
+
+def test_whose_statuses_are_ended_is_said():
+    """The Hero sheds its own fear and leaves the ally's; the Priest cures the ally's."""
+    units = said(
+        "name|hp|damage|begins with\nHero|9|0|ill\nPriest|9|0|ill\nOgre|90|0|",
+        """unit|action|on|sheds|cures|whom
+        Hero|Wash|self|ill||
+        Priest|Cure|ally||ill|front""",
+        "status|loses\nill|1",
+    )
+    sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=FIRST)
+    found = battle(*sides, rules, units=units, max_rounds=4)
+    assert found.hit_points["first"].mean == (9 - 1) + (9 - 4)
+
+
+# What is left over of a blow
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+@pytest.mark.parametrize("models", [10, 20])
+@pytest.mark.parametrize("guns", [(1, 6), (6, 1)])  # one of six shots, and six of one
+def test_what_a_shot_leaves_over_strikes_the_next(order, models, guns):
+    """Six shots at models of 2 points fell half of the sum of 1d6 each, hits of 4 in 9, in all."""
+    many, times = guns
+    units = said(
+        "name|hp|damage\nGun|9|1d6\nModel|2|0",
+        f"unit|action|times|overkill\nGun|Shoot|{times}|{'spill' if many == 1 else ''}",
+    )
+    rules = Rules(hit=lambda a, d: 4 / 9, order=order, overkill=None if many == 1 else "spill")
+    armies = Army(((units["Gun"], many),)), Army(((units["Model"], models),))
+    game = match_up_by_turns(armies, rules, "front", 1).game
+    found = solved(game, game.begun([0]))
+    fallen = ((found.rows["hp"][game.side == 1] <= 0).sum(axis=0)) @ found.chances
+    damage = np.array([1.0])
+    for _ in range(6):
+        damage = np.convolve(damage, [5 / 9, *[4 / 54] * 6])
+    half = np.minimum(np.arange(len(damage)) // 2, models)
+    assert fallen == pytest.approx(float(damage @ half), abs=1e-9)
+    assert fallen == pytest.approx({10: 4.40108, 20: 4.42402}[models], abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("overkill", "left"),
+    [("spill", (0, 0, 0)), ("next", (0, 4, 9)), ("lost", (0, 4, 9)), ("", (0, 4, 9))],
+)
+@pytest.mark.parametrize("order", ["first", "both", "faster"])
+def test_what_is_left_over_meets_what_absorbs_and_blocks(order, overkill, left):
+    """Of 20: 3 and 2 absorbed, then 4 of the guarded, who blocks 2, and the 9 that are left."""
+    units = said(
+        """name|hp|damage|armor|begins with
+        Giant|99|20|0|
+        Mage|3|0|0|shielded
+        Guard|4|0|5|guarded
+        Boy|9|0|0|""",
+        f"unit|action|overkill\nGiant|Sweep|{overkill}",
+        "status|absorbs\nshielded|2\nguarded|each hit 2",
+    )
+    armies = Army(((units["Giant"], 1),)), Army(tuple((one, 1) for one in list(units)[1:]))
+    game = match_up_by_turns(armies, Rules(hit=sure, order=order), "front", 1).game
+    found = solved(game, game.begun([0]))
+    (at,) = np.flatnonzero(found.chances)
+    assert tuple(found.rows["hp"][1:, at].tolist()) == left
+
+
+def test_a_vampire_drinks_what_spills():
+    units = said(
+        "name|hp|damage\nVampire|50|6\nImp|4|0",
+        "unit|action|overkill|drain\nVampire|Bite|spill|100 %",
+    )
+    hurt = units["Vampire"].changed(hp=50)
+    armies = Army(((hurt, 1),)), Army(((units["Imp"], 2),))
+    game = match_up_by_turns(armies, Rules(hit=sure, order=FIRST), "front", 1).game
+    rows = game.begun([0])
+    rows["hp"][0] = 10
+    found = solved(game, rows)
+    (at,) = np.flatnonzero(found.chances)
+    assert found.rows["hp"][:, at].tolist() == [16, 0, 2]
+
+
+def test_an_overkill_that_is_none_is_refused_in_a_line():
+    with pytest.raises(TableError, match="write one of next, lost, spill"):
+        said("name|hp|damage\nA|9|1", "unit|action|overkill\nA|Hit|splash")
+    with pytest.raises(TableError, match="only blows at a foe have it"):
+        said("name|hp|damage\nA|9|1", "unit|action|on|heals|overkill\nA|Mend|self|3|spill")
+
+
+# Before the fight
+
+
+def test_a_shot_before_the_fight_and_a_wound_that_is_answered():
+    """A shot at 0.5; both at once, 0.6 against 0.3; whoever wounds the healthy one falls for it."""
+    units = said(
+        "name|hp|damage|attack\nA|2|1|0.6\nB|1|1|0.3",
+        """unit|action|reacts|attack|damage|when
+        B|Shot|begins|0.5|1|
+        A|Answer|struck|1|1|hp = 100 %""",
+    )
+    found = duel(*units, Rules(hit=lambda a, d: a.attack))
+    assert (found.first, found.both, found.second) == pytest.approx((38 / 48, 6 / 48, 4 / 48))
+
+
+# Real time, in ticks of a tenth of a second
+
+
+def lost(units, rules, tick):
+    """What the second has lost by the end of a tick."""
+    return units[1].hp - duel(*units, rules, max_turns=tick).left[1].mean
+
+
+def test_a_blow_each_seven_ticks_by_speed():
+    units = list(said("name|hp|damage\nMan|50|1\nPost|90|0"))
+    units[0] = units[0].changed(speed=1 / 7)
+    assert [lost(units, Rules(hit=sure), tick) for tick in (6, 7, 13, 14, 70)] == [0, 1, 1, 2, 10]
+
+
+def test_a_blow_each_seven_ticks_by_cooldown_a_burn_and_a_stun():
+    """A burn of 2 for three ticks, none until the next blow; the stunned Ogre waits for 20."""
+    units = said(
+        "name|hp|damage\nMan|90|0\nPost|90|0",
+        "unit|action|damage|cooldown|gives\nMan|Blow|1|7|burning 3",
+        "status|loses\nburning|2",
+    )
+    found = [lost(list(units), Rules(hit=sure), tick) for tick in (1, 2, 4, 7, 8, 9)]
+    assert found == [1, 3, 7, 7, 8, 10]
+    units = said(
+        "name|hp|damage\nOgre|90|0\nMan|90|0",
+        """unit|action|damage|cooldown|gives|uses
+        Ogre|Blow|1|7||
+        Man|Stun|0|||1""".replace("|||1", "||stunned 20|1"),
+        "status|skips\nstunned|yes",
+    )
+    found = [lost(list(units), Rules(hit=sure), tick) for tick in (1, 21, 22, 28, 29)]
+    assert found == [1, 1, 2, 2, 3]
+
+
+def test_a_status_in_rounds_is_one_in_ticks_whatever_the_speed():
+    units = said(
+        "name|hp|damage\nWitch|90|0\nElf|90|1",
+        "unit|action|gives|uses\nWitch|Hex|weak|1",
+        "status|changes|turns\nweak|damage x 0|20 rounds",
+    )
+    witch, elf = units["Witch"], units["Elf"].changed(speed=1 / 7)
+    rules = Rules(hit=sure, order="both", least=0)
+    left = [90 - duel(witch, elf, rules, max_turns=tick).left[0].mean for tick in (7, 20, 21, 28)]
+    assert left == [0, 0, 1, 2]
+
+
+# Cautions
+
+
+def test_a_speed_in_feet_is_told_of_beside_the_answer():
+    orc = Unit("Orc", 15, damage=1, speed=30)
+    (note,) = duel(orc, orc.changed(speed=1), Rules(hit=sure)).notes
+    assert "'Orc' has 30" in note
+    assert duel(orc, orc, Rules(hit=sure, order=FIRST)).notes == ()
+    units = said("name|hp|damage|speed\nOrc|15|1|30\nElf|9|1|25", "unit|action|uses\nOrc|Kick|1")
+    assert duel(*units, Rules(hit=sure), max_turns=1).left[1].mean == 8  # it is a column of its own
+
+
+def test_a_change_of_speed_in_an_order_without_it_is_told_of():
+    units = said(
+        "name|hp|attack|defense|damage\nOrc|15|1|1|1",
+        "unit|action|gives\nOrc|Hit|slow",
+        "status|changes\nslow|speed x 0.5",
+    )
+    (told,) = advice(units, Rules(order=FIRST))
+    assert told == "'slow' changes speed, which counts nothing in the order 'first'"
+    assert advice(units, Rules()) == []

@@ -20,7 +20,7 @@ from combat.units.battles.armies import match_up
 from combat.units.cautions import of_the_rule
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field, numbers_of
 from combat.units.own_rules import rules_of
-from combat.units.rules import hit_names
+from combat.units.rules import OVERKILL, hit_names
 from combat.units.strikes.strikes import Strikes
 from combat.units.views import bought
 
@@ -261,7 +261,7 @@ def _rules(row, place):
     if "order" in row.given:
         changed["order"] = row.word("order", "both", ORDERS)
     if "overkill" in row.given:
-        changed["overkill"] = row.word("overkill", None, ("next", "lost"))
+        changed["overkill"] = row.word("overkill", None, OVERKILL)
     if "initiative" in row.given:
         changed["initiative"] = row.given["initiative"]
     if not changed:

@@ -10,12 +10,13 @@ from combat.battle.deadlock import Deadlock
 from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.exact import Small, unfought
+from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
 from combat.units.fights import refuse_turns
 from combat.units.rules import PLAIN
 from combat.units.samplers import SampledMatchUp
 from combat.units.sheets.roster import LIMITS, Units
-from combat.units.strikes.strikes import Strikes, full_hp_read
+from combat.units.strikes.strikes import Strikes
 
 SIDES = ("first", "second")
 MOST_FIGHTERS = 100_000  # of both sides together
@@ -244,7 +245,7 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
     notes = [aimed_together(rules.order)] if max(map(len, armies)) > 1 else []
-    notes += full_hp_read([unit for army in armies for unit in army.units], rules)
+    notes += noted([unit for army in armies for unit in army.units], rules)
     return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock, tuple(notes))
 
 

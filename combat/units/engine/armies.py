@@ -179,7 +179,7 @@ class TurnMatchUp:
             return rows
         own = np.flatnonzero(game.side == 0)
         rows["hp"][own] = carried["hp"][own]
-        for name in ("left", "stacks", *(["shield"] if game.shields else [])):
+        for name in filter(rows.__contains__, ("left", "stacks", "shield", "timers")):
             width = min(carried[name].shape[1], rows[name].shape[1])
             rows[name][own, :width] = carried[name][own, :width]
         for slot in own.tolist():

@@ -1,10 +1,13 @@
 """Chance to hit and damage of each action at each kind of target, whatever their statuses."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from combat.dice import Distribution
+from combat.units.moment import in_moment
+from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.rolls import replacing
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
@@ -12,6 +15,13 @@ from combat.units.strikes.strikes import Strikes
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
 _MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt
 _NEAR = 1e-9
+
+
+class _Moment(NamedTuple):
+    """The number of an action, done by one with some hit points left at one with others."""
+
+    number: int
+    hp: tuple
 
 
 class Blows:
@@ -37,23 +47,42 @@ class Blows:
         self.changing = changed | set(game.rules.derived or ()) if changed else set()
         self._codes = int(np.prod([stacks + 1 for _, stacks in self._changing], dtype=object))
         self._known, self._units = {}, {}
+        self.reads_left = game.rules.reads_left
         if self._codes**2 > _MOST:
             raise ValueError(
                 f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
                 f"too many to follow; let fewer of them change columns, or give them fewer stacks"
             )
 
-    def places(self, kind, number, action, codes, targets, their_codes, before=None):
+    def places(self, kind, number, action, codes, targets, their_codes, before=None, hp=None):
         """Return the place of each blow's outcomes.
 
         before: how many strikes each has made in its turn already, None if that changes nothing.
+        hp: the hit points left of actors and targets, (2, fights), None if no rule reads them.
         """
+        if hp is not None:
+            return self._of_moments(kind, number, action, codes, targets, their_codes, before, hp)
         if before is not None:
             return self._counted(kind, number, action, codes, targets, their_codes, before)
         at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
         for target in np.flatnonzero(np.bincount(targets)).tolist():
             where = targets == target
             found[where] = self._of_pair((kind, number, target), action, at[where])
+        return found
+
+    def _of_moments(self, kind, number, action, codes, targets, their_codes, before, hp):
+        """As `places`, for each pair of hit points left."""
+        found = np.empty(len(targets), int)
+        pairs, which = np.unique(hp, axis=1, return_inverse=True)
+        for at, pair in enumerate(zip(*pairs.tolist(), strict=True)):
+            where = which.ravel() == at
+            found[where] = self.places(
+                kind,
+                _Moment(number, pair),
+                action,
+                *(one[where] for one in (codes, targets, their_codes)),
+                None if before is None else before[where],
+            )
         return found
 
     def _counted(self, kind, number, action, codes, targets, their_codes, before):
@@ -97,9 +126,13 @@ class Blows:
 
     def numbers(self, column, kinds, codes):
         """Return a column of fighters of these kinds, with statuses of these codes; as `kinds`."""
+        return self.of_units(lambda unit: unit[column], kinds, codes)
+
+    def of_units(self, value, kinds, codes):
+        """Return what a function says of units of these kinds and codes; as `numbers`."""
         known, where = np.unique(kinds * self._codes + codes, return_inverse=True)
         units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
-        return np.array([unit[column] for unit in units])[where.reshape(np.shape(kinds))]
+        return np.array([value(unit) for unit in units])[where.reshape(np.shape(kinds))]
 
     def every(self, column):
         """Return all values that a column can have in this game."""
@@ -111,7 +144,7 @@ class Blows:
     def harmless(self, kind):
         """Return which kinds no action of this kind can ever hurt: bools (kinds,)."""
         found = np.ones(len(self._game.kinds), bool)
-        if self._codes > _MOST_STATES:
+        if self._codes > _MOST_STATES or self.reads_left:
             return ~found
         codes, targets, theirs = np.indices((self._codes, len(found), self._codes)).reshape(3, -1)
         for number, action in enumerate(self._game.actions[kind]):
@@ -137,6 +170,10 @@ class Blows:
             mine = own == code
             actor = self._unit(kind, code, number, action)
             targets = [self._unit(target, one) for one in theirs[mine].tolist()]
+            if self.reads_left:
+                moment = number if isinstance(number, _Moment) else number[0]
+                actor = in_moment(actor, moment.hp[0])
+                targets = [in_moment(one, moment.hp[1]) for one in targets]
             table[wanted[mine]] = np.array(self._outcomes(actor, targets, action)) + 1
 
     def _outcomes(self, actor, targets, action):
@@ -211,11 +248,15 @@ class Blows:
 
 def _all_changed(unit, changes):
     """A unit with pairs (change, count) applied, all multiplications first."""
+    speed = None
     for wanted in ("x", "+"):
         for (column, how, number), count in changes:
-            if how == wanted:
+            if how == wanted and column == "speed" and "speed" not in unit.own:
+                speed = unit.speed if speed is None else speed
+                speed = speed * number**count if how == "x" else speed + number * count
+            elif how == wanted:
                 unit = _changed(unit, column, how, number, count)
-    return unit
+    return unit if speed is None else unit.changed(speed=float(np.clip(speed, *LIMITS["speed"])))
 
 
 def _changed(unit, column, how, number, count):

@@ -8,8 +8,10 @@ plus all that is healed: a heal saves only where both together are more than wha
 
 import numpy as np
 
-from combat.units.engine.game import ENDLESS
+from combat.units.engine.game import ENDLESS, FOREVER
 
+_NOTES = ("_change", "_dealt", "_taken", "_lost", "_raised", "_hurt", "_shown")
+_NOTES += ("_gives", "_more", "_timers", "_shields", "_cures")
 _MOST_STACKS = 2**14  # of one moment, noted; a status itself has fewer
 
 
@@ -83,10 +85,14 @@ class AtOnce:
             return 0
         return (rows["shield"] * (rows["left"][:, list(self._game.shields)] != 0)).sum(axis=1)
 
+    def room(self, rows):
+        """How much each fighter can take until it falls, as known: (fighters, fights)."""
+        return np.where(rows["hp"] > 0, rows["hp"] + self.shield(rows), 0)
+
     def take(self, rows, foe, damage):
         """Take damage from each target; return the hit points taken, at most what it had."""
         at = foe, np.arange(rows.many)
-        damage = self.soaked(rows, foe, self.blocked(rows, foe, damage))
+        damage = self.soaked(rows, foe, damage)
         taken = np.minimum(damage, rows["hp"][at])
         rows["hp"][at] -= taken
         for place, status in enumerate(self._game.statuses):
@@ -100,6 +106,15 @@ class AtOnce:
         before = rows["hp"][at]
         full = np.maximum(self._game.full[self._game.kind_of(rows, who)], before)
         rows["hp"][at] = np.where(before > 0, np.minimum(before + points, full), before)
+
+    def revive(self, rows, who, points):
+        """Let the fallen rise with so many points, their statuses over; heal who stands."""
+        at = who, np.arange(rows.many)
+        rises = (rows["hp"][at] <= 0) & (points > 0)
+        for place in range(len(self._game.statuses)):
+            AtOnce._over(self, rows, who, place, rises)
+        rows["hp"][at] += rises
+        self.heal(rows, who, points - rises)
 
     def cure(self, rows, who, names, where):
         """End the statuses of these names; where: a mask of the fights."""
@@ -122,9 +137,18 @@ class AtOnce:
             old = old * (rows["left"][at] != 0)
             more = stronger(status, old, points[chosen])
             rows["shield"][who[chosen], self._game.shields[place], chosen] = more
+        if place in self._game.timers:
+            self._start(rows, "timers", at, turns[chosen], rows["left"][at] != 0)
         self._prolong(rows["left"], rows["stacks"], at, turns[chosen], status.stacks)
         if self._game.ends_by_chance:
             rows["_fresh"][at] = True
+
+    def _start(self, rows, name, at, turns, kept=True):
+        """Start a timer of a stack's own; kept: where the other stacks are still there."""
+        who, place, chosen = at
+        where = who, self._game.timers[place], chosen
+        new = np.where(turns == ENDLESS, FOREVER, turns)[:, None]
+        rows[name][where] = longest(rows[name][where] * np.reshape(kept, (-1, 1)), new)
 
     def _prolong(self, left, stacks, at, turns, most):
         """Set the longer of the old and the new time, and add a stack."""
@@ -145,10 +169,10 @@ class Noted(AtOnce):
     def __init__(self, game):
         super().__init__(game)
         every = [action for own in game.actions for action in own]
-        self._cures = any(action.cures for action in every)
+        self._cures = any(action.cures or action.sheds for action in every)
         self._drains = any(action.drain for action in every)
         self._broken = any(status.broken for status in game.statuses)
-        self._self_given = any(action.gets for action in every) or any(
+        self._self_given = any(action.gets or action.sheds for action in every) or any(
             action.on != "foe" and (action.gives or action.cures) for action in every
         )
 
@@ -161,9 +185,13 @@ class Noted(AtOnce):
         rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # a sum may be more than int32
         if self._broken:
             rows["_lost"] = np.zeros(rows["hp"].shape, bool)
+        if self._game.revives:
+            rows["_raised"] = np.zeros(rows["hp"].shape, np.int64)
         if self._game.statuses:
             rows["_gives"] = np.zeros_like(rows["left"])
             rows["_more"] = np.zeros_like(rows["stacks"])
+        if self._game.timers:
+            rows["_timers"] = np.zeros_like(rows["timers"])
         if self._game.shields:
             rows["_hurt"] = np.zeros(rows["hp"].shape, np.int64)
             rows["_shields"] = np.zeros_like(rows["shield"])
@@ -181,10 +209,13 @@ class Noted(AtOnce):
             rows["_change"][slot] -= through
             if self._broken:
                 rows["_lost"][slot] = through > 0
-        change = np.where(rows["hp"] > 0, rows["_change"], 0)
+        stood = rows["hp"] > 0
+        change = np.where(stood, rows["_change"], rows["_raised"] if game.revives else 0)
         rows["hp"] = np.clip(rows["hp"] + change, 0, full).astype(rows["hp"].dtype)
         for place, status in enumerate(game.statuses):
             gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
+            if game.revives:
+                gone = gone | (~stood & (rows["_raised"] > 0))
             if self._cures:
                 gone = gone | (rows["_cures"][:, place] != 0)
             left = np.where(gone, 0, rows["left"][:, place])
@@ -193,24 +224,16 @@ class Noted(AtOnce):
                 old = rows["shield"][:, number] * (left != 0)
                 more = rows["_shields"][:, number]
                 rows["shield"][:, number] = np.where(more, stronger(status, old, more), old)
+            if own := game.timers.get(place):
+                kept = rows["timers"][:, own] * (left != 0)[:, None]
+                rows["timers"][:, own] = longest(kept, rows["_timers"][:, own])
             rows["left"][:, place] = longer(left, rows["_gives"][:, place])
             if game.stacks_kept:
                 stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
                 rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
         if game.ends_by_chance:
             rows["_fresh"] = rows["_fresh"] | (rows["_gives"] != 0)
-        return rows.without(
-            "_shown",
-            "_hurt",
-            "_shields",
-            "_change",
-            "_dealt",
-            "_taken",
-            "_lost",
-            "_gives",
-            "_more",
-            "_cures",
-        )
+        return rows.without(*_NOTES)
 
     def acting(self, rows):
         if self._drains and not self._game.knows_its_side:
@@ -249,9 +272,12 @@ class Noted(AtOnce):
             stands[own] |= stood[own] & ~stands[own].any(axis=0)
         return stands
 
+    def room(self, rows):
+        return super().room(rows) - rows["_dealt"]
+
     def take(self, rows, foe, damage):
         at = foe, np.arange(rows.many)
-        damage, shield = self.blocked(rows, foe, damage), self.shield(rows)
+        shield = self.shield(rows)
         shield = shield[at] if self._game.shields else 0
         there = rows["hp"][at] + shield
         rows["_dealt"][at] += np.minimum(damage, there - rows["_dealt"][at])
@@ -273,6 +299,9 @@ class Noted(AtOnce):
     def heal(self, rows, who, points):
         rows["_change"][who, np.arange(rows.many)] += points
 
+    def revive(self, rows, who, points):
+        rows["_raised"][who, np.arange(rows.many)] += points
+
     def cure(self, rows, who, names, where):
         mine = where & (who == rows["_actor"])
         for place, status in enumerate(self._game.statuses):
@@ -288,6 +317,8 @@ class Noted(AtOnce):
     def give(self, rows, who, status, turns, where, points):
         chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
         at = who[chosen], place, chosen
+        if place in self._game.timers:
+            self._start(rows, "_timers", at, turns[chosen])
         self._prolong(rows["_gives"], rows["_more"], at, turns[chosen], _MOST_STACKS)
         if place in self._game.shields:
             at = who[chosen], self._game.shields[place], chosen
@@ -303,6 +334,11 @@ def stronger(status, one, other):
     if status.stacks == 1:
         return np.maximum(one, other)
     return np.minimum(one + other, status.stacks * int(status.absorbs.values[-1]))
+
+
+def longest(one, other):
+    """The longest of two sets of timers, as many as the first has: (fighters, timers, ...)."""
+    return -np.sort(-np.concatenate([one, other], axis=1), axis=1)[:, : one.shape[1]]
 
 
 def longer(one, other):

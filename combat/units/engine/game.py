@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from combat.units.sheets.conditions import OF_THE_FIGHT
 from combat.units.sheets.counters import counter_of, counters_of, most_of, per_turn_of
 
 ENDLESS = -1  # turns left of a status that lasts the whole fight
+FOREVER = 2**14  # the same of one stack
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 KINDS = {
     "ready": np.int8,
@@ -22,7 +24,9 @@ KINDS = {
     "reacted": np.int16,
     "left": np.int16,
     "stacks": np.int16,
+    "timers": np.int16,
 }  # small: rows are copied often
+_MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
@@ -73,11 +77,14 @@ class Setup:
         self.cooldowns = _numbered(self.actions, lambda action: action.cooldown)
         self.reactions = _numbered(
             self.actions,
-            lambda action: (
-                (action.per_turn or 1) if action.reacts and not action.unlimited else None
-            ),
+            lambda action: (action.per_turn or 1) if action.limited else None,
         )
+        self.revives = any(action.revives for own in self.actions for action in own)
+        # Which kinds do something in their turns while they have fallen.
+        self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)
+        self.timers = _timed(self.statuses)
+        self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
         self.counted = self._counted()
         self.again = any("again" in one for one in self._every_column())
@@ -134,6 +141,13 @@ class Setup:
         return any(action.heals is not None or action.drain for action in every)
 
     @cached_property
+    def returns(self):
+        """Of which fighters it matters what they have while they lie: bools (fighters,)."""
+        rises = np.array([any(one.revives for one in own) for own in self.actions])
+        found = (rises | self.lies)[self.places].any(axis=0)
+        return np.array([found[self.side == side].any() for side in self.side], bool)
+
+    @cached_property
     def most_healed(self):
         """The most hit points that each fighter can be given in one moment: (fights, fighters)."""
         own, given = np.array([self._most_healed_by(kind) for kind in range(len(self.kinds))]).T
@@ -155,13 +169,14 @@ class Setup:
                     points = _MOST_DRAINED
                 free += points * action.free
                 main.append(points * (not action.free))
-            found.append(free + max(main) * math.ceil(self.speeds[kind]) * self.per_turn[kind])
+            speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
+            found.append(free + max(main) * math.ceil(speed) * self.per_turn[kind])
         return found
 
     @property
     def knows_its_side(self):
         """Whether who acts at once with others knows what its side has dealt before it."""
-        return self.rules.overkill == "next"
+        return self.rules.overkill in ("next", "spill")
 
     def of_slots(self, values, rows):
         """Return values by kind as values by fighter: (fighters, fights).
@@ -208,6 +223,7 @@ class Setup:
         # Copied with every outcome, so only where there are any.
         further = {"cooling": self.cooldowns.width, "points": len(self.counters)}
         further |= {"reacted": self.reactions.width, "shield": len(self.shields)}
+        further |= {"timers": max((one.stop for one in self.timers.values()), default=0)}
         sizes |= {name: width for name, width in further.items() if width}
         for name, width in sizes.items():
             if name not in rows:
@@ -224,7 +240,19 @@ class Setup:
         """The speed of each kind; 1 in orders that don't use it."""
         if not self.together:
             return np.ones(len(self.kinds))
-        return np.array([unit.speed for unit in self.kinds])
+        return np.array([unit.role("speed") for unit in self.kinds])
+
+    @cached_property
+    def paced(self):
+        """Whether speeds change from round to round."""
+        own = any("speed" in unit.own for unit in self.kinds)
+        return self.together and "speed" in self.blows.changing and not own
+
+    @cached_property
+    def ticks(self):
+        """Into how many parts an action is divided, where speeds change."""
+        every = np.unique(self.blows.every("speed")).tolist()
+        return min(math.lcm(*map(_denominator, every)), _MOST_TICKS)
 
     @cached_property
     def harmless(self):
@@ -241,7 +269,7 @@ class Setup:
     @cached_property
     def deadlock(self):
         """The `Deadlock` that ends these fights undecided, or None if nothing does so."""
-        if not self._deadlocks:
+        if not self._deadlocks or self.revives:
             return None
         (places,) = self.places
         first, second = (places[self.side == side] for side in (0, 1))
@@ -260,7 +288,7 @@ class Setup:
                 last = max(last, self.max_rounds)
             period = 2 if self.rules.order in BY_TURNS else 1
             for kind in places:
-                period = math.lcm(period, _denominator(self.speeds[kind]))
+                period = math.lcm(period, 1 if self.paced else _denominator(self.speeds[kind]))
             found.append((last, period))
         return np.array(found)
 
@@ -299,6 +327,13 @@ def _absorbing(statuses):
         if status.each_hit
     }
     return shields, blocks
+
+
+def _timed(statuses):
+    """Where the timers of the stacks stand, of statuses that have them: {place: slice}."""
+    own = {place: one.stacks for place, one in enumerate(statuses) if one.timer == "own"}
+    stops = np.cumsum([0, *own.values()]).tolist()
+    return {place: slice(*pair) for place, pair in zip(own, pairwise(stops), strict=True)}
 
 
 class _Numbered:

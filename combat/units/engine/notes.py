@@ -1,6 +1,6 @@
 """What an answer about a fight by turns leaves out, or what a reader may not expect: sentences."""
 
-from combat.units.strikes.strikes import full_hp_read
+from combat.units.cautions import noted
 
 ADDED_UP = (
     "What is dealt and what is healed in one moment is added up: a heal saves only where points "
@@ -26,7 +26,7 @@ def notes_of(game, held):
         found.append(aimed_together(game.rules.order))
     if game.together and game.heals:
         found.append(ADDED_UP)
-    found += full_hp_read(game.kinds, game.rules)
+    found += noted(game.kinds, game.rules)
     for (kind, number), ever in sorted(held.items()):
         action = game.actions[kind][number]
         if not ever:

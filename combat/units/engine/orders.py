@@ -7,18 +7,20 @@ from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
-_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts")  # unchanged within a phase
-_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "_turns", "_stood")
+# Unchanged within a phase.
+_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts", "_down")
+_PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
+_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "timers", "_turns", "_stood")
+_OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _KEPT = (
     "uses",
     "ready",
     "cooling",
     "reacted",
     "points",
-    "left",
-    "stacks",
-    "shield",
-)  # what the fallen don't need
+    *_OF_A_LIFE,
+    *_PACE,
+)  # what the fallen had
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
 
 
@@ -42,20 +44,36 @@ class Course:
             rows = self._rolled_initiative(rows)
         if self.game.rules.order == "coin":
             rows = self._tossed(rows, np.ones(rows.many, bool))
-        return self._moved_on(self.turns.reactions.started(rows))
+        rows = self.turns.reactions.started(rows)
+        if self.game.paced:
+            rows |= {name: np.zeros_like(rows["hp"]) for name in _PACE}
+            self._pace(rows, np.ones(rows.many, bool))
+        return self._moved_on(rows)
 
     def phase(self, rows):
         """Return the fights after their next phase."""
-        rows["_counts"] = self.counts(rows) * (rows["hp"] > 0)
-        acting, idle = rows.parted((rows["_counts"] > 0).any(axis=0))
+        counts, stands = self.counts(rows), rows["hp"] > 0
+        rows["_counts"] = counts * stands
+        if self.game.lies.any():
+            rows["_down"] = counts * ~stands * self.game.of_slots(self.game.lies, rows)
+        acting, idle = rows.parted((rows["_counts"] + rows.get("_down", 0) > 0).any(axis=0))
         if acting.many and self.game.together:
             acting = self._all_at_once(acting)
         elif acting.many:
             acting["_actor"] = (acting["_counts"] > 0).argmax(axis=0)
-            acting = self._turn(acting.keeping(*_FIXED)).restored()
+            if "_down" in acting:
+                lying, acting = acting.parted((acting["_down"] > 0).any(axis=0))
+                idle = joined([idle, self._lying(lying)])
+            if acting.many:
+                acting = self._turn(acting.keeping(*_FIXED)).restored()
         rows = _without_scratch(joined([acting, idle]))
         rows["phase"] = rows["phase"] + 1
         return self.luck.settled(self._moved_on(rows), always=True)
+
+    def _lying(self, rows):
+        """Let the fallen whose turn it is do what they do while they lie."""
+        rows = self.turns.effects.begun(self._stood(rows))
+        return self.turns.reactions.fallen(self._each(rows, "_down", self.turns.reactions.down))
 
     def _turn(self, rows):
         self.luck.begin(rows, _START)
@@ -71,7 +89,10 @@ class Course:
             rows = self._each(rows, "_turns", self._start)
         rows = self.turns.reactions.begun(self.turns.effects.begun(rows))
         rows = rows.keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
-        rows = self.turns.reactions.of_moment(self._each(rows, "_counts", self._act))
+        rows = self._each(rows, "_counts", self._act)
+        if self.game.lies.any():
+            rows = self._each(rows, "_down", self.turns.reactions.down)
+        rows = self.turns.reactions.of_moment(rows)
         rows = self.turns.reactions.fallen(self.turns.effects.ended(rows.restored()))
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows
 
@@ -117,7 +138,8 @@ class Course:
             return (slots == self._single(rows)).astype(int)
         counts = self._actions(rows)
         if game.rules.order == "faster":
-            return counts * (rows["phase"] == self._speeds[rows["pair"]].T)
+            ranks = rows["rank"] if self.game.paced else self._speeds[rows["pair"]].T
+            return counts * (rows["phase"] == ranks)
         if game.rules.order == "coin":
             side = np.where(rows["heads"] == 1, rows["phase"], 1 - rows["phase"])
             return counts * (game.side[:, None] == side)
@@ -135,9 +157,26 @@ class Course:
 
     def _actions(self, rows):
         """How many actions each fighter has in the round."""
+        if self.game.paced:
+            return rows["acts"]
         speeds = self.game.of_slots(self.game.speeds, rows)
         done = [np.floor(turn * speeds + 1e-9) for turn in (rows["turn"] - 1, rows["turn"])]
         return (done[1] - done[0]).astype(int)
+
+    def _pace(self, rows, where):
+        """Say for the round that begins how many actions each has, by its speed now, in place."""
+        game, blows = self.game, self.game.blows
+        speeds = []
+        for slot in range(game.fighters):
+            code = self.turns.targets.code(rows, rows["left"][slot], rows["stacks"][slot])
+            speeds.append(blows.numbers("speed", game.kind_of(rows, slot), code))
+        speeds = np.rint(np.array(speeds) * game.ticks).astype(int)
+        acts, gauge = np.divmod(rows["gauge"] + speeds, game.ticks)
+        order = np.sort(-speeds, axis=0)  # each speed is counted once
+        new = np.vstack([np.ones(rows.many, bool), order[1:] != order[:-1]])
+        rank = [((order < -one) & new).sum(axis=0) for one in speeds]
+        for name, now in zip(_PACE, (gauge, acts, rank), strict=True):
+            rows[name] = np.where(where, now, rows[name])
 
     def _phases(self, rows):
         """How many phases the round has."""
@@ -147,6 +186,8 @@ class Course:
         if order == "coin":
             return np.full(rows.many, 2)
         if order == "faster":
+            if self.game.paced:
+                return rows["rank"].max(axis=0) + 1
             return self._speeds.max(axis=1, initial=0)[rows["pair"]] + 1
         if order in BY_TURNS:
             first = int((self.game.side == 0).sum())
@@ -163,6 +204,9 @@ class Course:
             going = rows["phase"] >= 0
             over = going & (rows["phase"] >= self._phases(rows))
             if over.any():
+                if not self.game.own_turns.all():
+                    rows = self._ended(self.turns.statuses.round_over(rows, over))
+                    over = over & (rows["phase"] >= 0)
                 rows = self._next_round(rows, over)
                 going = rows["phase"] >= 0
             if not going.any():
@@ -174,22 +218,28 @@ class Course:
 
     def _acting(self, rows, going):
         shown = rows if going.all() else _at_start(rows, going)
-        return ((self.counts(shown) > 0) & (rows["hp"] > 0)).any(axis=0)
+        able = rows["hp"] > 0
+        if self.game.lies.any():
+            able = able | self.game.of_slots(self.game.lies, rows)
+        return ((self.counts(shown) > 0) & able).any(axis=0)
 
     def _ended(self, rows):
         stands = rows["hp"] > 0
         if "shield" in rows:
             rows["shield"] = rows["shield"] * (rows["left"][:, list(self.game.shields)] != 0)
-        if self.luck.exact:
-            # Cleared, so that states which differ only in what the fallen had are merged.
-            for name in filter(rows.__contains__, self._cleared):
-                rows[name] = rows[name] * stands[:, None]
+        for place, own in self.game.timers.items():
+            rows["timers"][:, own] *= (rows["left"][:, place] != 0)[:, None]
+        for name in filter(rows.__contains__, self._cleared):
+            ends = name in _OF_A_LIFE  # with the life; all else is cleared to merge alike states
+            if self.luck.exact or (ends and self.game.revives):
+                kept = stands if ends else stands | self.game.returns[:, None]
+                rows[name] = rows[name] * (kept if name in _PACE else kept[:, None])
         sides = [stands[self.game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if self.game.deadlock is not None:
             # A status may change who hurts whom, or be all that is left to wait for.
             locked = self.game.deadlock(*(side.T for side in sides))
-            locked &= ~(rows["left"] != 0).any(axis=(0, 1))
+            locked &= ~((rows["left"] != 0) & stands[:, None]).any(axis=(0, 1))
             rows["phase"] = np.where(locked, STOPPED, rows["phase"])
         rows["phase"] = np.where(both, rows["phase"], OVER)
         return self._forgotten(rows)
@@ -202,6 +252,8 @@ class Course:
             rows["phase"] = np.where(stopped, STOPPED, rows["phase"])
             over = over & ~stopped
         rows["turn"] = self._counted(rows, rows["turn"] + over)
+        if self.game.paced:
+            self._pace(rows, over)
         rows = self._forgotten(rows)
         if self.game.rules.order == "coin":
             rows = self._tossed(rows, over)
@@ -218,7 +270,7 @@ class Course:
         """Clear all but what is left in fights that are over, so that they can be merged."""
         if self.luck.exact:
             rows["turn"] = np.where(rows["phase"] < 0, 0, rows["turn"])
-            for name in ("queue", "heads"):
+            for name in ("queue", "heads", *_PACE):
                 if name in rows:
                     rows[name] = np.where(rows["phase"] < 0, 0, rows[name])
         return rows

@@ -11,7 +11,8 @@ from combat.units.engine.rows import joined
 from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
-_MOMENT, _FALLS, _BEGINS = 900_001, 900_002, 900_003  # numbers for `luck.begin` that no action has
+# Numbers for `luck.begin` that no action has.
+_MOMENT, _FALLS, _BEGINS, _DOWN = range(900_001, 900_005)
 _KEPT = ("_from", "_fresh", "_stood", "_counts")  # scratch that a reaction shares with the turn
 
 
@@ -44,6 +45,14 @@ class Reactions:
             rows = self._of_slot(rows, slot, "begins", once, rows["hp"][slot] > 0, _BEGINS)
         rows = self._effects.ended(rows)
         return rows.without(*(name for name in rows if name.startswith("_") or name == "now"))
+
+    # To lying there
+
+    def down(self, rows, slot):
+        """Return fights after what a fighter does in its turn while it has fallen."""
+        rows = self._acting(rows, slot)
+        once = (np.arange(self._game.fighters)[:, None] == rows["_actor"]) * 1
+        return self._of_slot(rows, slot, "down", once, rows["hp"][slot] <= 0, _DOWN)
 
     # To a strike
 
@@ -182,6 +191,7 @@ class Reactions:
             for slot in range(self._game.fighters):
                 rows = self._to_falls(rows, slot)
             rows = self._effects.ended(rows.without("_fell"))
+            rows["_stood"] = rows["_stood"] | (rows["hp"] > 0)
         if not self._game.together:
             rows["_actor"] = rows["._actor"]
         return rows.without("_stood", "._actor")

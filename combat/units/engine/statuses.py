@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from combat.units.engine.game import ENDLESS
+from combat.units.engine.game import ENDLESS, FOREVER
+from combat.units.sheets.saves import Save
 
 
 class Statuses:
@@ -27,7 +28,12 @@ class Statuses:
             return rows
         rows = self._lost_and_gained(rows)
         left, at = rows["left"], (rows["_actor"], slice(None), np.arange(rows.many))
-        rows["left"][at] = np.where(left[at] > 1, left[at] - 1, left[at])
+        counts = (left[at] > 1) & self._game.own_turns
+        rows["left"][at] = np.where(counts, left[at] - 1, left[at])
+        for place, own in self._game.timers.items():
+            at = rows["_actor"], own, np.arange(rows.many)
+            now, counts = rows["timers"][at], self._game.own_turns[place]
+            rows["timers"][at] = np.where(counts & (now > 1) & (now < FOREVER), now - 1, now)
         return rows
 
     def _lost_and_gained(self, rows):
@@ -79,18 +85,53 @@ class Statuses:
         """
         for place, status in enumerate(self._game.statuses):
             at = rows["_actor"], place, np.arange(rows.many)
-            rows["left"][at] = np.where(rows["left"][at] == 1, 0, rows["left"][at])
+            if not status.in_rounds:
+                rows["left"][at] = np.where(rows["left"][at] == 1, 0, rows["left"][at])
             if status.ends:
                 may = self._has(rows, place) & ~rows["_fresh"][at]
-                rows, over = self._luck.coin(rows, np.where(may, status.ends, 0))
+                rows, over = self._luck.coin(rows, np.where(may, self._ends(rows, status), 0))
                 at = rows["_actor"], place, np.arange(rows.many)
                 rows["left"][at] = np.where(over, 0, rows["left"][at])
+            if place in self._game.timers and not status.in_rounds:
+                stacks = rows["_actor"], self._game.timers[place], np.arange(rows.many)
+                rows["timers"][stacks] = np.where(
+                    rows["timers"][stacks] == 1, 0, rows["timers"][stacks]
+                )
+                rows["stacks"][at] = (rows["timers"][stacks] > 0).sum(axis=1)
             if self._game.stacks_kept:
                 rows["stacks"][at] = np.where(rows["left"][at] == 0, 0, rows["stacks"][at])
         return rows
 
+    def _ends(self, rows, status):
+        """The chance that a status ends, by a saving throw of the actors if it says so."""
+        if not isinstance(status.ends, Save):
+            return status.ends
+        every, who = np.arange(rows.many), rows["_actor"]
+        stacks = rows["stacks"][who, :, every].T if self._game.stacks_kept else None
+        codes = self._game.blows.code(rows["left"][who, :, every].T, stacks)
+        return self._game.blows.of_units(status.ends.chance, self._game.kind_of(rows, who), codes)
+
+    def round_over(self, rows, over):
+        """Count the statuses down that last rounds, in the fights whose round is over: a mask."""
+        game = self._game
+        for place in np.flatnonzero(~game.own_turns).tolist():
+            left = rows["left"][:, place]
+            rows["left"][:, place] = left = np.where(over & (left > 0), left - 1, left)
+            stacks = 1
+            if place in game.timers:
+                now = rows["timers"][:, game.timers[place]]
+                now = np.where(over & (now > 0) & (now < FOREVER), now - 1, now)
+                rows["timers"][:, game.timers[place]], stacks = now, (now > 0).sum(axis=1)
+            elif game.stacks_kept:
+                stacks = rows["stacks"][:, place]
+            if game.stacks_kept:
+                rows["stacks"][:, place] = stacks * (left != 0)
+        return rows
+
     def gets(self, rows, who, action):
-        """Give actors the statuses that their action gives to themselves; who: of which name."""
+        """Give actors what their action gives to themselves, or ends; who: of which name."""
+        every = np.ones(rows.many, bool)
+        self._effects.cure(rows, rows[who], action.sheds, every) if action.sheds else None
         for gift in action.gets:
             rows = self.given(rows, rows[who], gift, np.ones(rows.many, bool))
         return rows
@@ -101,14 +142,15 @@ class Statuses:
         if gift.chance < 1:
             chance = np.where(rows["_where"], gift.chance, 0)
             rows, rows["_where"] = self._luck.coin(rows, chance)
+        more = 0 if gift.status.in_rounds else 1  # its last turn is the one after which it ends
         if gift.turns is None:
             lasts = gift.status.turns
-            turns = np.full(rows.many, ENDLESS if lasts is None else lasts + 1)
+            turns = np.full(rows.many, ENDLESS if lasts is None else lasts + more)
         else:
             draw = self._game.draws.of(gift.turns)
             places = np.where(rows["_where"], draw, self._game.nothing)
             rows, drawn, _ = self._luck.draw(rows, self._game.draws, places)
-            turns = drawn + 1
+            turns = drawn + more
         rows["_turns_given"], points = turns, 0
         if self._game.statuses.index(gift.status) in self._game.shields:
             draw = self._game.draws.of(gift.status.absorbs)

@@ -12,8 +12,6 @@ class Striking:
     def __init__(self, game, luck, effects, targets, statuses):
         self._game, self._luck, self._effects = game, luck, effects
         self._targets, self._statuses, self.reactions = targets, statuses, None
-        # In one moment nobody has fallen yet: where strikes don't go on, they stay where they are.
-        self._stay = game.together and game.rules.overkill == "lost"
 
     def all(self, rows, kind, number):
         """Return the fights after all strikes of an action at foes; "_open": who may be struck."""
@@ -42,9 +40,11 @@ class Striking:
         target = rows["_target"]
         standing = self._targets.standing(rows, action)
         stands = (target >= 0) & standing[np.maximum(target, 0), np.arange(rows.many)]
-        if self._stay or stands.all():
+        lost = self._overkill(action) == "lost"
+        # In one moment nobody has fallen yet: where strikes don't go on, they stay where they are.
+        if (lost and self._game.together) or stands.all():
             return rows
-        if self._game.rules.overkill == "lost":
+        if lost:
             rows["_target"] = np.where(stands, target, -1)
             return rows
         struck = np.arange(self._game.fighters)[:, None] == target
@@ -52,6 +52,9 @@ class Striking:
         rows["_free"] = np.where(stands, struck, others & (target >= 0))
         # It is no target yet: its own strikes are still to come, if it is to be one.
         return self._targets.aim(rows, "_free", action)
+
+    def _overkill(self, action):
+        return action.overkill or self._game.rules.overkill
 
     def strike(self, rows, who, kind, number, target):
         """One blow of each actor at its target, if it has one; who, target: places."""
@@ -68,13 +71,20 @@ class Striking:
             game.kind_of(rows, foe),
             self._code(rows, foe),
             self._before(rows, who, there),
+            rows["hp"][[who, foe], np.arange(rows.many)] if game.blows.reads_left else None,
         )
         places = np.where(there, places, game.nothing)
         rows, damage, result = self._luck.draw(rows, game.draws, places)
         if action.of is not None:
             damage = damage + np.where(result > MISS, self._share(rows, action), 0)
             damage = np.where(rows["_there"], damage, 0)
-        taken = self._effects.take(rows, rows["_at"], damage)
+        damage = self._effects.blocked(rows, rows["_at"], damage)
+        if self._overkill(action) == "spill":
+            rows["_result"] = result
+            rows, taken = self._spilled(rows, action, damage)
+            result = rows["_result"]
+        else:
+            taken = self._effects.take(rows, rows["_at"], damage)
         if action.drain:
             gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
             self._effects.heal(rows, rows["_by"], gained)
@@ -85,6 +95,31 @@ class Striking:
             rows = self._statuses.given(rows, rows["_at"], gift, where)
         rows = self.reactions.struck(rows)
         return rows.without("_by", "_at", "_there", "_result")
+
+    def _spilled(self, rows, action, damage):
+        """The fights after damage of which what is left over goes on, and all that is taken."""
+        own, effects = self._game.side[:, None] == self._game.side[rows["_by"]], self._effects
+        aside = [name for name in ("_actor", "_target") if name in rows]
+        rows |= {f"_.{name}": rows[name] for name in aside}
+        rows |= {"_actor": rows["_by"], "_aimed": rows["_at"], "_rest": damage, "_own": own}
+        rows["_sum"] = np.zeros(rows.many, np.int64)
+        while True:
+            every, room = np.arange(rows.many), effects.room(rows)
+            others = (room > 0) & ~rows["_own"]
+            others &= np.arange(self._game.fighters)[:, None] != rows["_aimed"]
+            fits = np.minimum(rows["_rest"], np.maximum(room[rows["_aimed"], every], 0))
+            part = np.where(others.any(axis=0), fits, rows["_rest"])
+            rows["_sum"] = rows["_sum"] + effects.take(rows, rows["_aimed"], part)
+            rows["_rest"] = rows["_rest"] - part
+            if not rows["_rest"].any():
+                break
+            rows["_free"] = others & (rows["_rest"] > 0)
+            rows = self._targets.aim(rows, "_free", action)
+            rows["_aimed"] = np.where(rows["_target"] >= 0, rows["_target"], rows["_aimed"])
+            rows["_rest"] = effects.blocked(rows, rows["_aimed"], rows["_rest"])
+        rows |= {name: rows.pop(f"_.{name}") for name in aside}
+        taken = rows["_sum"]
+        return rows.without("_aimed", "_rest", "_own", "_sum"), taken
 
     def _share(self, rows, action):
         """A share of the points that are there, rounded down."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from combat.units.engine.rows import joined
 from combat.units.engine.seen import OfActor, OfFight, OfTargets
+from combat.units.sheets.actions import FALLEN
 
 _NOBODY = 2**30  # more hit points than anybody has
 
@@ -28,7 +29,7 @@ class Targets:
         if action.on in ("self", "nobody"):
             found = np.arange(game.fighters)[:, None] == who
         else:
-            found = (game.side[:, None] == game.side[who]) == (action.on == "ally")
+            found = (game.side[:, None] == game.side[who]) == (action.on != "foe")
         found = found & self.standing(rows, action)
         if among is not None:
             found &= among
@@ -51,8 +52,12 @@ class Targets:
         return self.effects.left(rows) if action.on == "foe" else rows["hp"]
 
     def standing(self, rows, action):
-        """Who stands when the targets of an action are chosen: bools (fighters, fights)."""
-        return self.effects.standing(rows) if action.on == "foe" else rows["hp"] > 0
+        """Who stands, or lies, as an action wants it of its targets: bools (fighters, fights)."""
+        if action.on == "foe":
+            return self.effects.standing(rows)
+        if action.revives:
+            return rows["hp"] <= 0
+        return (rows["hp"] > 0) | (action.reacts in FALLEN and action.on in ("self", "nobody"))
 
     def code(self, rows, left, stacks):
         """The code of the statuses of a fighter in each fight, see `Blows.code`."""

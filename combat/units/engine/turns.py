@@ -28,8 +28,8 @@ class Turns:
         self.effects = Noted(game) if game.together else AtOnce(game)
         self.costs = Costs(game, luck)
         self.targets = Targets(game, luck, self.effects, self.costs, preferred)
-        self._statuses = Statuses(game, luck, self.effects)
-        self._striking = Striking(game, luck, self.effects, self.targets, self._statuses)
+        self.statuses = Statuses(game, luck, self.effects)
+        self._striking = Striking(game, luck, self.effects, self.targets, self.statuses)
         self._actions = max([_ACTIONS, *map(len, game.actions)])
         self.reactions = Reactions(game, luck, self.effects, self.targets, self._reacted)
         self._striking.reactions = self.reactions
@@ -42,15 +42,15 @@ class Turns:
 
     def start(self, rows):
         """Let the actors' statuses act and count down; "_acts" is whether the actors may act."""
-        rows = self.costs.start(self._statuses.start(rows))
-        rows = self._statuses.skipped(rows)
+        rows = self.costs.start(self.statuses.start(rows))
+        rows = self.statuses.skipped(rows)
         stands = rows["hp"][rows["_actor"], np.arange(rows.many)] > 0
         rows["_acts"] = stands & ~rows["_skips"]
         return rows.without("_skips")
 
     def end(self, rows):
         """End the actors' statuses whose turns are over, and those that end by chance."""
-        return self._statuses.end(rows)
+        return self.statuses.end(rows)
 
     def act(self, rows, actions=1):
         """Let the actors that may act do their free actions, then `actions` that take a turn."""
@@ -158,7 +158,7 @@ class Turns:
 
     def _got(self, rows, who, action):
         """Give actors what they get by an action; who: the name of their places."""
-        return self.costs.gains(self._statuses.gets(rows, who, action), who, action)
+        return self.costs.gains(self.statuses.gets(rows, who, action), who, action)
 
     def _helped(self, rows, action):
         """Heal, cure and give statuses to an actor's own side."""
@@ -178,8 +178,9 @@ class Turns:
             places = np.where(rows["_target"] >= 0, draw, self.game.nothing)
             rows, points, _ = self.luck.draw(rows, self.game.draws, places)
             there = rows["_target"] >= 0
-            self.effects.heal(rows, np.maximum(rows["_target"], 0), np.where(there, points, 0))
+            give = self.effects.revive if action.revives else self.effects.heal
+            give(rows, np.maximum(rows["_target"], 0), np.where(there, points, 0))
         self.effects.cure(rows, rows["_target"], action.cures, rows["_target"] >= 0)
         for gift in action.gives:
-            rows = self._statuses.given(rows, rows["_target"], gift, rows["_target"] >= 0)
+            rows = self.statuses.given(rows, rows["_target"], gift, rows["_target"] >= 0)
         return rows

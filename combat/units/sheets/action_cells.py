@@ -9,8 +9,9 @@ import re
 from combat.core.numbers import Numbers, number_in
 from combat.core.words import printable, unknown
 from combat.dice import dice
-from combat.units.sheets.actions import MOST_TARGETS, MOST_TIMES, MOST_USES, Gift
+from combat.units.sheets.actions import MOST_TARGETS, MOST_TIMES, MOST_TURNS, MOST_USES, Gift
 from combat.units.sheets.rolls import ON
+from combat.units.sheets.saves import save
 
 SWITCH = {
     "yes": True,
@@ -103,6 +104,21 @@ def switch_or_share(cell):
     if cell.casefold() in SWITCH:
         return float(SWITCH[cell.casefold()])
     return share(cell)
+
+
+def share_or_save(cell, columns):
+    """Return a chance, or a `Save` of the units' columns."""
+    return save(cell, columns) if re.search("[<>≤≥]", cell) else share(cell)
+
+
+def turns(cell):
+    """Return how long a status lasts, and whether it counts rounds; "rounds": (None, True)."""
+    found = re.fullmatch(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", cell, re.IGNORECASE)
+    if not found or not any(found.groups()):
+        raise ValueError(f"'{printable(cell)}' is no number of turns; write 3, or 3 rounds")
+    if found[1] and not 1 <= int(found[1]) <= MOST_TURNS:
+        raise ValueError(f"{found[1]} is out of range; write a number from 1 to {MOST_TURNS}")
+    return found[1] and int(found[1]), (found[2] or "").casefold().startswith("round")
 
 
 def targets(cell):
@@ -204,6 +220,7 @@ def _gift(part, statuses):
     for name in sorted(statuses, key=len, reverse=True):
         if f"{part} ".casefold().startswith(f"{name} ".casefold()):
             turns, chance = _GIFT.fullmatch(part[len(name) :].strip()).groups()
+            turns = _counted_in(turns, statuses[name], whole)
             if re.search(r"\d \d", turns):
                 raise ValueError(
                     f"'{printable(part)}' has two numbers; write turns, then a chance in %"
@@ -214,6 +231,16 @@ def _gift(part, statuses):
                 what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: ")
                 raise ValueError(f"'{printable(whole)}': {what}") from None
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
+
+
+def _counted_in(turns, status, whole):
+    """Turns without the word that says what they are; it must be what the status counts in."""
+    number, word = re.fullmatch(r"(.*?)(?: (round|turn)s?)?", turns, re.IGNORECASE).groups()
+    if word and (word.casefold() == "round") is not status.in_rounds:
+        counts = "rounds" if status.in_rounds else "its own turns"
+        what = f"{status.name} counts {counts}, by its column 'turns'; write '{word}s' there"
+        raise ValueError(f"'{printable(whole)}': {what}")
+    return number
 
 
 def names(cell, known, of):

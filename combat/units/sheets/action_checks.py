@@ -28,7 +28,7 @@ def unknown_statuses(units, known):
     for unit in units:
         for action in unit.actions:
             asked = action.when.statuses if action.when is not None else ()
-            for name in (*action.cures, *sorted(asked)):
+            for name in (*action.cures, *action.sheds, *sorted(asked)):
                 if name not in known:
                     yield unit, action, name
 

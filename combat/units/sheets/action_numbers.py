@@ -12,8 +12,8 @@ OF_ACTIONS = (
     *("cooldown", "weight", "per_turn"),
 )
 _WORDS = (
-    *("whom", "on", "per", "gives", "gets", "cures", "when", "free"),
-    *("spends", "gains", "reacts"),
+    *("whom", "on", "per", "gives", "gets", "cures", "sheds", "when", "free"),
+    *("spends", "gains", "reacts", "overkill"),
 )
 OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks", "absorbs")
 _DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (Action, Status)}
@@ -163,11 +163,13 @@ def cells_of_actions(unit):
                 found[f"{action.name}: {name}"] = number.value
         for status in action.statuses:
             found |= {
-                f"{status.name}: {name}": one.value
+                f"{status.name}: {name}": getattr(one.value, "text", one.value)
                 for name, one in _of_status(status)
                 if one.is_set
             }
-            found |= {f"{status.name}: {name}": "yes" for name in ("broken",) if status.broken}
+            yes = [name for name in ("broken", "in_rounds") if getattr(status, name)]
+            found |= {f"{status.name}: {name}": "yes" for name in yes}
+            found |= {f"{status.name}: timer": "own"} if status.timer == "own" else {}
             found |= {f"{status.name}: kills": "no"} if not status.kills else {}
     return found
 

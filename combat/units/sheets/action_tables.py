@@ -13,8 +13,10 @@ from combat.units.sheets.actions import (
     MOST_TIMES,
     MOST_TURNS,
     MOST_WEIGHT,
+    OVERKILL,
     REACTS,
     TARGETS,
+    TIMERS,
     WHOM,
     Action,
     Status,
@@ -30,6 +32,7 @@ _OTHERWISE = (
     "columns",
     "per",
     "each_hit",
+    "in_rounds",
     "of",
 )  # fields of an action that have no column of that name
 ACTIONS = (
@@ -52,9 +55,10 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     without it they are raised as a TableError, one a line.
 
     Columns: status, changes ("attack -2, damage x 0.5"), loses and gains (dice), kills (yes or no;
-    yes if blank), skips (yes, no or a chance), turns, ends (a chance), broken (yes or no) and
-    stacks. Only status must be there; a blank cell means the default of `Status`. Other columns are
-    left out, with a warning.
+    yes if blank), skips (yes, no or a chance), turns (3, or "3 rounds"), ends (a chance, or a
+    saving throw such as "d20 + will >= 15"), broken (yes or no), stacks, timer (own) and absorbs.
+    Only status must be there; a blank cell means the default of `Status`. Other columns are left
+    out, with a warning.
 
     >>> read_statuses(b"status,loses,kills\\npoisoned,1d4,no\\n")["poisoned"].loses
     Distribution(1..4, mean 2.5)
@@ -63,20 +67,21 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     if units is not None:
         changed = _spellings([*_numeric(units), "damage"], columns)
     parsers = parsers_of(
-        {"turns": (1, MOST_TURNS), "stacks": (1, MOST_STACKS)},
+        {"stacks": (1, MOST_STACKS)},
         (),
-        dict.fromkeys(("kills", "broken"), cells.SWITCH),
+        dict.fromkeys(("kills", "broken"), cells.SWITCH) | {"timer": _words(TIMERS)},
         {
             "status": cells.called,
             "changes": partial(cells.changes, columns=changed),
             "loses": cells.points,
             "gains": cells.points,
             "skips": cells.switch_or_share,
-            "ends": cells.share,
+            "ends": partial(cells.share_or_save, columns=changed),
             "absorbs": cells.absorbs,
+            "turns": cells.turns,
         },
         ".",
-        ("turns", "stacks"),
+        ("stacks",),
     )
     table = Table(source, name, sheet, ("status",), STATUSES, {})
     found, rows = {}, {}
@@ -91,6 +96,8 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         # A status at fault is known all the same, so that giving it isn't another fault.
         if "absorbs" in row.values:
             row.values["absorbs"], row.values["each_hit"] = row.values["absorbs"]
+        if "turns" in row.values:
+            row.values["turns"], row.values["in_rounds"] = row.values["turns"]
         found[status] = row.made(Status, status, row.values) or Status(status)
     tell(table.faults, faults)
     return found
@@ -104,8 +111,8 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
 
     Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on, miss
     and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a chance),
-    gives and gets (statuses, each with its turns and its chance if needed: "poisoned 3,
-    asleep 1d3 25 %"), cures (names of statuses), when (see `combat.units.sheets.conditions`) and
+    gives and gets (statuses, each with its turns and its chance if needed: "poisoned 3, asleep 1d3
+    25 %"), cures and sheds (names of statuses), when (see `combat.units.sheets.conditions`) and
     free (yes or no); also any column of the units, which then replaces their own value. Only unit
     and action must be there; a blank cell means the default of `Action`. Other columns are left
     out, with a warning. Rows keep the order of the file, those of * among a unit's own.
@@ -203,7 +210,7 @@ def _parsers_of_actions(units, statuses, comma, counters):
         "graze": share_of,
         "gives": gifts,
         "gets": gifts,
-        "cures": partial(cells.names, known=[*statuses], of="statuses"),
+        **dict.fromkeys(("cures", "sheds"), partial(cells.names, known=[*statuses], of="statuses")),
         "per_turn": cells.per_turn,
         "spends": partial(cells.counted, amount=cells.whole),
         "gains": partial(cells.counted, amount=cells.points),
@@ -212,7 +219,7 @@ def _parsers_of_actions(units, statuses, comma, counters):
         ),
     }
     choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
-    choices["reacts"] = _words(REACTS)
+    choices |= {"reacts": _words(REACTS), "overkill": _words(OVERKILL)}
     numbers = {column: LIMITS.get(column) for column in numeric}
     numbers |= {"times": (1, MOST_TIMES), "cooldown": (1, MOST_TURNS)}
     numbers |= {"weight": (1e-6, MOST_WEIGHT), "again": (-100, 100)}

@@ -10,11 +10,13 @@ from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition
 from combat.units.sheets.rolls import ON
+from combat.units.sheets.saves import Save, save
 
-TARGETS = ("foe", "ally", "self", "nobody")
+TARGETS = ("foe", "ally", "self", "fallen", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
 PER = ("fight", "day")
-REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls")
+REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls", "down")
+FALLEN = ("falls", "down")  # at which it is the fallen who react
 SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
 MOST_TIMES = 100
 MOST_TARGETS = 100_000
@@ -24,7 +26,9 @@ MOST_WEIGHT = 1e6
 MOST_STACKS = 100
 MOST_CHANGE = 1e9
 NUMERIC = ("attack", "defense", "armor")
-KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action or status changes
+KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action changes
+TIMERS = ("all", "own")
+OVERKILL = ("next", "lost", "spill")
 
 
 @dataclass(frozen=True)
@@ -38,9 +42,13 @@ class Status:
     turns it lasts if the action doesn't say, None for the whole fight; it ends with the last of
     them. ends: the chance that it ends at the end of each of those turns; the turn in which it was
     got, or got anew, is none of them. broken: whether it ends when the fighter loses hit points to
-    a blow. stacks: how often it counts at most if given several times, for one roll of its dice and
-    for its changes, not for skips and ends; each time it lasts at least as long as if it were new,
-    and all stacks end together. ValueError for what is out of range.
+    a blow. ends may also be a saving throw of the fighter, such as "d20 + will >= 15", a `Save`.
+    in_rounds: whether turns are rounds of the fight, of which that in which it is given is the
+    first. timer: "own" if each stack has a time of its own; of one too many the shortest gives way.
+    A change of speed counts from the next round on. stacks: how often it counts at most if given
+    several times, for one roll of its dice and for its changes, not for skips and ends; each time
+    it lasts at least as long as if it were new, and all stacks end together. ValueError for what is
+    out of range.
 
     >>> Status("poisoned", loses="1d4", kills=False, turns=3).loses
     Distribution(1..4, mean 2.5)
@@ -60,14 +68,23 @@ class Status:
     stacks: int = 1
     absorbs: Distribution | None = None
     each_hit: bool = False
+    in_rounds: bool = False
+    timer: str = "all"
 
     def __post_init__(self):
         _check_name(self.name)
         _set(self, "changes", tuple(tuple(change) for change in self.changes))
         for column in ("loses", "gains", "absorbs"):
             _set(self, column, _dice_or_none(f"{self.name}: {column}", getattr(self, column)))
-        for column in ("skips", "ends"):
-            _set(self, column, _chance(f"{self.name}: {column}", getattr(self, column)))
+        _set(self, "skips", _chance(f"{self.name}: skips", self.skips))
+        if isinstance(self.ends, str):
+            _set(self, "ends", save(self.ends))
+        if not isinstance(self.ends, Save):
+            _set(self, "ends", _chance(f"{self.name}: ends", self.ends))
+        check_word(f"{self.name}: timer", self.timer, TIMERS)
+        if self.timer == "own" and (self.stacks == 1 or self.absorbs is not None):
+            what = "what absorbs has one" if self.absorbs is not None else "write how many stacks"
+            raise ValueError(f"{self.name}: timer: own is for each stack; {what}")
         if self.turns is not None:
             _set(self, "turns", _whole(f"{self.name}: turns", self.turns, 1, MOST_TURNS))
         _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, MOST_STACKS))
@@ -123,30 +140,33 @@ class Action:
     your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
     for all, in the order of their army. whom: how others are chosen, one of WHOM, the first of the
     army among equals; "hurt" is who has lost most points. None for the targeting of the whole side,
-    and among allies for the one hurt most. on: "foe", "ally" (itself included) or "self"; only foes
-    are struck and lose hit points. miss: the share of the damage that a miss still does, rounded
-    down. heals: dice, hit points given back to an ally, never above its full ones. drain: the share
-    of the hit points taken, at most what the target had, that the actor gains, rounded down. uses:
-    how often it can be done, `per` fight or day, None for always. recharge: the chance, at the
-    start of a turn, that the action, once used, is ready again; None if it always is. gives:
-    `Gift`s to those it hits or helps; gets: those to the actor itself, once, after its strikes,
-    whether they hit or not. cures: names of statuses that it ends, of those it hits or helps. when:
-    a condition, see `combat.units.sheets.conditions`, which reads the actor's columns without those
-    of the action; None for always. free: whether it takes no turn: it is done,
-    at most once a turn, before the action that does. cooldown: in how many
-    of its turns it is ready again, once done. weight: of actions with a weight that stand in a row
-    one is drawn, by weight among those that are open; a heal is, also where nobody is hurt. spends:
-    pairs (counter, points), such as ("mana", 60), without which it can't be done; gains: pairs
-    (counter, dice) that the actor gains, once, as gets. What a unit has of a counter at the start
-    is its column of that name, at most that of "mana max". per_turn: how often it is done in a turn
-    at most, None for any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at
-    which it is done, and takes no turn: the fight begins, or its unit is struck or missed by a foe,
-    or hits one, or falls, or a foe falls, or an ally is struck; `per_turn` times from one of its
-    turns to the next, once by default, MOST_TIMES for always. One foe is then whoever caused it. A
-    reaction sets off others only by a fall. of: a pair (share, one of SHARES), such as (0.2,
-    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
-    without any damage at least the `least` of the rules; nothing else changes it. An action that
-    only heals waits until a fighter that it may heal is hurt. ValueError for what is out of range.
+    and among allies for the one hurt most. on: "foe", "ally" (itself included), "fallen" (of its
+    own side, who stand up with what it heals, their statuses over) or "self"; only foes are struck
+    and lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
+    dice, hit points given back to an ally, never above its full ones. drain: the share of the hit
+    points taken, at most what the target had, that the actor gains, rounded down. uses: how often
+    it can be done, `per` fight or day, None for always. overkill: as for `Rules`, None for that of
+    the rules. recharge: the chance, at the start of a turn, that the action, once used, is ready
+    again; None if it always is. gives: `Gift`s to those it hits or helps; gets: those to the actor
+    itself, once, after its strikes, whether they hit or not. cures: names of statuses that it ends,
+    of those it hits or helps; sheds: of the actor's own. when: a condition, see
+    `combat.units.sheets.conditions`, which reads the actor's columns without those of the action;
+    None for always. free: whether it takes no turn: it is done, at most once a turn, before the
+    action that does. cooldown: in how many of its turns it is ready again, once done. weight: of
+    actions with a weight that stand in a row one is drawn, by weight among those that are open; a
+    heal is, also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60),
+    without which it can't be done; gains: pairs (counter, dice) that the actor gains, once, as
+    gets. What a unit has of a counter at the start is its column of that name, at most that of
+    "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody" it does
+    nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no turn: the
+    fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a foe falls,
+    or an ally is struck; `per_turn` times from one of its turns to the next, once by default,
+    MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off others only by a
+    fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals of itself
+    raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit takes
+    besides its damage, of the points that are there, rounded down; without any damage at least the
+    `least` of the rules; nothing else changes it. An action that only heals waits until a fighter
+    that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -170,6 +190,8 @@ class Action:
     gives: tuple = ()
     gets: tuple = ()
     cures: tuple = ()
+    sheds: tuple = ()
+    overkill: str | None = None
     when: Condition | None = None
     free: bool = False
     cooldown: int | None = None
@@ -183,12 +205,14 @@ class Action:
     def __post_init__(self):
         _check_name(self.name)
         _set(self, "columns", tuple(tuple(pair) for pair in self.columns))
-        for column in ("gives", "gets", "cures"):
+        for column in ("gives", "gets", "cures", "sheds"):
             _set(self, column, tuple(getattr(self, column)))
         check_word(f"{self.name}: on", self.on, TARGETS)
         check_word(f"{self.name}: per", self.per, PER)
         if self.reacts is not None:
             check_word(f"{self.name}: reacts", self.reacts, REACTS)
+        if self.overkill is not None:
+            check_word(f"{self.name}: overkill", self.overkill, OVERKILL)
         if self.whom is not None:
             check_word(f"{self.name}: whom", self.whom, WHOM)
         _set(self, "times", _whole(f"{self.name}: times", self.times, 1, MOST_TIMES))
@@ -268,13 +292,19 @@ class Action:
             for column in ("free", "weight"):
                 if getattr(self, column):
                     yield column, "a reaction takes no turn; leave it out"
+            if self.reacts == "down" and self.per_turn is not None:
+                yield "per_turn", "it is done once in each of its turns; leave it out"
+            if self.revives and self.unlimited and self.reacts in ("falls", "foe falls"):
+                yield "per_turn", "falling and rising might never end; write a number"
+        if self.on == "fallen" and self.heals is None:
+            yield "heals", "the fallen rise with what it heals; write dice"
         if self.of and self.miss:
             yield "miss", "a share of hit points is done by hits alone; leave it out"
         if self.on == "foe":
             if self.heals is not None:
                 yield "heals", "an action on a foe heals nobody; write on = ally or self"
             return
-        for column in ("drain", "miss", "of"):
+        for column in ("drain", "miss", "of", "overkill"):
             if getattr(self, column):
                 yield (
                     column.replace("of", "damage"),
@@ -288,8 +318,8 @@ class Action:
             for column in ("heals", "gives", "cures"):
                 if getattr(self, column):
                     yield column, "an action on nobody does nothing to anybody; write on = self"
-        elif not (self.heals or self.gives or self.gets or self.cures or self.gains):
-            what = "write heals, gives, gets, gains or cures; to do nothing is on = nobody"
+        elif not (self.heals or self.gives or self.cures or self.for_itself):
+            what = "write heals, gives, gets, gains, cures or sheds; to do nothing is on = nobody"
             yield "on", f"nothing is done for {self.on}; {what}"
         if self.on not in ("self", "nobody"):
             return
@@ -301,14 +331,30 @@ class Action:
             yield "when", f"{what}; leave out 'target' to ask for the actor's own"
 
     @property
+    def limited(self):
+        """Whether it reacts so many times from one of its turns to the next."""
+        return self.reacts not in (None, "down") and not self.unlimited
+
+    @property
+    def for_itself(self):
+        """Whether the actor gets or gains anything, or sheds a status."""
+        return bool(self.gets or self.gains or self.sheds)
+
+    @property
     def unlimited(self):
         """Whether it reacts as often as something sets it off."""
         return self.per_turn is not None and self.per_turn >= MOST_TIMES
 
     @property
+    def revives(self):
+        """Whether those whom it heals rise."""
+        itself = self.on == "self" and self.reacts in FALLEN
+        return self.heals is not None and (self.on == "fallen" or itself)
+
+    @property
     def only_heals(self):
         """Whether it does nothing but give hit points back, and isn't drawn by weight."""
-        more = self.gives or self.gets or self.cures or self.gains
+        more = self.gives or self.cures or self.for_itself
         return self.heals is not None and self.weight is None and not more
 
     @property
@@ -327,8 +373,8 @@ class Action:
             and self.cooldown is None
             and self.weight is None
             and self.per_turn is None
-            and not (self.drain or self.gives or self.gets or self.cures or self.free)
-            and not (self.spends or self.gains or self.reacts or self.of)
+            and not (self.drain or self.gives or self.cures or self.free or self.for_itself)
+            and not (self.spends or self.reacts or self.of)
         )
 
     @property
@@ -349,7 +395,7 @@ def _set(one, column, value):
 
 
 def _check_change(where, column, how):
-    if column in KEPT:
+    if column in KEPT and column != "speed":
         raise ValueError(f"{where} no status changes {column}; leave it out")
     if how not in ("+", "x"):
         raise ValueError(f"{where} {column} {how!r} is not known: it must be '+' or 'x'")

@@ -19,7 +19,7 @@ from combat.units.sheets.rolls import OF_A_ROLL
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 COLUMNS = ROLES
 # Names that no column of one's own can have, as they mean something else of a unit.
-OWN = ("actions", "changed", "having", "more", "own", "role", "taking", "written")
+OWN = ("actions", "changed", "having", "hp_left", "more", "own", "role", "taking", "written")
 
 
 class NoColumn(AttributeError, ValueError):
@@ -160,6 +160,11 @@ class Unit:
         # Copying and pickling look up attributes before there is a `more`.
         if column.startswith("_") or column == "more":
             raise AttributeError(column)
+        if column == "hp_left":
+            raise NoColumn(
+                "hp_left: the hit points of the moment are known to the hit and damage rules of "
+                "duels and battles alone; take hp, the full ones"
+            )
         _check_there(column, columns_of(self))
         return self.more[column]
 
@@ -201,6 +206,8 @@ class Unit:
         made = Unit(**(given | columns), own=self.own)
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
+        if "hp_left" in vars(self):
+            object.__setattr__(made, "hp_left", self.hp_left)
         return placed(made, where_of(self))
 
     def taking(self, column, other):

@@ -9,8 +9,10 @@ from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.fights import fought
+from combat.units.moment import at_full
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.roster import NoColumn, Unit, where_of
+from combat.units.sheets.saves import Save
 from combat.units.strikes.rolls import (
     CRITICAL,
     FUMBLE,
@@ -342,7 +344,7 @@ def full_hp_read(units, rules):
     ]
     if not own or not units:
         return []
-    watched = [copy(units[0]), copy(units[-1])]
+    watched = at_full([units[0], units[-1]])
     for unit in watched:
         object.__setattr__(unit, "__class__", Watched)
     for rule in own:
@@ -351,7 +353,8 @@ def full_hp_read(units, rules):
     if not read:
         return []
     return [
-        "The rules read hp: in each blow these are the full hit points, not those that are left."
+        "The rules read hp: in each blow these are the full hit points, not those that are left, "
+        "which are hp_left."
     ]
 
 
@@ -365,9 +368,9 @@ def columns_read(units, rules):
     kind = _noting_in(read)
     for unit in units:
         _note_derived(_noting(unit, kind), rules)
-        read |= {column for action in unit.actions for column in _of_condition(action)}
+        read |= {column for action in unit.actions for column in _of_an_action(action)}
     derived, rules = rules.derived_units(units)
-    noting = [_noting(unit, kind) for unit in derived]
+    noting = [_noting(unit, kind) for unit in at_full(derived)]
     read |= {"initiative"} if rules.order == "initiative" else set()
     read |= set(OF_A_ROLL)
     if rules.decided:
@@ -404,8 +407,11 @@ def _note_derived(unit, rules):
         function(unit)
 
 
-def _of_condition(action):
-    return action.when.reads if action.when is not None else ()
+def _of_an_action(action):
+    """The columns that its condition reads, and the saving throws against its statuses."""
+    saves = [status.ends for status in action.statuses if isinstance(status.ends, Save)]
+    read = {column for one in saves for column in one.columns}
+    return read | (action.when.reads if action.when is not None else set())
 
 
 def _key(damage):

@@ -17,7 +17,12 @@ SMALL_DICE = st.sampled_from(["1", "2", "1d3", "1d4"])
 HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow takes, and more
 DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
 DEGREES = "Pathfinder 2, degrees of success"
-ABSORBS = ({"absorbs": "3"}, {"absorbs": "1d4"}, {"absorbs": "1", "each_hit": True})
+ABSORBS = (
+    {"absorbs": "3"},
+    {"absorbs": "1d4", "stacks": 3},
+    {"absorbs": "1", "each_hit": True, "stacks": 2},
+)
+STACKS = ({"stacks": 3}, {"stacks": 2, "timer": "own"}, {"stacks": 3, "timer": "own"})
 OF = ((0.5, "missing hp"), (0.2, "full hp"), (0.3, "own hp"))
 COUNTERS = ("mana", "rage")
 ANY_TIME = (
@@ -62,6 +67,15 @@ def graded(attacker, defender):
     return {"critical": 0.1, "hit": chance, "graze": 0.2, "fumble": 0.1}
 
 
+def while_it_stands(attacker, defender):
+    """More likely for the healthy, and at the wounded."""
+    lost = defender.hp - defender.hp_left
+    return np.clip(0.3 + attacker.hp_left / 20 + lost / 20, 0, 1)
+
+
+while_it_stands.of_moments = True
+
+
 def two_better(unit, other):
     return unit.attack >= other.attack + 2
 
@@ -77,7 +91,7 @@ def maybe(strategy, nothing=None):
 @st.composite
 def statuses(draw, name):
     """A status of that name; the poisoned always lose points, and the guarded gain some."""
-    columns = ("attack", "defense", "armor", "damage")
+    columns = ("attack", "defense", "armor", "damage", "speed")
     change = st.one_of(
         st.tuples(st.sampled_from(columns), st.just("+"), st.sampled_from([-2, 1, 3])),
         st.tuples(st.sampled_from(columns), st.just("x"), st.sampled_from([0.5, 2])),
@@ -90,10 +104,10 @@ def statuses(draw, name):
         kills=draw(st.booleans()),
         skips=draw(st.sampled_from([0, 0, 0.5, 1])),
         turns=draw(maybe(st.integers(1, 3))),
-        ends=draw(st.sampled_from([0, 0, 0.3, 1])),
+        ends=draw(st.sampled_from([0, 0, 0.3, 1, "d6 + attack >= 8", "d4 + defense >= 7"])),
+        in_rounds=draw(st.sampled_from([False, False, True])),
         broken=draw(st.booleans()),
-        stacks=draw(st.sampled_from([1, 1, 2, 3])),
-        **draw(st.sampled_from([{}, {}, *ABSORBS])),
+        **draw(st.sampled_from([{"stacks": 1}, {"stacks": 1}, {"stacks": 2}, *STACKS, *ABSORBS])),
     )
 
 
@@ -126,7 +140,7 @@ def rolls(draw, rule):
 @st.composite
 def actions(draw, name, known, rule):
     """An action at a foe, an ally or itself."""
-    on = draw(st.sampled_from(["foe", "foe", "foe", "ally", "self"]))
+    on = draw(st.sampled_from(["foe", "foe", "foe", "foe", "ally", "self", "self", "fallen"]))
     kept = {
         "on": on,
         "uses": draw(maybe(st.integers(1, 3))),
@@ -134,6 +148,7 @@ def actions(draw, name, known, rule):
         "gets": draw(gifts(known)),
         "gives": draw(gifts(known, on == "foe")),
         "cures": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
+        "sheds": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
         "when": draw(conditions(OF_TARGETS if on != "self" else ())),
         "free": draw(st.sampled_from([False, False, True])),
     }
@@ -143,13 +158,17 @@ def actions(draw, name, known, rule):
     if draw(st.integers(0, 3)) == 0:
         kept |= {"free": False, "weight": None, "reacts": draw(st.sampled_from(REACTS))}
         kept["per_turn"] = draw(st.sampled_from([None, None, 2, MOST_TIMES]))
+        if kept["reacts"] == "down":
+            kept["per_turn"] = None
+        elif kept["reacts"] in ("falls", "foe falls") and on in ("self", "fallen"):
+            kept["per_turn"] = min(kept["per_turn"] or 1, 2)
     if on == "foe":
         kept |= draw(of_blows())
         kept["columns"] += tuple(draw(rolls(rule)).items())
         if kept["of"]:
             kept["miss"] = 0
     else:
-        kept["heals"] = draw(maybe(HEALS, "1"))
+        kept["heals"] = draw(HEALS if on == "fallen" else maybe(HEALS, "1"))
     if on != "self":
         kept |= draw(of_aims())
     return Action(name, **kept)
@@ -168,6 +187,7 @@ def of_blows():
             "miss": st.sampled_from([0, 0, 0.5, 1]),
             "of": st.sampled_from([None, None, None, (0.25, "target hp"), *OF]),
             "drain": st.sampled_from([0, 0, 0.5, 1, 1]),
+            "overkill": st.sampled_from([None, None, "next", "lost", "spill"]),
         }
     )
 
@@ -247,7 +267,8 @@ def armies(draw, name, known, rule):
 
 def rules():
     """Fields of `Rules`."""
-    return st.one_of(rules_of(hit), rules_of(hit), rules_of(graded), rules_of(DEGREES))
+    rules = hit, hit, graded, DEGREES, while_it_stands
+    return st.sampled_from(rules).flatmap(rules_of)
 
 
 def rules_of(rule):
@@ -257,7 +278,7 @@ def rules_of(rule):
         {
             "hit": st.just(rule),
             "order": st.sampled_from(ORDERS),
-            "overkill": st.sampled_from([None, "next", "lost"]),
+            "overkill": st.sampled_from([None, "next", "lost", "spill"]),
             "initiative": st.sampled_from(["d20", "d4"]),
             "follow_up": st.sampled_from([None, two_better]),
             "critical": st.sampled_from(critical),

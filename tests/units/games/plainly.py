@@ -10,6 +10,7 @@ himself he knows at once. All that is asked of the package is what a blow of two
 import math
 import re
 from collections import defaultdict
+from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -37,6 +38,20 @@ class Held(NamedTuple):
     left: int | None
     stacks: int = 1
     shield: int = 0
+    timers: tuple = ()  # the turns left of each stack, where each has its own
+
+    def less(self):
+        """A turn, or a round, later."""
+        left = None if self.left is None else self.left - 1
+        timers = tuple(one if one is None else one - 1 for one in self.timers)
+        return self._replace(left=left, timers=timers)
+
+    def ended(self):
+        """Without the stacks that are over; None if it is over."""
+        if self.left == 0:
+            return None
+        timers = tuple(one for one in self.timers if one != 0)
+        return self._replace(timers=timers, stacks=len(timers)) if timers else self
 
 
 class Ended(NamedTuple):
@@ -74,6 +89,8 @@ class Fighter:
         self.reacted = defaultdict(int)  # how often each, since his last turn began
         self.done = defaultdict(int)  # how often each action, in this turn
         self.strikes = 0  # at foes, in this turn
+        self.gauge, self.acts = Fraction(0), 0
+        self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
         self.given = set()  # names of statuses given since the start of his last turn
@@ -82,7 +99,7 @@ class Fighter:
         """Whether it has uses left, is ready and can be paid."""
         if any(self.counters[name] < amount for name, amount in action.spends):
             return False
-        if action.reacts:
+        if action.reacts and action.reacts != "down":
             most = action.per_turn or 1
             if most < 100 and self.reacted[action.name] >= most:
                 return False
@@ -176,6 +193,8 @@ class Blows:
         given = {name: rules[name] for name in OF_A_BLOW if name in rules}
         self.given, self.rules = {"hit": "ratio"} | given, Rules(**given)
         self.follow_up = rules.get("follow_up") or five_faster
+        own = self.rules.hit, self.rules.damage
+        self.of_moments = any(getattr(rule, "of_moments", False) for rule in own)
         self.found = {}
 
     def of(self, actor, action, target, before=0):
@@ -187,6 +206,7 @@ class Blows:
             changing(actor.known),
             target.kind,
             changing(target.statuses),
+            (actor.hp, target.hp) if self.of_moments else None,
         )
         if key not in self.found:
             columns = dict(action.columns)
@@ -194,7 +214,11 @@ class Blows:
             if before and again:
                 columns["attack"] = columns.get("attack", actor.unit.attack) + before * again
             attacker = changed(actor.unit, actor.known, columns)
-            self.found[key] = self.struck(attacker, changed(target.unit, target.statuses), action)
+            defender = changed(target.unit, target.statuses)
+            if self.of_moments:
+                object.__setattr__(attacker, "hp_left", actor.hp)
+                object.__setattr__(defender, "hp_left", target.hp)
+            self.found[key] = self.struck(attacker, defender, action)
         return self.found[key]
 
     def follows(self, one, other):
@@ -281,7 +305,10 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    return Unit(**kept)
+    found = Unit(**kept)
+    if "hp_left" in vars(unit):
+        object.__setattr__(found, "hp_left", unit.hp_left)
+    return found
 
 
 def weighed(distribution):
@@ -308,6 +335,8 @@ def changed(unit, statuses, columns=()):
     for column in {change[0] for held in statuses.values() for change in held.status.changes}:
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
+    if "speed" in values:
+        values["speed"] = min(max(values["speed"], 0.01), 100)
     return unit.having(**values)
 
 
@@ -331,6 +360,7 @@ class Fight:
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
         self.overkill = rules.get("overkill")
+        self.knows = self.overkill in ("next", "spill")  # what his side has dealt
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
         self.round, self.acting = 0, None
@@ -338,6 +368,9 @@ class Fight:
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
+        self.raised = defaultdict(int)
+        every = [action for fighter in self.everybody for action in fighter.actions]
+        self.revives = any(raises(action) for action in every)
         self.taken = defaultdict(int)  # by all blows of one fighter in the moment, or of his side
 
     def standing(self, side):
@@ -346,7 +379,7 @@ class Fight:
     def over(self):
         if not all(map(self.standing, (0, 1))):
             return True
-        return self.max_rounds == math.inf and self.locked()
+        return self.max_rounds == math.inf and not self.revives and self.locked()
 
     def locked(self):
         """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
@@ -393,17 +426,44 @@ class Fight:
         self.settle()
         while not self.over() and self.round < max_rounds:
             self.round += 1
+            self.pace()
             for acting in self.phases(queue):
+                lying = [one for one in acting if one.hp <= 0 and one.lies]
                 acting = [fighter for fighter in acting if fighter.hp > 0]
-                if acting:
-                    self.phase(acting)
+                if acting or lying:
+                    self.phase(acting, lying)
                     if self.over():
                         break
+            else:
+                self.round_over()
         return Ended(
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
             tuple(tuple(dict(fighter.uses) for fighter in side) for side in self.sides),
             self.round,
         )
+
+    def pace(self):
+        """How many actions each has in the round that begins, and how fast he is."""
+        for fighter in self.everybody:
+            speed = changed_value(fighter.unit.speed, "speed", fighter.statuses.values())
+            fighter.speed = Fraction(min(max(speed, 0.01), 100)).limit_denominator(1000)
+            fighter.gauge += fighter.speed
+            fighter.acts = math.floor(fighter.gauge)
+            fighter.gauge -= fighter.acts
+
+    def round_over(self):
+        """Statuses that last rounds are a round older."""
+        for fighter in self.everybody:
+            for name, held in list(fighter.statuses.items()):
+                if held.status.in_rounds:
+                    self.keep(fighter, name, held.less().ended())
+
+    @staticmethod
+    def keep(fighter, name, held):
+        """Put a status in its place, or end it."""
+        fighter.statuses[name] = held
+        if held is None:
+            del fighter.statuses[name]
 
     def by_initiative(self):
         """All fighters, who comes first in front."""
@@ -420,8 +480,8 @@ class Fight:
         if self.order == "both":
             return [queue]
         if self.order == "faster":
-            speeds = sorted({fighter.unit.speed for fighter in queue}, reverse=True)
-            return [[one for one in queue if one.unit.speed == speed] for speed in speeds]
+            speeds = sorted({fighter.speed for fighter in queue}, reverse=True)
+            return [[one for one in queue if one.speed == speed] for speed in speeds]
         if self.order == "coin":
             first = self.rng.randrange(2)
             return [self.sides[first], self.sides[1 - first]]
@@ -431,16 +491,12 @@ class Fight:
 
     def actions_of(self, fighter):
         """How many actions he has in this round."""
-        if not self.at_once:
-            return 1
-        ended, before = (
-            math.floor(turns * fighter.unit.speed + NEAR) for turns in (self.round, self.round - 1)
-        )
-        return ended - before
+        return fighter.acts if self.at_once else 1
 
-    def phase(self, acting):
-        """The turns of those who act at once, or of one alone."""
+    def phase(self, acting, lying):
+        """The turns of those who act at once, or of one alone; lying: the fallen among them."""
         acting = [fighter for fighter in acting if self.actions_of(fighter)]
+        lying = [fighter for fighter in lying if self.actions_of(fighter)]
         stood = [fighter for fighter in self.everybody if fighter.hp > 0]
         for fighter in acting:
             self.begin(fighter)
@@ -450,16 +506,24 @@ class Fight:
         # In the order of the armies: a side may aim by its own earlier blows.
         for side in (0, 1):
             for fighter in acting:
-                if self.overkill != "next":
+                if not self.knows:
                     self.taken.clear()
                 if fighter.side == side and not self.skips(fighter):
                     self.act(fighter)
+        for fighter in lying:
+            if not self.knows:
+                self.taken.clear()
+            fighter.known = dict(fighter.statuses)
+            self.react(fighter, "down", [None])
         self.react_to_moment()
         self.settle()
         self.react_to_falls(stood)
         for fighter in acting:
             if fighter.hp > 0:
                 self.finish(fighter)
+        for fighter in self.everybody if self.revives else ():
+            if fighter.hp <= 0:
+                fighter.statuses.clear()
 
     # One turn.
 
@@ -471,8 +535,8 @@ class Fight:
             fighter.cooling[name] = max(0, turns - 1)
         self.lose_and_gain(fighter)
         for name, held in list(fighter.statuses.items()):
-            if held.left is not None:
-                fighter.statuses[name] = held._replace(left=held.left - 1)
+            if not held.status.in_rounds:
+                fighter.statuses[name] = held.less()
         for action in fighter.actions:
             if not fighter.ready[action.name] and self.rng.random() < action.recharge:
                 fighter.ready[action.name] = True
@@ -480,7 +544,7 @@ class Fight:
     def lose_and_gain(self, fighter):
         """All that his statuses take and give at once; what can't kill leaves him one point."""
         deadly = harmless = gained = 0
-        for status, _, stacks, _ in fighter.statuses.values():
+        for status, _, stacks, *_ in fighter.statuses.values():
             if status.loses and status.kills:
                 deadly += self.rolled(status.loses) * stacks
             elif status.loses:
@@ -541,8 +605,10 @@ class Fight:
     def finish(self, fighter):
         """Statuses end: by chance only those with which the turn began."""
         for name, held in list(fighter.statuses.items()):
-            by_chance = name not in fighter.given and self.rng.random() < held.status.ends
-            if held.left == 0 or by_chance:
+            by_chance = name not in fighter.given and self.rng.random() < ends(fighter, held)
+            over = held if held.status.in_rounds else held.ended()
+            fighter.statuses[name] = over
+            if over is None or by_chance:
                 del fighter.statuses[name]
 
     # Who is struck.
@@ -563,10 +629,11 @@ class Fight:
             among = {
                 "foe": self.sides[1 - fighter.side],
                 "ally": self.sides[fighter.side],
+                "fallen": self.sides[fighter.side],
                 "self": [fighter],
                 "nobody": [fighter],
             }[action.on]
-        there = [one for one in among if self.stands(one)]
+        there = [one for one in among if self.fits(action, one)]
         if action.only_heals:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
@@ -579,6 +646,14 @@ class Fight:
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
 
+    def fits(self, action, one):
+        """Whether he stands, or lies, as the action wants it."""
+        if raises(action):
+            return one.hp <= 0
+        if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
+            return True
+        return self.stands(one)
+
     def seen(self, target, own):
         """What the actor sees of a target, himself among them."""
         if target is own.fighter:
@@ -586,13 +661,15 @@ class Fight:
         counters = target.shown if self.at_once else target.counters
         return View(target, self.left(target), target.statuses, counters)
 
-    def chosen(self, fighter, action, among):
+    def chosen(self, fighter, action, among, everybody=True):
         """One of those who still stand among some, or None."""
-        among = [one for one in among if self.stands(one)]
+        among = [one for one in among if self.fits(action, one)]
         if not among or action.on in ("self", "nobody"):
             return among[0] if among else None
-        whom = action.whom or ("hurt" if action.on == "ally" else self.targeting[fighter.side])
-        if action.targets == math.inf and action.on == "foe":
+        whom = action.whom or (
+            "hurt" if action.on in ("ally", "fallen") else self.targeting[fighter.side]
+        )
+        if everybody and action.targets == math.inf and action.on == "foe":
             whom = "front"
         if whom == "random":
             return self.rng.choice(among)
@@ -621,13 +698,13 @@ class Fight:
                 for _ in range(action.times):
                     self.help(fighter, action, target)
         self.get(fighter, action)
-        if self.overkill != "next":
+        if not self.knows:
             self.dealt.clear()
 
     def strike_all(self, fighter, action, target, eligible):
         """All its strikes at one; when he has fallen, the rest at another, or at nobody."""
         for _ in range(action.times):
-            if self.left(target) <= 0 and self.overkill == "lost":
+            if self.left(target) <= 0 and self.overkill_of(action) == "lost":
                 if not self.at_once:
                     return
             elif not self.stands(target):
@@ -650,6 +727,39 @@ class Fight:
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)
+        if self.overkill_of(action) == "spill":
+            self.spill(fighter, target, action, damage)
+        else:
+            self.deal(fighter, target, action, damage)
+        self.leave(
+            fighter,
+            target,
+            action.cures if result in HITS else (),
+            [gift for gift in action.gives if called_for(gift.on, result)],
+        )
+        self.settle_now()
+        self.note(fighter, target, result)
+
+    def overkill_of(self, action):
+        return action.overkill or self.overkill
+
+    def spill(self, fighter, target, action, damage):
+        """What is left over of it goes on to the next, and so on."""
+        while damage:
+            others = [one for one in self.sides[target.side] if one is not target]
+            others = [one for one in others if one.hp > 0 and self.left(one) > 0]
+            part = damage
+            if others:
+                room = target.hp + target.shield - self.dealt[target]
+                part = min(damage, max(0, room) if target.hp > 0 else 0)
+            self.deal(fighter, target, action, part)
+            damage -= part
+            if damage:
+                target = self.chosen(fighter, action, others, everybody=False)
+                damage = target.block(damage)
+
+    def deal(self, fighter, target, action, damage):
+        """Points put down, and a share for who drains them."""
         if action.drain:
             room = target.hp + target.shield
             sums = [min(room, self.taken[target] + more) for more in (0, damage)]
@@ -660,14 +770,6 @@ class Fight:
             self.lost[target] += damage
             self.dealt[target] += damage
             self.taken[target] += damage
-        self.leave(
-            fighter,
-            target,
-            action.cures if result in HITS else (),
-            [gift for gift in action.gives if called_for(gift.on, result)],
-        )
-        self.settle_now()
-        self.note(fighter, target, result)
 
     def share(self, fighter, target, action):
         """A share of the points that are there, rounded down; alone it is at least one."""
@@ -684,13 +786,14 @@ class Fight:
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
         if action.heals is not None:
-            self.gained[target] += self.rolled(action.heals)
+            into = self.raised if raises(action) and target.hp <= 0 else self.gained
+            into[target] += self.rolled(action.heals)
         self.leave(fighter, target, action.cures, action.gives)
         self.settle_now()
 
     def get(self, fighter, action):
         """What the actor gets by it."""
-        self.leave(fighter, fighter, (), action.gets)
+        self.leave(fighter, fighter, action.sheds, action.gets)
         for name, amount in action.gains:
             fighter.gain(name, self.rolled(amount))
         self.settle_now()
@@ -763,7 +866,7 @@ class Fight:
         """All reactions to what was done in a moment, which are part of it."""
         for fighter in self.everybody if self.at_once else ():
             if fighter.hp > 0:
-                if self.overkill != "next":
+                if not self.knows:
                     self.taken.clear()
                 fighter.known = dict(fighter.statuses)
                 for trigger in ("struck", "missed", "ally struck", "hit"):
@@ -782,7 +885,7 @@ class Fight:
             if self.at_once:
                 self.begin_phase()
             for fighter in self.everybody:
-                if self.overkill != "next":
+                if not self.knows:
                     self.taken.clear()
                 if fighter in fallen:
                     self.react(fighter, "falls", [None])
@@ -790,11 +893,20 @@ class Fight:
                     foes = [None for one in fallen if one.side != fighter.side]
                     self.react(fighter, "foe falls", foes)
             self.settle()
+            stood = [one for one in self.everybody if one in stood or one.hp > 0]
 
     # What is put down.
 
     def begin_phase(self):
-        for noted in (self.lost, self.gained, self.cured, self.given, self.dealt, self.taken):
+        for noted in (
+            self.lost,
+            self.gained,
+            self.raised,
+            self.cured,
+            self.given,
+            self.dealt,
+            self.taken,
+        ):
             noted.clear()
         if self.at_once:
             for fighter in self.everybody:
@@ -808,7 +920,7 @@ class Fight:
 
     def settle(self):
         """Hit points first, then what blows break, then cures, then statuses."""
-        touched = {*self.lost, *self.gained, *self.cured, *self.given}
+        touched = {*self.lost, *self.gained, *self.raised, *self.cured, *self.given}
         if not touched:
             return
         for fighter in touched:
@@ -816,6 +928,9 @@ class Fight:
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
                 fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
+            elif self.raised[fighter]:
+                fighter.statuses.clear()
+                fighter.hp = min(self.raised[fighter], fighter.unit.hp)
             if through:
                 for name, held in list(fighter.statuses.items()):
                     if held.status.broken:
@@ -883,6 +998,12 @@ class Fight:
                 self.strike(fighter, action, target)
 
 
+def raises(action):
+    """Whether the fallen whom it heals rise."""
+    itself = action.on == "self" and action.reacts in ("falls", "down")
+    return action.heals is not None and (action.on == "fallen" or itself)
+
+
 def five_faster(unit, other):
     return unit.speed >= other.speed + 5
 
@@ -918,18 +1039,31 @@ def initiative_of(fighter):
     return getattr(fighter.unit, "initiative", 0)
 
 
+def ends(fighter, held):
+    """The chance that a status ends now, by a throw for some."""
+    if isinstance(held.status.ends, float):
+        return held.status.ends
+    found = re.fullmatch(r"d(\d+) \+ (\w+) >= (\d+)", held.status.ends.text)
+    die, column, least = int(found[1]), found[2], int(found[3])
+    more = changed_value(fighter.unit[column], column, fighter.statuses.values())
+    return sum(face + more >= least for face in range(1, die + 1)) / die
+
+
 def give(statuses, status, turns, shield=0):
     """A status anew, or once more: the longer time, a stack more, and more that it absorbs."""
     held = statuses.get(status.name)
+    own = (turns,) if status.timer == "own" else ()
     if held is None:
-        statuses[status.name] = Held(status, turns, shield=shield)
+        statuses[status.name] = Held(status, turns, shield=shield, timers=own)
         return
+    lasts = sorted([*held.timers, *own], key=lambda one: -math.inf if one is None else -one)
+    own = tuple(lasts[: status.stacks])
     if status.stacks == 1:
         shield = max(shield, held.shield)
     elif shield:
         shield = min(shield + held.shield, status.stacks * int(max(status.absorbs.values)))
     longer = None if turns is None or held.left is None else max(turns, held.left)
-    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield)
+    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield, own)
 
 
 def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):

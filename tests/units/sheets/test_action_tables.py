@@ -167,7 +167,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
             "nearest",
             "'nearest' is not known; write one of random, weakest, strongest, front, hurt",
         ),
-        ("on", "enemy", "'enemy' is not known; write one of foe, ally, self, nobody"),
+        ("on", "enemy", "'enemy' is not known; write one of foe, ally, self, fallen, nobody"),
         ("miss", "50", "'50' is above 1; write 50 % or 0.5"),
         ("miss", "150 %", "'150 %' is above 1; write 100 % at most"),
         ("miss", "-1", "'-1' is no chance or share; write 50 %, 1/2, half or 0.5"),
@@ -299,7 +299,7 @@ def test_a_unit_that_has_actions_and_can_never_act_is_at_fault():
             "atack -2",
             f"'atack' is not known; did you mean 'attack'? Known of columns: {CHANGED}",
         ),
-        ("changes", "speed x 2", "no status changes speed; leave it out"),
+        ("changes", "cost x 2", "no status changes cost; leave it out"),
         ("changes", "kind x 2", f"'kind' is not known; known of columns: {CHANGED}"),
         ("changes", "hp +1e9", "'hp +1e9' is no change; write attack -2, or damage x 0.5"),
         ("changes", '"attack -1, attack -2"', "a column is changed twice; make one of both"),
@@ -308,7 +308,7 @@ def test_a_unit_that_has_actions_and_can_never_act_is_at_fault():
         ("kills", "never", "'never' is not known; write one of yes, no, x, 1, 0, true, false"),
         ("skips", "often", "'often' is no chance or share; write 50 %, 1/2, half or 0.5"),
         ("turns", "0", "0 is out of range; write a number from 1 to 1000"),
-        ("turns", "1.5", "1.5 is no whole number; write one such as 2"),
+        ("turns", "1.5", "'1.5' is no number of turns; write 3, or 3 rounds"),
         ("stacks", "101", "101 is out of range; write a number from 1 to 100"),
     ],
 )
@@ -464,8 +464,8 @@ def test_a_fault_in_a_sheet_names_the_sheet():
         read_units(content, "g.xlsx")
     assert str(caught.value).split("\n") == [
         "g.xlsx, row 3, column 'hp': 0 is out of range; write a number from 1 to 1e+06",
-        "g.xlsx, sheet 'statuses', row 2, column 'turns': 'x' is not a number; write one such as "
-        "12 or 7.5",
+        "g.xlsx, sheet 'statuses', row 2, column 'turns': 'x' is no number of turns; write 3, or "
+        "3 rounds",
         "g.xlsx, sheet 'Actions', row 3, column 'times': 0 is out of range; write a number from 1 "
         "to 100",
     ]

@@ -79,7 +79,7 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         ({"recharge": 7}, "Hit: recharge = 7.0 is out of range: it must be between 0 and 1"),
         (
             {"on": "foes"},
-            "Hit: on = 'foes' is not known: it must be one of foe, ally, self, nobody",
+            "Hit: on = 'foes' is not known: it must be one of foe, ally, self, fallen, nobody",
         ),
         ({"per": "week"}, "Hit: per = 'week' is not known: it must be one of fight, day"),
         (
@@ -94,13 +94,13 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         ({"heals": 3}, "Hit: heals: an action on a foe heals nobody; write on = ally or self"),
         (
             {"on": "self"},
-            "Hit: on: nothing is done for self; write heals, gives, gets, gains or cures; to do "
-            "nothing is on = nobody",
+            "Hit: on: nothing is done for self; write heals, gives, gets, gains, cures or sheds; "
+            "to do nothing is on = nobody",
         ),
         (
             {"on": "ally"},
-            "Hit: on: nothing is done for ally; write heals, gives, gets, gains or cures; to do "
-            "nothing is on = nobody",
+            "Hit: on: nothing is done for ally; write heals, gives, gets, gains, cures or sheds; "
+            "to do nothing is on = nobody",
         ),
         (
             {"on": "ally", "heals": 3, "drain": 0.5},
