@@ -3,16 +3,23 @@
 from functools import partial
 
 import numpy as np
-from matplotlib import colormaps
 from matplotlib.patches import FancyBboxPatch
 
 from combat.core.words import percent
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.calls import given
 from combat.workbook.charts.chart import Chart, along, for_values
-
-HURT, HARMLESS, FALLEN = "#D55E00", "#8C8C8C", "#B00000"
-START, UP, DOWN = "#666666", "#0072B2", "#D55E00"
+from combat.workbook.charts.palette import (
+    BLACK,
+    BLUE,
+    CURVE,
+    EDGE,
+    GREY,
+    RED,
+    SEQUENTIAL,
+    VERMILION,
+    WHITE,
+)
 
 
 def round_of_blows(blows, fighters):
@@ -56,7 +63,7 @@ def _paint_round(ax, blows, values, *, fighters):
             ha="left" if x else "right",
             va="center",
             fontsize=size,
-            color="#000000" if left["after"] else FALLEN,
+            color=BLACK if left["after"] else RED,
         )
     lowest = min(-3.5, *(y - 0.5 for _, y in places.values()))
     ax.set(xlim=(-0.75, 1.75), ylim=(lowest, 0.6))
@@ -69,7 +76,7 @@ def _arrows(ax, blows, places, sides):
     ends = np.array([places[other[blow.side], blow.target] for blow in blows.itertuples()], float)
     # Arrows run between the names, a little above the middle of their lines.
     starts, ends = (at * [0.94, 1] + [0.03, 0.06] for at in (starts, ends))
-    colors = np.where(blows["damage"] > 0, HURT, HARMLESS)
+    colors = np.where(blows["damage"] > 0, VERMILION, GREY)
     ax.quiver(
         *starts.T,
         *(ends - starts).T,
@@ -107,9 +114,9 @@ def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
 def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
     totals, places = frame[column].to_numpy(float), np.arange(len(frame))
     starts = np.concatenate([[0], totals[:-1]])
-    colors = [START, *np.where(np.diff(totals) >= 0, UP, DOWN)]
+    colors = [EDGE, *np.where(np.diff(totals) >= 0, BLUE, VERMILION)]
     lying(ax, places, totals - starts, 0.7, base=starts, color=colors)
-    ax.axvline(totals[-1], color="#000000", linewidth=1, linestyle=":")
+    ax.axvline(totals[-1], color=BLACK, linewidth=1, linestyle=":")
     reach = max(3, np.ceil(np.abs(totals).max()))
     # A little more than whole numbers, so that the last one doesn't touch the next axes.
     ax.set_xlim((0, 1) if percent else (-1.06 * reach, 1.06 * reach))
@@ -143,16 +150,16 @@ def _paint_family(ax, frame, values, *, own, wide, mark):
     half = len(frame) // 2
     for column in frame.columns.drop(own):
         width = 2.4 if column in wide else 0.9
-        ax.plot(frame.index, frame[column], color=UP, linestyle="-", linewidth=width)
-    ax.plot(frame.index, frame[own], color=DOWN, linestyle="-", linewidth=2.4)
+        ax.plot(frame.index, frame[column], color=BLUE, linestyle="-", linewidth=width)
+    ax.plot(frame.index, frame[own], color=VERMILION, linestyle="-", linewidth=2.4)
     for column in wide:
         at = frame.index[half], frame[column].iloc[half]
-        ax.text(*at, column, fontsize=9, ha="center", va="center", backgroundcolor="white")
+        ax.text(*at, column, fontsize=9, ha="center", va="center", backgroundcolor=WHITE)
     along(ax, frame.index)
     if mark is not None:
         x = values[mark]
         y = np.interp(x, frame.index, frame[own])
-        ax.plot([x, x, frame.index[0]], [0, y, y], color="#000000", linestyle=":", linewidth=1.2)
+        ax.plot([x, x, frame.index[0]], [0, y, y], color=BLACK, linestyle=":", linewidth=1.2)
 
 
 def bell(density, beyond, **axes):
@@ -175,10 +182,10 @@ def bell(density, beyond, **axes):
 def _paint_bell(ax, frame, values, *, beyond):
     at = for_values(beyond, values)
     x, y = frame.index.to_numpy(float), frame.iloc[:, 0].to_numpy(float)
-    ax.plot(x, y, color="#333333", linestyle="-")
+    ax.plot(x, y, color=CURVE, linestyle="-")
     right = np.concatenate([[at], x[x > at]]) if at >= x[0] else x
-    ax.fill_between(right, np.interp(right, x, y), color=UP, alpha=0.45, linewidth=0)
-    ax.axvline(at, color=DOWN, linestyle="-")
+    ax.fill_between(right, np.interp(right, x, y), color=BLUE, alpha=0.45, linewidth=0)
+    ax.axvline(at, color=VERMILION, linestyle="-")
     along(ax, frame.index)
 
 
@@ -228,7 +235,7 @@ def _columns_of_body(_frame):
 def _paint_body(ax, frame, values):
     for slot, row in frame[frame["chance"] > 0].iterrows():
         # A part that lets a third or less through is as dark as possible.
-        shade = colormaps["Blues"](min(1.0, 1.5 * max(0, 1 - row["passes"])))
+        shade = SEQUENTIAL(min(1.0, 1.5 * max(0, 1 - row["passes"])))
         for x, y, width, height in _PARTS[slot]:
             ax.add_patch(
                 FancyBboxPatch(
@@ -237,7 +244,7 @@ def _paint_body(ax, frame, values):
                     height,
                     boxstyle="round,pad=0.1",
                     facecolor=shade,
-                    edgecolor=START,
+                    edgecolor=EDGE,
                 )
             )
         ax.text(
@@ -246,6 +253,6 @@ def _paint_body(ax, frame, values):
             ha="center",
             va="center",
             fontsize=8.5,
-            bbox={"facecolor": "white", "linewidth": 0, "pad": 1},
+            bbox={"facecolor": WHITE, "linewidth": 0, "pad": 1},
         )
     ax.set_axis_off()

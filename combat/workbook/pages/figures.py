@@ -9,7 +9,8 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader
 
 from combat.workbook.pages.lettering import font_css
-from combat.workbook.panel.picture import script as shared
+from combat.workbook.panel.looks import looks
+from combat.workbook.panel.looks import script as shared
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
 _SHARED = ["reading.js", "drag.js", "words.js"]  # with panels in JupyterLab
@@ -129,7 +130,7 @@ def script():
 
 def style():
     """Return the style of pages, in which their pictures look as in JupyterLab."""
-    return f"{shared('picture.css')}{text_of('document.css')}"
+    return looks() + text_of("document.css")
 
 
 def template(name):

@@ -30,7 +30,6 @@ USES = {
     "paid before the roll, from the first on": {"before": True},
     "paid before the roll, after a miss": {"before": True, "after_misses": 1},
 }
-_EIGHTH = {"reroll tokens": "#8C6D31"}  # the palette has seven colours
 
 
 def streaks(**parts):
@@ -39,7 +38,6 @@ def streaks(**parts):
         charts.lines(
             _streaks,
             markers=True,
-            colors=_EIGHTH,
             legend="",
             title="Chance of such a run in one battle",
             xlabel="misses in a row, at least",
@@ -48,7 +46,6 @@ def streaks(**parts):
         ),
         charts.lines(
             successes_by_system,
-            colors=_EIGHTH,
             percent="xy",
             legend="beside",
             mark=lambda chance: chance / 100,

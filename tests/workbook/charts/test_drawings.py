@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from combat.workbook.charts import drawings
+from combat.workbook.charts import drawings, palette
 from combat.workbook.charts.boxes import spans
 
 TOLD = pd.DataFrame(
@@ -104,4 +104,4 @@ def test_a_round_has_an_arrow_for_each_blow_from_who_strikes_to_whom_it_meets():
     assert colors[0] == colors[2] != colors[1]
     said = {text.get_text(): text.get_color() for text in ax.texts}
     assert list(said) == ["Ann  2 → 2", "Bob  2 → 1", "2 → 0  Orc"]
-    assert said["2 → 0  Orc"] == drawings.FALLEN != said["Bob  2 → 1"]
+    assert said["2 → 0  Orc"] == palette.RED != said["Bob  2 → 1"]

@@ -9,10 +9,11 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.workbook import charts
+from combat.workbook.charts.palette import BLUE, GREY
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 
-COLORS = {"best": "#0072B2", "costs something": "#767676"}
+COLORS = {"best": BLUE, "costs something": GREY}
 _CLOSE = 1e-9
 
 
