@@ -32,6 +32,7 @@ class Chart:
     the last one before it ("steps"), one of the "cells" of rows and columns, or "" for nothing.
     drags: the control whose values run along the x axis, so that dragging the picture moves it.
     picks: the controls that a click on a cell moves to its row and its column, a pair of names.
+    form: the format of values, and what they are multiplied by, where no axis has them.
 
     Charts can be added: they share their axes, for which the settings of the first one count.
 
@@ -53,6 +54,7 @@ class Chart:
     reads: str = "entries"
     drags: str = ""
     picks: tuple = ()
+    form: tuple = ()
     others: tuple = ()
 
     def __add__(self, other):

@@ -42,7 +42,7 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
         raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
     colors = shade or (DIVERGING if center is not None else SEQUENTIAL)
     paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
-    return Chart(frame, paint, axes, "", "y", "", reads="cells", picks=picks)
+    return Chart(frame, paint, axes, "", "y", "", reads="cells", picks=picks, form=(spec, scale))
 
 
 def _paint(ax, frame, values, *, limits, spec, scale, colors):

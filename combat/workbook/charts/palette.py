@@ -6,7 +6,8 @@ show each of them, on a dark screen, as the counterpart that stands beside it he
 
 from functools import lru_cache
 
-from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_hex, to_rgb
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart. Pale ones were made darker, so
 # that each has a contrast of at least 3 to white; yellow, too pale on white, is left out.
@@ -103,12 +104,16 @@ _HUES = [color for color in _DARK if color not in (BAND, *_FLIPS.values())]
 # Of heat maps, from "less" to "more", readable without telling red from green. Few steps, so that a
 # style can name them all.
 STEPS = 41
+_SHARES = np.linspace(0, 1, STEPS)
 
 
 def _map(name, light, dark):
-    both = [LinearSegmentedColormap.from_list(name, one.split(), STEPS) for one in (light, dark)]
-    _DARK.update(tuple(to_hex(one(at)).upper() for one in both) for at in range(STEPS))
-    return both[0]
+    shades = [
+        [to_hex(color) for color in LinearSegmentedColormap.from_list("", one.split())(_SHARES)]
+        for one in (light, dark)
+    ]
+    _DARK.update((paper.upper(), screen.upper()) for paper, screen in zip(*shades, strict=True))
+    return ListedColormap(shades[0], name)
 
 
 SEQUENTIAL = _map(

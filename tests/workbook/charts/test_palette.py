@@ -60,7 +60,7 @@ def test_what_is_drawn_stands_out_from_paper_and_from_a_dark_page(color):
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_colors_can_be_told_apart_by_colour_blind_readers(eyes):
+def test_colors_can_be_told_apart_by_color_blind_readers(eyes):
     hues = [color for color in HUES if color != palette.GREY]
     for screen, least in ((str, 0.03), (palette.dark, 0.06)):
         places = [seen(screen(color), EYES[eyes]) for color in hues]
