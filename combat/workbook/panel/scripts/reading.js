@@ -123,7 +123,9 @@ class Reading {
     const spots = across.flatMap((x) => down.map((y) => (
       { x: inside(x, wide, frame.width), y: inside(y, high, frame.height), width: wide, height: high }
     )));
-    const covers = (spot) => (meet(spot, marked) ? 1000 : 0) + shown.filter((one) => meet(spot, one)).length;
+    const apart = ({ x, y }) => Math.hypot(x + wide / 2 - marked.x - marked.width / 2, y + high / 2 - marked.y - marked.height / 2);
+    const covers = (spot) => (meet(spot, marked) ? 1000 : 0) + shown.filter((one) => meet(spot, one)).length
+      + apart(spot) / 10000;
     const best = spots.map((spot) => [covers(spot), spot]).reduce((one, other) => (other[0] < one[0] ? other : one))[1];
     this.box.style.left = `${best.x + this.picture.scrollLeft}px`;
     this.box.style.top = `${best.y}px`;
