@@ -167,7 +167,7 @@ def overlap(one, other):
     )
 
 
-def test_what_is_read_has_its_names_units_and_the_digits_of_its_axis(page, tmp_path):
+def test_what_is_read_has_its_names_units_and_the_digits_of_its_axis(site, page, tmp_path):
     shown = [
         charts.lines(
             pd.Series([0.04983, 0.1], pd.Index([32.5, 40.0], name="x"), name="linear"),
