@@ -4,11 +4,14 @@ import re
 from pathlib import Path
 
 import nbformat
+import pandas as pd
 import pytest
 from nbformat import v4
 from playwright.sync_api import expect
 
+from combat.workbook import charts
 from combat.workbook.__main__ import main
+from combat.workbook.reports.page import page as report
 from tests.browser.pages import visit, wait_until
 
 SOURCE = """
@@ -101,9 +104,9 @@ def test_the_pointer_reads_the_numbers(opened):
     reading = figure(page).locator(".reading")
     picture.hover(position={"x": box["width"] * 0.26, "y": box["height"] / 2})
     expect(reading).to_contain_text("attack 10")
-    assert reading.locator("span").all_inner_texts() == ["hit 25.0%", "<i>miss</i> 80.0%"]
+    assert reading.locator("span").all_inner_texts() == ["hit 25%", "<i>miss</i> 80%"]
     picture.hover(position={"x": box["width"] * 0.75, "y": box["height"] * 0.25})
-    expect(reading).to_have_text("rat25.0%")
+    expect(reading).to_have_text("rat25%")
     page.mouse.move(2, 2)
     expect(reading).to_be_hidden()
     assert heard["console"] == []
@@ -121,9 +124,9 @@ def test_arrow_keys_read_the_numbers_of_the_focused_picture(opened):
     page.keyboard.press("End")
     expect(reading).to_contain_text("attack 20")
     page.keyboard.press("PageDown")
-    expect(reading).to_have_text("rat25.0%")
+    expect(reading).to_have_text("rat25%")
     page.keyboard.press("ArrowDown")
-    expect(reading).to_have_text("owl50.0%")
+    expect(reading).to_have_text("owl50%")
     page.keyboard.press("Escape")
     expect(reading).to_be_hidden()
 
@@ -134,10 +137,108 @@ def test_the_cells_of_a_map_are_read_by_row_and_column(opened):
     reading = figure(page, 2).locator(".reading")
     box = picture.bounding_box()
     picture.hover(position={"x": box["width"] * 0.8, "y": box["height"] * 0.5})
-    expect(reading).to_have_text("knight, b0.5")
+    expect(reading).to_have_text("knight, b50%")
     picture.focus()
     page.keyboard.press("ArrowLeft")
-    expect(reading).to_have_text("knight, a0.8333")
+    expect(reading).to_have_text("knight, a83%")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("share", [0.15, 0.3, 0.45, 0.75, 0.95])
+def test_what_is_read_stands_beside_its_mark_and_in_the_picture(opened, number, share):
+    page, _ = opened
+    shown = figure(page, number)
+    picture = shown.locator("svg.drawn")
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    picture.hover(position={"x": box["width"] * share, "y": box["height"] * 0.4})
+    reading, mark = shown.locator(".reading"), shown.locator(".mark")
+    expect(reading).to_be_visible()
+    read, marked = reading.bounding_box(), mark.bounding_box()
+    assert not overlap(read, marked)
+    for at, size in (("x", "width"), ("y", "height")):
+        assert box[at] - 1 <= read[at] <= box[at] + box[size] - read[size] + 1
+
+
+def overlap(one, other):
+    return all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_what_is_read_has_its_names_units_and_the_digits_of_its_axis(site, page, tmp_path):
+    shown = [
+        charts.lines(
+            pd.Series([0.04983, 0.1], pd.Index([32.5, 40.0], name="x"), name="linear"),
+            xlabel="attack (points)",
+            ylim=(0, 0.12),
+        ),
+        charts.lines(
+            pd.Series([10.126, 20.0], [0, 1], name="Luck"), ylabel="Luck (points)", percent=""
+        ),
+        charts.heat(pd.DataFrame([[0.2422]], pd.Index(["Crossbow"], name="name"), ["Swordsman"])),
+        charts.heat(
+            pd.DataFrame([[-0.046]], [10], [20]),
+            spec="+.0f",
+            scale=100,
+            limits=(-1, 1),
+            ylabel="attack (points)",
+            xlabel="defence (points)",
+        ),
+    ]
+    file = tmp_path / "report.html"
+    parts = [("chart", one, "A chart", "Words.") for one in shown]
+    file.write_text(report("Readings", parts), encoding="utf-8")
+    visit(page, file)
+    said = []
+    for number in range(1, len(shown) + 1):
+        figure(page, number).locator("svg.drawn").focus()
+        page.keyboard.press("ArrowRight")
+        said.append(figure(page, number).locator(".reading > *").all_inner_texts())
+    assert said == [
+        ["attack 32.5 points", "linear 5.0%"],
+        ["0", "Luck 10.1 points"],
+        ["Crossbow, Swordsman", "24%"],
+        ["attack 10 points, defence 20 points", "−5"],
+    ]
+
+
+def test_dragging_selects_nothing_draws_no_outline_and_moves_no_legend(opened):
+    page, _ = opened
+    svg = figure(page, 3).locator("svg.drawn")
+    svg.scroll_into_view_if_needed()
+    box = svg.bounding_box()
+    page.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + 0.5 * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] - 20, box["y"] + box["height"] + 60, steps=5)
+    assert page.evaluate("getSelection().toString()") == ""
+    assert svg.evaluate("svg => getComputedStyle(svg).outlineStyle") == "none"
+    page.mouse.up()
+    page.keyboard.press("Tab")
+    svg.press("Shift+Tab")
+    svg.focus()
+    assert svg.evaluate("svg => svg.matches(':focus-visible')")
+    assert svg.evaluate("svg => getComputedStyle(svg).outlineStyle") == "solid"
+
+
+INKS = """
+svg => ['text', 'text[fill^="#"]', 'path[fill^="#"]'].map(
+  (one) => getComputedStyle(svg.querySelector(`.pieces ${one}`)).fill)
+"""
+
+
+def test_on_a_dark_screen_pictures_are_drawn_dark_and_in_print_light(opened):
+    page, _ = opened
+    cells = figure(page, 2).locator("svg.drawn")
+    colors = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        colors[scheme] = cells.evaluate(INKS)
+    page.emulate_media(media="print")
+    colors["print"] = cells.evaluate(INKS)
+    assert colors["light"] == colors["print"]
+    assert all(map(str.__ne__, colors["light"], colors["dark"]))
 
 
 def test_settings_are_in_the_address_and_come_back(opened, site):
@@ -398,7 +499,7 @@ def test_on_a_phone_axes_stand_one_under_another_and_can_be_read(phone):
     bar = figure(phone).locator("svg.drawn").bounding_box()
     phone.mouse.move(bar["x"] + 30, bar["y"] + 0.75 * bar["height"])
     phone.mouse.move(bar["x"] + 60, bar["y"] + 0.62 * bar["height"])
-    expect(figure(phone).locator(".reading")).to_have_text("rat25.0%")
+    expect(figure(phone).locator(".reading")).to_have_text("rat25%")
     # On a wide screen they stand side by side again, and their letters are as they were.
     phone.set_viewport_size({"width": 1366, "height": 800})
     expect(figure(phone).locator(".pieces > g[transform]")).to_have_count(0)

@@ -4,8 +4,8 @@ import numpy as np
 
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.curves import ENDS, has_ends
+from combat.workbook.charts.palette import BAND, BLACK, BLUE, GREY, VERMILION
 
-INSIDE, OUTSIDE, BAND, EDGE = "#0072B2", "#D55E00", "#D9D9D9", "#8C8C8C"
 EDGES = ("at_least", "at_most")
 
 
@@ -40,12 +40,12 @@ def _paint(ax, frame, values):
     least, most = (frame[edge].to_numpy(float) for edge in EDGES)
     low = np.where(np.isfinite(least), least, left)
     high = np.where(np.isfinite(most), most, right)
-    ax.barh(rows, high - low, left=low, height=0.5, color=BAND, edgecolor=EDGE)
+    ax.barh(rows, high - low, left=low, height=0.5, color=BAND, edgecolor=GREY)
     if has_ends(frame):
         ends = abs(frame[[*ENDS]].to_numpy(float) - value[:, None]).T
-        ax.errorbar(value, rows, xerr=ends, fmt="none", ecolor="#000000", elinewidth=1.2, capsize=2)
+        ax.errorbar(value, rows, xerr=ends, fmt="none", ecolor=BLACK, elinewidth=1.2, capsize=2)
     inside = (value >= low) & (value <= high)
-    for kept, marker, color in ((inside, "o", INSIDE), (~inside, "D", OUTSIDE)):
+    for kept, marker, color in ((inside, "o", BLUE), (~inside, "D", VERMILION)):
         ax.plot(value[kept], rows[kept], marker, color=color, markersize=8, clip_on=False)
     ax.set_yticks(rows, [str(name) for name in frame.index], fontsize=9)
     ax.set_ylim(len(frame) - 0.4, -0.6)

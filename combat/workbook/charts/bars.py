@@ -3,18 +3,17 @@
 from functools import partial
 
 import numpy as np
-from matplotlib.colors import to_rgb
 from matplotlib.patheffects import withStroke
 
+from combat.workbook.charts import palette
 from combat.workbook.charts.boxes import lying, upright
 from combat.workbook.charts.chart import Chart, along, mark_at, places
 from combat.workbook.charts.curves import ENDS, has_ends
-from combat.workbook.charts.style import COLORS
+from combat.workbook.charts.palette import BLACK, BLUE, NAMED, SOFT, VERMILION, WHITE, text_on
 from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import label, minus
 
-BLUE, ORANGE = "#0072B2", "#D55E00"
-_HALO = [withStroke(linewidth=2.5, foreground="white")]
+_HALO = [withStroke(linewidth=2.5, foreground=WHITE)]
 _FITS = 22  # letters that fit on a bar longer than half of the axis
 
 
@@ -64,8 +63,9 @@ def named_bars(
 
     The first column is the bars' length; columns `low` and `high` are the ends of whiskers.
     labels: where the names stand: "beside" the bars, on the "axis", or "none". colors: a colour,
-    or {word: colour} for the words in the column `by` (without `by`, in the index). dots: a column
-    that is shown as a black stroke on each bar. The rest: see `Chart`.
+    or {word: colour} for the words in the column `by` (without `by`, in the index); by default that
+    of a side, a rule or a system of luck, else blue. dots: a column that is shown as a black stroke
+    on each bar. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -77,7 +77,7 @@ def named_bars(
     >>> [text.get_text() for text in ax.texts]
     ['heroes', 'villains']
     """
-    paint = partial(_paint_named, labels=labels, by=by, colors=colors or BLUE, dots=dots)
+    paint = partial(_paint_named, labels=labels, by=by, colors=colors or {}, dots=dots)
     limits = {"xlim": (0, 1)} if "x" in percent else {}
     numbers = partial(_columns_of_named, dots=dots)
     return Chart(frame, paint, limits | axes, percent, "y", legend, numbers)
@@ -124,8 +124,8 @@ def shares(frame, *, colors=None, percent="x", legend="best", **axes):
 def _paint_bars(ax, frame, values, *, mark, colors):
     x, count = places(frame.index), frame.columns.size
     room = 0.8 * (np.diff(x).min() if len(x) > 1 else 1)
-    for at, column in enumerate(frame.columns):
-        color = colors.get(column, COLORS[at % len(COLORS)])
+    shades = palette.of(frame.columns, colors)
+    for at, (column, color) in enumerate(zip(frame.columns, shades, strict=True)):
         middle = x - room / 2 + room / count * (at + 0.5)
         heights = frame[column].to_numpy(float)
         upright(ax, middle, heights, room / count, color=color, label=label(column))
@@ -136,21 +136,21 @@ def _paint_bars(ax, frame, values, *, mark, colors):
 def _paint_distribution(ax, frame, values, *, colors):
     endless = ~np.isfinite(frame.index.to_numpy(float))
     if endless.all():
-        ax.text(0.5, 0.5, "it never ends", transform=ax.transAxes, ha="center", color="#555555")
+        ax.text(0.5, 0.5, "it never ends", transform=ax.transAxes, ha="center", color=SOFT)
         ax.set_xticks([])
         return
     frame = frame[~endless]
     first, *others = frame.columns
     chances = frame[first].to_numpy(float)
-    upright(ax, frame.index, chances, 0.8, color=colors.get(first, BLUE), label=label(first))
-    for column in others:
-        color = colors.get(column, ORANGE)
+    shade, *shades = palette.of(frame.columns, colors)
+    upright(ax, frame.index, chances, 0.8, color=shade, label=label(first))
+    for column, color in zip(others, shades, strict=True):
         ax.step(
             frame.index, frame[column], where="mid", color=color, linestyle="-", label=label(column)
         )
     if not endless.any():  # else the mean is infinite
         mean = float(frame.index.to_numpy() @ chances)
-        ax.axvline(mean, color="#000000", linestyle=":", linewidth=1.2)
+        ax.axvline(mean, color=BLACK, linestyle=":", linewidth=1.2)
     along(ax, frame.index, margin=0.6)
 
 
@@ -161,21 +161,20 @@ def _columns_of_named(frame, dots):
 def _paint_named(ax, frame, values, *, labels, by, colors, dots):
     rows, length = np.arange(len(frame)), _within(frame.iloc[:, 0], ax.get_xlim())
     words = frame[by] if by else frame.index
-    shade = [colors[word] if isinstance(colors, dict) else colors for word in words]
+    colors = dict.fromkeys(words, colors) if isinstance(colors, str) else NAMED | colors
+    shade = [colors.get(word, BLUE) for word in words]
     lying(ax, rows, length, 0.72, color=shade)
     reach = length
     if has_ends(frame):
         reach = frame["high"].to_numpy(float)
         ends = abs(frame[[*ENDS]].to_numpy(float) - length[:, None]).T
-        ax.errorbar(
-            length, rows, xerr=ends, fmt="none", ecolor="#000000", elinewidth=1.2, capsize=2
-        )
+        ax.errorbar(length, rows, xerr=ends, fmt="none", ecolor=BLACK, elinewidth=1.2, capsize=2)
     if dots:
         ax.plot(
             _within(frame[dots], ax.get_xlim()),
             rows,
             "|",
-            color="#000000",
+            color=BLACK,
             markersize=14,
             markeredgewidth=2,
         )
@@ -211,13 +210,12 @@ def _on(shade, name):
     """How a name looks on a bar of this colour; a long name may extend beyond the bar."""
     if len(name) > _FITS:
         return {"path_effects": _HALO}
-    light = np.dot(to_rgb(shade), (0.299, 0.587, 0.114)) > 0.6
-    return {"color": "#000000" if light else "#FFFFFF", "gid": KEEPS}
+    return {"color": text_on(shade), "gid": KEEPS}
 
 
 def _paint_tornado(ax, frame, values, *, value):
     effect = frame[value].to_numpy(float)
-    lying(ax, np.arange(len(frame)), effect, 0.75, color=np.where(effect > 0, BLUE, ORANGE))
+    lying(ax, np.arange(len(frame)), effect, 0.75, color=np.where(effect > 0, BLUE, VERMILION))
     for row, (name, size) in enumerate(zip(frame.index, effect, strict=True)):
         side = -1 if size > 0 else 1
         ax.annotate(
@@ -237,10 +235,10 @@ def _paint_tornado(ax, frame, values, *, value):
 def _paint_shares(ax, frame, values, *, colors):
     rows, left = np.arange(len(frame)), np.zeros(len(frame))
     rest = 1 - frame.sum(axis=1).to_numpy(float)
-    *first, last = frame.columns
-    for at, column in enumerate([*first, last]):
-        left = left + (rest if column == last else 0)
-        color, share = colors.get(column, COLORS[at % len(COLORS)]), frame[column].to_numpy(float)
+    shades = palette.of(frame.columns, colors)
+    for column, color in zip(frame.columns, shades, strict=True):
+        left = left + (rest if column == frame.columns[-1] else 0)
+        share = frame[column].to_numpy(float)
         lying(ax, rows, share, 0.75, base=left, label=label(column), color=color)
         left = left + share
     ax.set(ylim=(len(frame) - 0.4, -1), yticks=rows)

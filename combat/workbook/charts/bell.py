@@ -5,14 +5,14 @@ from functools import partial
 import numpy as np
 
 from combat.core.words import percent
+from combat.workbook.charts import palette
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.calls import given
 from combat.workbook.charts.chart import Chart, for_values
-from combat.workbook.charts.style import COLORS
 from combat.workbook.charts.text import minus
 
-HELPS, HURTS = COLORS[:2]
-INK, SOFT = "#333333", "#444444"
+HELPS, HURTS = palette.SERIES[:2]
+INK, SOFT = palette.CURVE, palette.SOFT
 _BELL = 4.2  # rows that the bell takes
 
 

@@ -5,12 +5,13 @@ from functools import partial
 import numpy as np
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
+from combat.workbook.charts import palette
 from combat.workbook.charts.calls import given
 from combat.workbook.charts.chart import Chart
-from combat.workbook.charts.style import COLORS
 
-HURT, HARMLESS, FALLEN, STANDS = "#D55E00", "#8C8C8C", "#B00000", COLORS[2]
-_INK, _EDGE = "#333333", "#B0B0B0"
+HURT, HARMLESS, FALLEN = palette.VERMILION, palette.GREY, palette.RED
+STANDS = palette.GREEN
+_INK, _EDGE = palette.CURVE, palette.GREY
 _WIDE, _HIGH = 0.38, 0.82  # of a card: a share of the picture's width, and of its row
 _ROW, _PIP = 12, 0.026  # pips in a row, and from one to the next
 
@@ -63,7 +64,9 @@ def _card(ax, x, y, name, before, after):
     edge = FALLEN if not after else _EDGE
     looks = {"boxstyle": "round,pad=0,rounding_size=0.02", "mutation_aspect": 6}
     corner = x + 0.004, y - _HIGH / 2
-    box = FancyBboxPatch(corner, _WIDE - 0.008, _HIGH, facecolor="#FFFFFF", edgecolor=edge, **looks)
+    box = FancyBboxPatch(
+        corner, _WIDE - 0.008, _HIGH, facecolor=palette.WHITE, edgecolor=edge, **looks
+    )
     ax.add_patch(box)
     color = _INK if after else FALLEN
     ax.text(x + 0.015, y + 0.18, name, fontsize=9, va="center", color=color)
@@ -73,7 +76,7 @@ def _card(ax, x, y, name, before, after):
     up = y - 0.2 + (0.09 if rows > 1 else 0) - 0.2 * (pips // _ROW)
     size = 6 if rows == 1 else 4.5
     ax.plot(across[:after], up[:after], "o", color=STANDS, markersize=size)
-    rings = {"markerfacecolor": "#FFFFFF", "markeredgewidth": 1.6, "color": HURT}
+    rings = {"markerfacecolor": palette.WHITE, "markeredgewidth": 1.6, "color": HURT}
     ax.plot(across[after:], up[after:], "o", markersize=size, **rings)
     if not after:
         at = across[:_ROW].max(initial=x) + 0.02

@@ -11,9 +11,9 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 from combat.dice import Distribution
 from combat.workbook.charts.calls import given
 from combat.workbook.charts.legends import put_legend
+from combat.workbook.charts.palette import BLACK
 from combat.workbook.charts.style import percent_axis
 
-GUIDE = "#8C8C8C"  # lines to compare with: honest chances, limits, marks
 _STEPS = [1, 2, 5, 10]
 
 
@@ -32,6 +32,7 @@ class Chart:
     the last one before it ("steps"), one of the "cells" of rows and columns, or "" for nothing.
     drags: the control whose values run along the x axis, so that dragging the picture moves it.
     picks: the controls that a click on a cell moves to its row and its column, a pair of names.
+    form: the format of values, and what they are multiplied by, where no axis has them.
 
     Charts can be added: they share their axes, for which the settings of the first one count.
 
@@ -53,6 +54,7 @@ class Chart:
     reads: str = "entries"
     drags: str = ""
     picks: tuple = ()
+    form: tuple = ()
     others: tuple = ()
 
     def __add__(self, other):
@@ -169,5 +171,5 @@ def mark_at(ax, mark, values):
     """Draw a dotted line that marks a value; return the value, None if there is none."""
     at = values.get(mark) if isinstance(mark, str) else for_values(mark, values)
     if at is not None:
-        ax.axvline(at, color="#000000", linewidth=1.2, linestyle=":")
+        ax.axvline(at, color=BLACK, linewidth=1.2, linestyle=":")
     return at

@@ -4,7 +4,9 @@ from functools import partial
 
 import numpy as np
 
-from combat.workbook.charts.chart import GUIDE, Chart, along, mark_at, places
+from combat.workbook.charts import palette
+from combat.workbook.charts.chart import Chart, along, mark_at, places
+from combat.workbook.charts.palette import BLACK, GREY
 from combat.workbook.charts.text import label
 
 ENDS = ("low", "high")
@@ -122,38 +124,41 @@ def _paint_lines(ax, frame, values, *, guides, mark, markers, colors, step):
     if markers:
         style |= {"marker": "o", "markersize": 4}
     for column in guides:
-        ax.plot(x, frame[column], color=GUIDE, linewidth=1, linestyle="-", label=f"_{column}")
+        ax.plot(x, frame[column], color=GREY, linewidth=1, linestyle="-", label=f"_{column}")
     at = mark_at(ax, mark, values)
-    for column in frame.columns.drop(list(guides)):
-        chosen = {"color": colors[column]} if column in colors else {}
-        (line,) = ax.plot(x, frame[column], label=label(column), **chosen, **style)
+    columns = frame.columns.drop(list(guides))
+    for column, color in zip(columns, palette.of(columns, colors, _used(ax)), strict=True):
+        (line,) = ax.plot(x, frame[column], label=label(column), color=color, **style)
         if at is not None and not step:
             y = np.interp(at, x, frame[column].to_numpy(float), left=np.nan, right=np.nan)
             ax.plot([at], [y], "o", color=line.get_color(), markersize=6, label="_marked")
     along(ax, frame.index, margin=0.02 * np.ptp(x) if markers and len(x) else 0)
 
 
+def _used(ax):
+    """The colours of the curves that an axes has already."""
+    return [line.get_color() for line in ax.lines if not line.get_label().startswith("_")]
+
+
 def _paint_points(ax, frame, values, *, mark, colors):
     alone = not ax.lines
     mark_at(ax, mark, values)
     x, whiskers = places(frame.index), set(ENDS) <= set(frame.columns)
-    for column, marker in zip(
-        frame.columns.drop(list(ENDS), errors="ignore"), "oXsD^v", strict=False
-    ):
-        style = {} if alone else {"color": "#000000"}
-        style |= {"color": colors[column]} if column in colors else {}
+    columns = frame.columns.drop(list(ENDS), errors="ignore")
+    shades = palette.of(columns, colors) if alone else [colors.get(one, BLACK) for one in columns]
+    for column, color, marker in zip(columns, shades, "oXsD^v", strict=False):
         if whiskers:
             ends = abs(frame[[*ENDS]].sub(frame[column], axis=0)).to_numpy().T
-            ax.errorbar(x, frame[column], ends, fmt="none", ecolor="#000000", elinewidth=1)
+            ax.errorbar(x, frame[column], ends, fmt="none", ecolor=BLACK, elinewidth=1)
         size = 4 if len(x) > 20 or whiskers else 7
-        ax.plot(x, frame[column], marker, markersize=size, label=label(column), **style)
+        ax.plot(x, frame[column], marker, markersize=size, label=label(column), color=color)
     if alone:
         along(ax, frame.index, margin=0.02 * np.ptp(x) if len(x) else 0)
 
 
 def _paint_areas(ax, frame, values, *, mark, colors):
     x = places(frame.index)
-    shades = [colors[column] for column in frame.columns] if colors else None
+    shades = palette.of(frame.columns, colors)
     stacked = frame.to_numpy(float).T
     ax.stackplot(x, stacked, labels=[*map(label, frame.columns)], colors=shades, step="mid")
     mark_at(ax, mark, values)

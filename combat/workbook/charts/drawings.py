@@ -3,14 +3,21 @@
 from functools import partial
 
 import numpy as np
-from matplotlib import colormaps
 from matplotlib.patches import FancyBboxPatch
 
 from combat.core.words import percent
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.chart import Chart, along
+from combat.workbook.charts.palette import (
+    BLACK,
+    BLUE,
+    EDGE,
+    SEQUENTIAL,
+    VERMILION,
+    WHITE,
+)
 
-START, UP, DOWN = "#666666", "#0072B2", "#D55E00"
+START, UP, DOWN = EDGE, BLUE, VERMILION
 
 
 def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
@@ -38,9 +45,9 @@ def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
 def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
     totals, places = frame[column].to_numpy(float), np.arange(len(frame))
     starts = np.concatenate([[0], totals[:-1]])
-    colors = [START, *np.where(np.diff(totals) >= 0, UP, DOWN)]
+    colors = [EDGE, *np.where(np.diff(totals) >= 0, BLUE, VERMILION)]
     lying(ax, places, totals - starts, 0.7, base=starts, color=colors)
-    ax.axvline(totals[-1], color="#000000", linewidth=1, linestyle=":")
+    ax.axvline(totals[-1], color=BLACK, linewidth=1, linestyle=":")
     reach = max(3, np.ceil(np.abs(totals).max()))
     # A little more than whole numbers, so that the last one doesn't touch the next axes.
     ax.set_xlim((0, 1) if percent else (-1.06 * reach, 1.06 * reach))
@@ -74,16 +81,16 @@ def _paint_family(ax, frame, values, *, own, wide, mark):
     half = len(frame) // 2
     for column in frame.columns.drop(own):
         width = 2.4 if column in wide else 0.9
-        ax.plot(frame.index, frame[column], color=UP, linestyle="-", linewidth=width)
-    ax.plot(frame.index, frame[own], color=DOWN, linestyle="-", linewidth=2.4)
+        ax.plot(frame.index, frame[column], color=BLUE, linestyle="-", linewidth=width)
+    ax.plot(frame.index, frame[own], color=VERMILION, linestyle="-", linewidth=2.4)
     for column in wide:
         at = frame.index[half], frame[column].iloc[half]
-        ax.text(*at, column, fontsize=9, ha="center", va="center", backgroundcolor="white")
+        ax.text(*at, column, fontsize=9, ha="center", va="center", backgroundcolor=WHITE)
     along(ax, frame.index)
     if mark is not None:
         x = values[mark]
         y = np.interp(x, frame.index, frame[own])
-        ax.plot([x, x, frame.index[0]], [0, y, y], color="#000000", linestyle=":", linewidth=1.2)
+        ax.plot([x, x, frame.index[0]], [0, y, y], color=BLACK, linestyle=":", linewidth=1.2)
 
 
 # The parts of a body: corner, width and height of their boxes, and where their words stand.
@@ -132,7 +139,7 @@ def _columns_of_body(_frame):
 def _paint_body(ax, frame, values):
     for slot, row in frame[frame["chance"] > 0].iterrows():
         # A part that lets a third or less through is as dark as possible.
-        shade = colormaps["Blues"](min(1.0, 1.5 * max(0, 1 - row["passes"])))
+        shade = SEQUENTIAL(min(1.0, 1.5 * max(0, 1 - row["passes"])))
         for x, y, width, height in _PARTS[slot]:
             ax.add_patch(
                 FancyBboxPatch(
@@ -141,7 +148,7 @@ def _paint_body(ax, frame, values):
                     height,
                     boxstyle="round,pad=0.1",
                     facecolor=shade,
-                    edgecolor=START,
+                    edgecolor=EDGE,
                 )
             )
         ax.text(
@@ -150,6 +157,6 @@ def _paint_body(ax, frame, values):
             ha="center",
             va="center",
             fontsize=8.5,
-            bbox={"facecolor": "white", "linewidth": 0, "pad": 1},
+            bbox={"facecolor": WHITE, "linewidth": 0, "pad": 1},
         )
     ax.set_axis_off()

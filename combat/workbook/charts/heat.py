@@ -8,7 +8,7 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.workbook.charts.chart import Chart, for_values
-from combat.workbook.charts.style import DIVERGING
+from combat.workbook.charts.palette import DIVERGING, SEQUENTIAL, text_on
 from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import minus
 
@@ -24,7 +24,8 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     values that returns them. center: if given, the map has
     two colours and white between them, at this value, which must be the middle of the limits.
     spec: the format of the numbers, "" for none. scale: what they are multiplied by, such as 100
-    for percentage points. shade: matplotlib's name of another colour map. picks: the names of two
+    for percentage points. shade: matplotlib's name of another colour map, which
+    looks the same on a dark screen. picks: the names of two
     controls that a click on a cell moves to its row and to its column. Missing cells stay blank.
     The rest: see `Chart`. ValueError for a center elsewhere.
 
@@ -39,18 +40,18 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     fixed = center is not None and not callable(limits)
     if fixed and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
         raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
-    colors = shade or (DIVERGING if center is not None else "Blues")
+    colors = shade or (DIVERGING if center is not None else SEQUENTIAL)
     paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
-    return Chart(frame, paint, axes, "", "y", "", reads="cells", picks=picks)
+    return Chart(frame, paint, axes, "", "y", "", reads="cells", picks=picks, form=(spec, scale))
 
 
 def _paint(ax, frame, values, *, limits, spec, scale, colors):
     cells, limits = frame.to_numpy(float), for_values(limits, values)
-    ax.imshow(
+    image = ax.imshow(
         cells, cmap=colors, vmin=limits[0], vmax=limits[1], aspect="auto", interpolation="none"
     )
     if spec:
-        _write(ax, cells, limits, spec, scale)
+        _write(ax, cells, image.to_rgba(cells), spec, scale)
     _name_columns(ax, [str(name) for name in frame.columns])
     ax.set_yticks(np.arange(cells.shape[0]), [str(name) for name in frame.index])
     if pd.api.types.is_numeric_dtype(frame.index):
@@ -72,14 +73,10 @@ def _text(value, spec):
     return minus(format(value, spec))
 
 
-def _write(ax, cells, limits, spec, scale):
-    low, high = limits
+def _write(ax, cells, shades, spec, scale):
     size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
     for (row, column), value in np.ndenumerate(cells):
         if np.isfinite(value):
-            # White on full colours; a map of two colours is full at both ends.
-            full = (value - low) / (high - low)
-            dark = full > 0.85 or (low < 0 and full < 0.15) or (low >= 0 and full > 0.65)
             ax.text(
                 column,
                 row,
@@ -87,6 +84,6 @@ def _write(ax, cells, limits, spec, scale):
                 ha="center",
                 va="center",
                 fontsize=size,
-                color="#FFFFFF" if dark else "#000000",
+                color=text_on(tuple(shades[row, column])),
                 gid=KEEPS,
             )

@@ -1,4 +1,4 @@
-"""The legends of charts: kept while they stay the same, and placed where they cover least."""
+"""The legends of charts: kept while they stay the same, and placed once, where they cover least."""
 
 from weakref import WeakKeyDictionary
 
@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 from matplotlib.transforms import Bbox
 
 STAYS = "the same in each drawing"  # the gid of a legend with a fixed place
-SEEKS = "where it covers least"  # the gid of a legend that is placed anew in each drawing
+SEEKS = "where it covers least"  # the gid of a legend that is placed by what is drawn first
 
 # In matplotlib's order: of places that are equally free, the first is taken.
 PLACES = {
@@ -27,7 +27,7 @@ PLACES = {
 
 # Making a legend takes as long as drawing all lines of a plot.
 _KEPT = WeakKeyDictionary()  # axes -> (what its legend says, legend)
-_SIZES = WeakKeyDictionary()  # legend -> its width and height in pixels
+_PLACED = WeakKeyDictionary()  # axes -> the place of a legend that was sought
 
 
 def put_legend(ax, handles, labels, place):
@@ -49,27 +49,32 @@ def put_legend(ax, handles, labels, place):
 def settle(ax, renderer):
     """Move a legend whose place is "best" to where it covers least; return that place.
 
-    The place is a key of `PLACES`, or "" if there is no such legend. Unlike matplotlib's "best",
-    this measures the legend's size only once, and tells the place, so that a page can keep the
-    legend's picture for each place.
+    The place is a key of `PLACES`, or "" if there is no such legend. It is sought in the first
+    drawing, and then stays: a legend that jumps while a hand moves something hides what moved.
     """
     legend = ax.get_legend()
     if legend is None or legend.get_gid() != SEEKS:
         return ""
-    if legend not in _SIZES:
-        _SIZES[legend] = legend.get_window_extent(renderer).size
+    if ax not in _PLACED:
+        _PLACED[ax] = _sought(ax, legend, renderer)
+    legend.set_loc(_PLACED[ax])
+    return _PLACED[ax]
+
+
+def _sought(ax, legend, renderer):
+    """The first of the `PLACES` at which the legend covers least."""
+    size = legend.get_window_extent(renderer).size
     pad = renderer.points_to_pixels(legend.borderaxespad * legend.prop.get_size_in_points())
     lines, boxes = _covered(ax, renderer)
     fewest, chosen = np.inf, ""
     for place, (across, up) in PLACES.items():
-        room = ax.bbox.size - _SIZES[legend] - 2 * pad
+        room = ax.bbox.size - size - 2 * pad
         low = ax.bbox.min + pad + room * (across, up)
-        covers = _crossed(Bbox([low, low + _SIZES[legend]]), lines, boxes)
+        covers = _crossed(Bbox([low, low + size]), lines, boxes)
         if covers < fewest:
             fewest, chosen = covers, place
         if not covers:
             break
-    legend.set_loc(chosen)
     return chosen
 
 

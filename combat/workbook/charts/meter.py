@@ -6,12 +6,12 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
+from combat.workbook.charts import palette
 from combat.workbook.charts.chart import Chart, for_values
-from combat.workbook.charts.style import COLORS
 from combat.workbook.charts.text import minus
 
-WON, LOST, FULL, DRAINED = COLORS[:4]
-TUBE, INK, SOFT = "#DDDDDD", "#333333", "#444444"
+WON, LOST, FULL, DRAINED = palette.SERIES[:4]
+TUBE, INK, SOFT = palette.RULED, palette.CURVE, palette.SOFT
 _LETTER, _GAP, _DEEP = 1.9, 4, 13  # rolls a letter covers; where the strip begins, its height
 _LOOKS = [  # of rolls on the strip: colour, opacity, and words from which the longest fits
     (WON, 1, ["succeeds", "yes"]),
@@ -113,7 +113,7 @@ def _paint_strip(ax, frame, values, *, start, mark, most):
         word = next((one for one in words if len(one) * _LETTER < last - first), "")
         middle = (edges[first] + edges[last]) / 2
         ax.text(middle, low - 2, word, fontsize=10, color=color, ha="center", va="top")
-    made = {"facecolor": "#FFFFFF", "edgecolor": INK, "linewidth": 2}
+    made = {"facecolor": palette.WHITE, "edgecolor": INK, "linewidth": 2}
     ax.add_patch(Rectangle((at - 4, low - 1.5), 8, _DEEP + 3, zorder=3, **made))
     middle = {"ha": "center", "va": "center"}
     ax.text(at, low + _DEEP / 2, f"{at}", fontsize=10, weight="bold", zorder=4, **middle)

@@ -13,8 +13,8 @@ def plot_of(ax, chart, height):
     """Return what a page needs to find a chart's numbers under the pointer, as a dict for JSON.
 
     In the dict: box, [left, top, right, bottom] in units of the picture; x, the values at the left
-    and right end; y, those at the lower and upper end; log, the logarithmic axes; reads, along and
-    drags as in `Chart`.
+    and right end; y, those at the lower and upper end; log, the logarithmic axes; labels, those of
+    both axes; reads, along, drags, picks and form as in `Chart`.
     """
     left, low, right, high = ax.bbox.extents
     box = np.rint(np.array([left, height - high, right, height - low]) * UNITS).astype(int)
@@ -23,11 +23,13 @@ def plot_of(ax, chart, height):
         "x": [float(end) for end in ax.get_xlim()],
         "y": [float(end) for end in ax.get_ylim()],
         "log": "".join(name for name in "xy" if getattr(ax, f"get_{name}scale")() == "log"),
+        "labels": {name: getattr(ax, f"get_{name}label")() for name in "xy"},
         "inks": _inks(ax),
         "reads": chart.reads,
         "along": chart.along,
         "drags": chart.drags,
         "picks": [*chart.picks],
+        "form": [*chart.form],
     }
 
 

@@ -4,12 +4,12 @@ from functools import partial
 
 import numpy as np
 
+from combat.workbook.charts import palette
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.chart import Chart
-from combat.workbook.charts.style import DIVERGING
 
-STRONG, WEAK = "#6A4E9C", "#B35806"  # the hues at both ends of the map
-_INK = "#333333"
+STRONG, WEAK = palette.VIOLET, palette.BROWN  # the hues at both ends of the map
+_INK = palette.CURVE
 
 
 def by_strength(table):
@@ -46,18 +46,19 @@ def ranked(table, *, apart=0.3, **axes):
 def means(table, **axes):
     """Return a Chart of the rows' means as bars to both sides of one half, the strongest on top.
 
-    table: as for `ranked`; the rest: see `Chart`.
+        table: as for `ranked`; the rest: see `Chart`.
 
-    >>> import pandas as pd
-    >>> from combat.workbook.charts.boxes import spans
-    >>> from matplotlib.figure import Figure
-    >>> chart = means(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [span[:2] for span in spans(ax.collections[0])]
-    [(0.5, 0.7), (0.5, 0.3)]
-    >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['b', 'a']
+        >>> import pandas as pd
+        >>> from combat.workbook.charts import palette
+    from combat.workbook.charts.boxes import spans
+        >>> from matplotlib.figure import Figure
+        >>> chart = means(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
+        >>> ax = Figure().subplots()
+        >>> chart.draw(ax, chart.frames(), {})
+        >>> [span[:2] for span in spans(ax.collections[0])]
+        [(0.5, 0.7), (0.5, 0.3)]
+        >>> [label.get_text() for label in ax.get_yticklabels()]
+        ['b', 'a']
     """
     return Chart(_means_of(table), _paint_means, axes, "x", "y", "")
 
@@ -68,7 +69,9 @@ def _means_of(table):
 
 def _paint(ax, frame, values, *, apart):
     ends = {"vmin": 0.5 - apart, "vmax": 0.5 + apart}
-    ax.imshow(frame.to_numpy(float), cmap=DIVERGING, aspect="auto", interpolation="none", **ends)
+    ax.imshow(
+        frame.to_numpy(float), cmap=palette.DIVERGING, aspect="auto", interpolation="none", **ends
+    )
     ax.grid(False)
 
 

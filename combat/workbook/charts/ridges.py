@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.patheffects import withStroke
 
-from combat.workbook.charts.chart import GUIDE, Chart, along, mark_at, places
-from combat.workbook.charts.style import COLORS
+from combat.workbook.charts import palette
+from combat.workbook.charts.chart import Chart, along, mark_at, places
 
-_INK = "#333333"
+_INK = palette.CURVE
 _HALO = [withStroke(linewidth=2.5, foreground="white")]
 _ROOM = 0.04  # of the axis beside a name
 
@@ -50,7 +50,7 @@ def _paint(ax, frame, values, *, against, mark, high, steps, named):
             x,
             floor,
             ridge,
-            color=GUIDE if compared else COLORS[0],
+            color=palette.GREY if compared else palette.SERIES[0],
             alpha=0.85,
             linewidth=0,
         )

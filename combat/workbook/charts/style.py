@@ -8,17 +8,13 @@ import matplotlib as mpl
 from cycler import cycler
 from matplotlib.ticker import PercentFormatter
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart. Pale ones were made darker, so
-# that each has a contrast of at least 3 to white and to a dark page; yellow, too pale on white, is
-# left out. In grey print, the dashes tell lines apart.
-COLORS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#3D9BD1", "#C28500", "#000000"]
+from combat.workbook.charts import palette
+
+# In grey print, and where colours are alike, the dashes tell lines apart.
 DASHES = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 
-# A colour map from "less" through white to "more", readable without telling red from green.
-DIVERGING = "PuOr"
-
 RULES = {
-    "axes.prop_cycle": cycler(color=COLORS) + cycler(linestyle=DASHES),
+    "axes.prop_cycle": cycler(color=palette.SERIES) + cycler(linestyle=DASHES),
     "axes.grid": True,
     "axes.axisbelow": True,
     "axes.spines.top": False,
@@ -28,7 +24,7 @@ RULES = {
     "axes.titleweight": "bold",
     "axes.titley": 1.0,  # fixed, as matplotlib would measure every tick label again to find it
     "axes.labelsize": 10.5,
-    "grid.color": "#DDDDDD",
+    "grid.color": palette.RULED,
     "grid.linewidth": 0.8,
     "font.size": 10.5,
     # Names are a designer's: "$x$" is one, no formula.
@@ -39,9 +35,9 @@ RULES = {
     "legend.fancybox": False,
     "legend.handlelength": 2.6,
     "lines.linewidth": 2.2,
-    "xtick.color": "#444444",
-    "ytick.color": "#444444",
-    "figure.facecolor": "white",
+    "xtick.color": palette.SOFT,
+    "ytick.color": palette.SOFT,
+    "figure.facecolor": palette.WHITE,
     # 1.6 pixels for each pixel of the page: sharp on dense screens; 2 would take 15 ms more.
     "figure.dpi": 160,
     "figure.constrained_layout.use": True,

@@ -17,18 +17,11 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 from PIL import Image
 
+from combat.workbook.charts.palette import INKS
+
 MOST_CELLS = 4000  # of an image that is written cell by cell
 UNITS = 4  # of coordinates in a pixel of the figure; a unit is about a sixth of a pixel on screen
 
-# Colours of paper and ink, which a page replaces on a dark screen; data keep their colours.
-INKS = {
-    "#000000": "ink",
-    "#333333": "ink",
-    "#444444": "soft",
-    "#b0b0b0": "line",
-    "#dddddd": "line",
-    "#ffffff": "paper",
-}
 KEEPS = "keeps its colours"  # the gid of a text on a coloured background
 
 _ENDS = {"butt": "", "round": ' stroke-linecap="round"', "projecting": ' stroke-linecap="square"'}
@@ -286,6 +279,6 @@ def _formatted(moves):
 
 def _paint(what, rgba, keeps=False):
     color = to_hex(rgba[:3])
-    if color in INKS and not keeps:
-        return f' {what}="var(--{INKS[color]})"'
+    if color.upper() in INKS and not keeps:
+        return f' {what}="var(--{INKS[color.upper()]})"'
     return f' {what}="{color}"'

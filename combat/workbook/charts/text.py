@@ -3,6 +3,8 @@
 import re
 from html import escape
 
+from combat.workbook.charts.palette import RED, shown
+
 
 def minus(text):
     """Return the text with true minus signs before numbers, and no sign before zero."""
@@ -22,4 +24,6 @@ def label(name):
 def error_line(error):
     """Return the first line of an exception as one red line of HTML."""
     first = (str(error).splitlines() or [""])[0]
-    return f'<p role="alert" style="color:#B00020;margin:4px 0">{escape(first)}</p>'
+    return (
+        f'<p role="alert" style="color:{RED};color:{shown(RED)};margin:4px 0">{escape(first)}</p>'
+    )

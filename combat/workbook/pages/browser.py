@@ -4,6 +4,8 @@ import os
 import shutil
 from contextlib import contextmanager
 
+from combat.workbook.charts.palette import SOFT
+
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 FLAGS = [
     "--disable-gpu",
@@ -63,7 +65,8 @@ def _print_pdf(browser, page_file, pdf_file):
         display_header_footer=True,
         header_template="<span></span>",
         footer_template=(
-            '<div style="width:100%;text-align:center;font:8px sans-serif;color:#555">'
+            '<div style="width:100%;text-align:center;font:8px sans-serif;'
+            f'color:{SOFT}">'
             '<span class="pageNumber"></span> / <span class="totalPages"></span></div>'
         ),
         margin={"top": "16mm", "bottom": "18mm", "left": "15mm", "right": "15mm"},

@@ -11,7 +11,8 @@ from jinja2 import Environment, PackageLoader
 from PIL import Image
 
 from combat.workbook.pages.lettering import font_css
-from combat.workbook.panel.picture import script as shared
+from combat.workbook.panel.looks import looks
+from combat.workbook.panel.looks import script as shared
 from combat.workbook.panel.title import parted
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
@@ -183,7 +184,7 @@ def script():
 
 def style():
     """Return the style of pages, in which their pictures look as in JupyterLab."""
-    return f"{shared('picture.css')}{text_of('document.css')}"
+    return looks() + text_of("document.css")
 
 
 def template(name):

@@ -2,9 +2,9 @@
 
 import ipywidgets as widgets
 
-# Least widths of a column in pixels: on a laptop, beside JupyterLab's file browser, there is room
-# for two columns, or three of check boxes.
-_COLUMN, _BOX = 400, 250
+# Least widths in pixels: of a slider's track, of the number beside it with the margins, and of a
+# column of check boxes.
+TRACK, _READOUT, _BOX = 160, 100, 250
 _LETTER = 7  # pixels
 
 
@@ -32,7 +32,9 @@ def _columns(controls):
     boxes = [one for one in controls if isinstance(one, widgets.Checkbox)]
     others = [one for one in controls if one not in boxes]
     wide = max([_BOX, *(_LETTER * len(one.description) + 40 for one in boxes)])
-    return [_grid(some, least) for some, least in ((others, _COLUMN), (boxes, wide)) if some]
+    labels = max((int(one.style.description_width[:-2]) for one in others), default=0)
+    column = labels + TRACK + _READOUT
+    return [_grid(some, least) for some, least in ((others, column), (boxes, wide)) if some]
 
 
 def _align(controls):

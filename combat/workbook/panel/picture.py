@@ -2,23 +2,17 @@
 
 import json
 from dataclasses import replace
-from importlib.resources import files
 
 import anywidget
 import ipywidgets as widgets
 import traitlets
 
 from combat.workbook.panel.controls import moved_to
+from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.recording import store_of
 
-_SCRIPTS = files("combat.workbook.panel") / "scripts"
 _PARTS = ["keys.js", "reading.js", "drag.js", "own.js", "words.js", "landing.js", "picture.js"]
 _CLASS = "combat-panel"  # by which scripts and styles find panels
-
-
-def script(name):
-    """Return the text of a script or a style that pages and JupyterLab share."""
-    return (_SCRIPTS / name).read_text(encoding="utf-8")
 
 
 class Picture(anywidget.AnyWidget):
@@ -28,7 +22,7 @@ class Picture(anywidget.AnyWidget):
     """
 
     _esm = "\n".join(map(script, _PARTS))
-    _css = "\n".join(map(script, ["picture.css", "theme.css"]))
+    _css = looks(f".{_CLASS}")
 
     shown = traitlets.Unicode().tag(sync=True)
     waiting = traitlets.Unicode().tag(sync=True)  # shown in place of the caption

@@ -22,7 +22,7 @@ class Placeholder:
 
         self._handle = DisplayHandle()
         self._handle.display(
-            Markdown("*Run all cells, and the panel that is built below stands here.*")
+            Markdown("*Run All wakes me: the panel that is built below will stand here.*")
         )
 
     def show(self, panel):

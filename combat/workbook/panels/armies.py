@@ -6,7 +6,7 @@ from combat.workbook import charts
 from combat.workbook.panel.controls import slider
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import by_strength
-from combat.workbook.panels.watching import COLORS, watching
+from combat.workbook.panels.watching import watching
 from combat.workbook.views.units import battle_in_words
 
 _MOST = 12  # of one kind
@@ -55,8 +55,8 @@ def battle(game, *, first=None, second=None, rule=None, **parts):
         return counters(numbered)
 
     shown = [
-        charts.named_bars(who_wins, colors=COLORS, title="Who wins"),
-        charts.named_bars(who_is_left, by="side", colors=COLORS, title="Share that is left"),
+        charts.named_bars(who_wins, title="Who wins"),
+        charts.named_bars(who_is_left, by="side", title="Share that is left"),
     ]
     looks = {
         "caption": "The two armies in blue and orange; 500 battles where it isn't exact.",

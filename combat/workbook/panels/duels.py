@@ -14,7 +14,7 @@ from combat.workbook.panel.controls import choice
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import scores
-from combat.workbook.panels.watching import COLORS, watching
+from combat.workbook.panels.watching import watching
 
 
 def duel(game, *, first=None, second=None, rule=None, **parts):
@@ -29,7 +29,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre beats ...
     """
     shown = [
-        charts.named_bars(partial(who_wins, game), by="side", colors=COLORS, title="Who wins"),
+        charts.named_bars(partial(who_wins, game), by="side", title="Who wins"),
         charts.distribution(
             partial(how_long, game),
             title="How long it takes",

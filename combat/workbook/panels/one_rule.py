@@ -6,13 +6,13 @@ import pandas as pd
 from combat import blows
 from combat.core.words import percent
 from combat.workbook import charts
+from combat.workbook.charts.palette import GREEN
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
 
 ATTACKS = pd.RangeIndex(0, 101, name="attack")
 _BLOWS = pd.RangeIndex(0, 31, name="blows")
 _TRIED = np.arange(1001)  # attacks among which the one that is wanted is looked for
-_GREEN = "#009E73"
 
 
 def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **parts):
@@ -45,7 +45,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
 
     shown = [
         charts.lines(chances, mark="attack", title="Chance to hit", xlabel="attack")
-        + charts.points(goal, colors={"the chance you want": _GREEN}),
+        + charts.points(goal, colors={"the chance you want": GREEN}),
         charts.stairs(
             fallen, title="Chance that the target has fallen", xlabel="after so many blows"
         ),

@@ -14,11 +14,12 @@ from combat import units as fights_of
 from combat.core.words import percent
 from combat.units.battles.recorded import recorded
 from combat.workbook import charts
+from combat.workbook.charts import palette
 from combat.workbook.charts.text import error_line
+from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.panel import EXPORT, Panel
-from combat.workbook.panel.picture import panel_of, script
+from combat.workbook.panel.picture import panel_of
 from combat.workbook.panels.choices import one_of, rule_of
-from combat.workbook.panels.watching import COLORS
 
 _FIGHTS, _SHOWN, _SEED = 1000, 24, 0  # fights in all; those of them that are kept blow by blow
 _BARS = 48  # at most, about
@@ -36,7 +37,7 @@ export default {
     return () => { fights?.pause(); model.off("change:told", put); };
   },
 };"""
-_LINE = "#333333"
+_LINE = palette.CURVE
 _CAPTION = "A thousand fights beside the exact chances."
 
 
@@ -44,7 +45,7 @@ class Stage(anywidget.AnyWidget):
     """The picture in JupyterLab; `told` is what `Fights.told` returns, as JSON."""
 
     _esm = f"{script('fights.js')}\n{_START}"
-    _css = script("fights.css") + script("theme.css")
+    _css = script("fights.css") + looks(".combat-panel")
 
     told = traitlets.Unicode().tag(sync=True)
 
@@ -75,7 +76,7 @@ class Fights:
             "names": [unit.name for unit in self._units],
             "dice": [_dice(unit) for unit in self._units],
             "hp": [unit.hp for unit in self._units],
-            "colors": [COLORS[side] for side in ("first", "second", "draw")],
+            "colors": [palette.SIDES[side] for side in ("first", "second", "draw")],
             "fights": [one.to_numpy().ravel().tolist() for _, one in shown.groupby(level="fight")],
             "ends": bars_of(ends, width).tolist(),
             "low": int(self._chances.index[0]),

@@ -2,8 +2,6 @@
 
 from combat.workbook.panel.panel import Panel
 
-COLORS = {"first": "#0072B2", "second": "#D55E00", "draw": "#8C8C8C", "undecided": "#CC79A7"}
-
 
 def watching(game, shown, controls=dict, quick=False, **parts):
     """Return a `Panel` that shows the game anew, with its own units to choose from, as it changes.

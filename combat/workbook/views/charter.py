@@ -10,6 +10,7 @@ from combat.charter import battles_needed
 from combat.charter.bounds import decided, interval
 from combat.patch import Version, patch_of_units, with_claims
 from combat.workbook import charts
+from combat.workbook.charts.palette import BLUE
 from combat.workbook.panel.controls import bounds, choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
@@ -17,7 +18,7 @@ from combat.workbook.panel.table import Table
 LOOKS = np.unique(np.geomspace(10, 20_000, 40).astype(int))
 _FAR = np.round(np.geomspace(0.005, 0.25, 24), 4)
 _SPENT = np.geomspace(200, 100_000, 25).astype(int)
-_ENDS = dict.fromkeys(["from", "to"], "#0072B2")
+_ENDS = dict.fromkeys(["from", "to"], BLUE)
 _CLAIMS = [2, 5, 10, 20, 50, 100, 200]
 
 

@@ -23,6 +23,7 @@ def time_to_kill(fighters, **parts):
         charts.named_bars(
             partial(blows_to_kill, fighters),
             labels="axis",
+            by="rule",
             dots="late",
             percent="",
             title="Blows to kill: mean, and | 90% sure",
@@ -32,7 +33,6 @@ def time_to_kill(fighters, **parts):
         charts.named_bars(
             partial(three_misses, fighters),
             labels="none",
-            colors="#D55E00",
             title="3 misses in a row on the way",
         ),
     ]
@@ -55,7 +55,7 @@ def _ahead_and_hits():
 
 def blows_to_kill(rules, ahead, hits):
     """Return the blows to kill at defence 30, on average and to be 90% sure: a frame by rule."""
-    blows = compare.fights(rules, ahead, hits)[["blows", "late"]]
+    blows = compare.fights(rules, ahead, hits)[["blows", "late"]].assign(rule=list(rules))
     return blows.rename({name: f"{name}: never" for name in blows.index[np.isinf(blows["blows"])]})
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 
 from combat import compare, hit_rules
 from combat.workbook import charts
+from combat.workbook.charts.palette import BLUE, OCHRE, SKY, VERMILION
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.views.compare import AHEAD, BELL, D20, that_bend
@@ -31,7 +32,7 @@ def tuned_alike(rules, **parts):
         ),
         charts.lines(
             what_remains,
-            colors={"difference": "#D55E00"},
+            colors={"difference": VERMILION},
             title="Difference",
             xlabel="points of the bell curve",
             ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
@@ -82,7 +83,7 @@ def tuned_in_words(rule, sd):
 def four_degrees(**parts):
     """Return a Panel of Pathfinder's four results of a d20, by attack - defence."""
     degrees = hit_rules.degrees_of_success(range(-30, 31))
-    colors = dict(zip(degrees, ["#0072B2", "#3D9BD1", "#A8894A", "#D55E00"], strict=True))
+    colors = dict(zip(degrees, [BLUE, SKY, OCHRE, VERMILION], strict=True))
     looks = {
         "words": degrees_in_words,
         "caption": "Pathfinder's four degrees by the difference.",

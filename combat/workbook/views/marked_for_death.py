@@ -19,7 +19,6 @@ BATTLES = {
     "four against four": "four",
     "27 against 4": "large",
 }
-COLORS = {"heroes": "#0072B2", "villains": "#D55E00", "draw": "#8C8C8C", "undecided": "#CC79A7"}
 STATS = {"XP": ".0f", "Total XP": ".0f", "ToHit": ".0%", "ToDefend": ".0%"}
 ENDS = {
     "heroes": "the heroes win",
@@ -46,10 +45,8 @@ def who_wins(teams, **parts):
     """
     rounds = partial(_how_long, teams)
     shown = [
-        charts.named_bars(partial(_wins, teams), colors=COLORS, title="Who wins"),
-        charts.named_bars(
-            partial(_left, teams), by="side", colors=COLORS, title="Who is left standing"
-        ),
+        charts.named_bars(partial(_wins, teams), title="Who wins"),
+        charts.named_bars(partial(_left, teams), by="side", title="Who is left standing"),
         charts.distribution(
             rounds,
             title="How long it takes",

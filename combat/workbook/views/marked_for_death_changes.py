@@ -10,7 +10,7 @@ from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
-from combat.workbook.views.marked_for_death import BATTLES, COLORS, SIDES
+from combat.workbook.views.marked_for_death import BATTLES, SIDES
 
 # Readers' names of the fields that can be changed.
 FIELDS = {
@@ -38,7 +38,6 @@ def what_if(teams, **parts):
         partial(_what_if, people),
         mark=partial(_amount, people),
         markers=True,
-        colors=COLORS,
         legend="beside",
         title=lambda who: who,
         xlabel=lambda number: f"change of {number}",
@@ -98,7 +97,6 @@ def even_fight(teams, **parts):
         lambda who: _balanced(*receivers[who])[1][SIDES],
         where="mid",
         mark=lambda who: _balanced(*receivers[who])[0],
-        colors=COLORS,
         legend="beside",
         xlabel="BonusXP added",
     )

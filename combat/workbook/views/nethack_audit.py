@@ -24,6 +24,7 @@ from combat.nethack import (
 )
 from combat.nethack.appraisal import ARMOR_STEP, EVASION_STEP
 from combat.workbook import charts
+from combat.workbook.charts.palette import BLUE, GREY, VERMILION
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
@@ -162,7 +163,7 @@ def status_bar(cast, **parts):
     """Return a Panel of how three readers rank the suits that a role can try on."""
     shown = charts.bars(
         partial(ranked, cast),
-        colors={"right": "#0072B2", "tied": "#8C8C8C", "wrong": "#D55E00"},
+        colors={"right": BLUE, "tied": GREY, "wrong": VERMILION},
         ylim=(0, 1),
         title="How a reader ranks pairs of suits",
     )

@@ -93,7 +93,6 @@ def in_both_systems(cast, **parts):
     """Return a Panel of a role's chances against `DUELISTS`, in vanilla and in the overhaul."""
     shown = charts.bars(
         partial(chances, cast),
-        colors={"overhaul": "#0072B2", "vanilla": "#C28500"},
         ylim=(0, 1.25),
         yticks=[0, 0.2, 0.4, 0.6, 0.8, 1],
         legend="upper right",

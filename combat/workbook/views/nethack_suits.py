@@ -9,6 +9,7 @@ from functools import cache, partial
 
 from combat.nethack import suits_compared
 from combat.workbook import charts
+from combat.workbook.charts.palette import NAMED
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
@@ -33,7 +34,7 @@ def four_suits(cast, **parts):
         charts.bars(
             _columns(cast, *_LIVES),
             percent="",
-            colors=dict(zip(_LIVES, ["#0072B2", "#C28500"], strict=True)),
+            colors=dict(zip(_LIVES, [NAMED["overhaul"], NAMED["vanilla"]], strict=True)),
             legend="upper left",
             ylim=partial(_room_above, cast),
             title="Turns to live",

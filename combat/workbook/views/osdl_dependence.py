@@ -2,6 +2,7 @@
 
 from combat.osdl import by_correlation, excess, modifier_for, worst_error
 from combat.workbook import charts
+from combat.workbook.charts.palette import VERMILION
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.views.osdl import AXES, BASES, curves
@@ -17,7 +18,7 @@ def dependence(**parts):
             percent="xy",
             xlabel="base probability",
             title="Error of the sum",
-            colors={"error": "#D55E00"},
+            colors={"error": VERMILION},
             legend="",
         ),
     ]

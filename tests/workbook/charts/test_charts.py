@@ -14,6 +14,7 @@ from combat.dice import Distribution
 from combat.workbook import Panel, charts, slider
 from combat.workbook.charts.boxes import lying, spans, upright
 from combat.workbook.charts.calls import given
+from combat.workbook.charts.palette import SEQUENTIAL, text_on
 from combat.workbook.charts.plots import plot_of
 from combat.workbook.charts.style import workbook_style
 
@@ -195,9 +196,11 @@ def test_areas_add_up_to_the_whole():
 
 def test_heat_has_a_number_in_each_cell_that_can_be_read():
     cells = pd.DataFrame([[0.0, 0.5], [1.0, np.nan]], ["ann", "bob"], ["ann", "bob"])
-    ax = drawn(charts.heat(cells))
+    ax, ends = drawn(charts.heat(cells)), SEQUENTIAL
     assert [text.get_text() for text in ax.texts] == ["0%", "50%", "100%"]
-    assert [text.get_color() for text in ax.texts] == ["#000000", "#000000", "#FFFFFF"]
+    assert [text.get_color() for text in ax.texts] == [
+        text_on(color) for color in (ends(0.0), ends(0.5), ends(1.0))
+    ]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["ann", "bob"]
     assert ax.get_ylim()[0] > ax.get_ylim()[1]  # names run down
     numbers = pd.DataFrame([[0.0]], [10], [10])
@@ -290,7 +293,7 @@ def test_white_cells_lie_at_the_center_that_was_asked_for():
 
 def test_a_page_is_told_the_color_of_each_name_in_the_legend():
     chart = charts.lines(CHANCES, guides=["even"])
-    assert plot_of(drawn(chart), chart, 100)["inks"] == {"linear": "#0072b2", "smooth": "#d55e00"}
+    assert plot_of(drawn(chart), chart, 100)["inks"] == {"linear": "#0072b2", "smooth": "#009e73"}
     chart = charts.shares(pd.DataFrame({"hit": [0.4], "miss": [0.6]}, ["now"]))
     assert plot_of(drawn(chart), chart, 100)["inks"] == {"hit": "#0072b2", "miss": "#d55e00"}
     chart = charts.named_bars(pd.Series([0.4, 0.6], ["rat", "owl"]))

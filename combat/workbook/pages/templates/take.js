@@ -1,6 +1,4 @@
 // Buttons to save a figure's picture, and to copy a link to it as it is, or a line to embed it.
-const LIGHT = { ink: "#1d2126", soft: "#444", line: "#ddd", paper: "#fff" };
-
 function savedPicture(recording) {
   const svg = recording.figure.querySelector("svg.drawn").cloneNode(true);
   svg.querySelector(".mark")?.remove();
@@ -8,10 +6,19 @@ function savedPicture(recording) {
   svg.setAttribute("font-family", "Workbook Sans, DejaVu Sans, sans-serif");
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
   const letters = document.getElementById("lettering")?.textContent ?? "";
-  style.textContent = `${letters} .halo { paint-order: stroke; stroke: #fff; stroke-width: 16px; }`;
+  style.textContent = `${letters} .halo { paint-order: stroke; stroke: white; stroke-width: 16px; }`;
   svg.prepend(style);
   const text = new XMLSerializer().serializeToString(svg);
-  return text.replace(/var\(--(\w+)\)/g, (_, name) => LIGHT[name] ?? "#000");
+  // Ink and paper as they are by day.
+  const day = Object.assign(document.createElement("i"), { hidden: true });
+  day.style.colorScheme = "light";
+  document.body.append(day);
+  const lit = text.replace(/var\(--\w+\)/g, (ink) => {
+    day.style.color = ink;
+    return getComputedStyle(day).color;
+  });
+  day.remove();
+  return lit;
 }
 
 function offerTakeAway(recording, links) {

@@ -59,18 +59,18 @@ class Reading {
 
   showRow(plot, tables, row, along = null) {
     const position = positions(plot, tables[0])[row];
-    const lines = [entry(tables[0], row)];
+    const lines = [entry(plot, tables[0], row)];
     for (const table of tables.slice(1)) {
       // From a second table, such as a few points over a line, only an entry that is close.
       const other = nearest(plot, table, along ?? position);
       const apart = placeOf(plot, plot.along, positions(plot, table)[other]) - placeOf(plot, plot.along, position);
-      if (Math.abs(apart) < 60) lines.push(entry(table, other));
+      if (Math.abs(apart) < 60) lines.push(entry(plot, table, other));
     }
     this.here = { plot, tables, row };
     const at = placeOf(plot, plot.along, position);
     const [left, top, right, low] = plot.box;
-    if (plot.along === "x") this.put(lines, [at - 2, top, 4, low - top]);
-    else this.put(lines, [left, at - 2, right - left, 4]);
+    if (plot.along === "x") this.put(plot, lines, [at - 2, top, 4, low - top]);
+    else this.put(plot, lines, [left, at - 2, right - left, 4]);
   }
 
   showCell(plot, table, row, column) {
@@ -78,17 +78,18 @@ class Reading {
     row = Math.min(Math.max(row, 0), head.values.length - 1);
     column = Math.min(Math.max(column, 0), columns.length - 1);
     this.here = { plot, tables: [table], row, column };
-    const { name, values, percent } = columns[column];
+    const { name, values } = columns[column];
     const xs = [placeOf(plot, "x", column - 0.5), placeOf(plot, "x", column + 0.5)];
     const ys = [placeOf(plot, "y", row - 0.5), placeOf(plot, "y", row + 0.5)];
-    const of = head.name === "row" ? "" : `${head.name} `;
+    const title = `${placed(plot, "y", head, row)}, ${quantity(plot.labels.x, "", name)}`;
     this.put(
-      [{ title: `${of}${told(head.values[row], head.percent)}, ${name}`, series: [["", told(values[row], percent)]] }],
+      plot,
+      [{ title, series: [["", formed(plot.form, values[row])]] }],
       [Math.min(...xs), Math.min(...ys), Math.abs(xs[1] - xs[0]), Math.abs(ys[1] - ys[0])],
     );
   }
 
-  put(lines, [x, y, width, height]) {
+  put(plot, lines, [x, y, width, height]) {
     Object.entries({ x, y, width, height }).forEach(([name, value]) => this.mark.setAttribute(name, value));
     this.mark.classList.toggle("cell", width > 4 && height > 4);
     this.svg.append(this.mark);
@@ -99,16 +100,35 @@ class Reading {
       })),
     ]));
     this.box.hidden = false;
-    // The box stands beside the mark, on the side with room for it.
-    const matrix = this.svg.getScreenCTM();
+    this.place(plot, { x, y, width, height });
+  }
+
+  // Put the box beside the mark, where it covers least of what it explains.
+  place(plot, mark) {
+    const { e, f, a, d } = this.svg.getScreenCTM();
     const frame = this.picture.getBoundingClientRect();
-    const [from, to] = [x * matrix.a + matrix.e - frame.left, (x + width) * matrix.a + matrix.e - frame.left];
-    const wide = this.box.offsetWidth;
-    const narrow = width > 4 && height <= 4;
-    const left = narrow ? (from + to) / 2 : to + 10 + wide > frame.width ? from - 10 - wide : to + 10;
-    const top = y * matrix.d + matrix.f - frame.top + (narrow ? 8 : 4);
-    this.box.style.left = `${Math.max(0, left) + this.picture.scrollLeft}px`;
-    this.box.style.top = `${Math.min(top, frame.height - this.box.offsetHeight)}px`;
+    const [left, top] = [e - frame.left, f - frame.top];
+    const onScreen = ({ x, y, width, height }) => (
+      { x: x * a + left, y: y * d + top, width: width * a, height: height * d }
+    );
+    const marked = onScreen(mark);
+    const shown = this.shownAt(plot).flatMap((table) => inkOf(plot, table)).map(onScreen);
+    const [wide, high] = [this.box.offsetWidth, this.box.offsetHeight];
+    const inside = (at, size, room) => Math.max(0, Math.min(at, room - size));
+    const [west, north, east, south] = plot.box;
+    const axes = onScreen({ x: west, y: north, width: east - west, height: south - north });
+    const across = [marked.x + marked.width + 10, marked.x - 10 - wide, axes.x + axes.width - wide];
+    const down = [axes.y, axes.y + axes.height - high, marked.y + marked.height + 10,
+      marked.y - 10 - high, axes.y + (axes.height - high) / 2];
+    const spots = across.flatMap((x) => down.map((y) => (
+      { x: inside(x, wide, frame.width), y: inside(y, high, frame.height), width: wide, height: high }
+    )));
+    const apart = ({ x, y }) => Math.hypot(x + wide / 2 - marked.x - marked.width / 2, y + high / 2 - marked.y - marked.height / 2);
+    const covers = (spot) => (meet(spot, marked) ? 1000 : 0) + shown.filter((one) => meet(spot, one)).length
+      + apart(spot) / 10000;
+    const best = spots.map((spot) => [covers(spot), spot]).reduce((one, other) => (other[0] < one[0] ? other : one))[1];
+    this.box.style.left = `${best.x + this.picture.scrollLeft}px`;
+    this.box.style.top = `${best.y}px`;
   }
 
   pressed(event) {
@@ -171,10 +191,10 @@ function told(value, percent) {
 }
 
 // As `combat.core.words.percent`: 0% and 100% are said only of what is so.
-function inPercent(chance) {
+function inPercent(chance, least = 1) {
   const end = chance > 0.5 ? 1 : 0;
   const written = (digits) => (100 * chance).toFixed(digits);
-  let digits = 1;
+  let digits = least;
   if (Math.abs(chance - end) <= 1e-12) return (100 * end).toFixed(digits) + "%";
   while ([0, 100].includes(Number(written(digits)))) digits += 1;
   return written(digits) + "%";
@@ -217,10 +237,71 @@ function nearest(plot, table, value) {
 }
 
 // A row of a table in words: its name, and the value of each series.
-function entry({ columns: [head, ...series] }, row) {
-  const of = typeof head.values[row] === "string" || head.name === "row" ? "" : `${head.name} `;
+function entry(plot, table, row) {
+  const [head, ...series] = table.columns;
+  const across = plot.along === "x" ? "y" : "x";
+  const [, unit] = parted(plot.labels[across]);
   return {
-    title: of + told(head.values[row], head.percent),
-    series: series.map(({ name, values, percent }) => [series.length > 1 ? name : "", told(values[row], percent)]),
+    title: placed(plot, plot.along, head, row),
+    series: series.map(({ name, values, percent }) => [
+      name || parted(plot.labels[across])[0],
+      measured(fine(plot, across, values[row], percent), percent ? "" : unit),
+    ]),
   };
 }
+
+// What stands at a place along an axis, such as "attack 40" or "difference 10 points".
+function placed(plot, axis, { name, values, percent }, row) {
+  return quantity(plot.labels[axis], name === "row" ? "" : name, values[row], (value) => fine(plot, axis, value, percent));
+}
+
+// A number after what it is a number of, with its unit; a name stands for itself.
+function quantity(label, name, value, form = (number) => told(number)) {
+  if (typeof value === "string" && !/^[−-]?\d+(\.\d+)?%?$/.test(value)) return value;
+  const [of, unit] = parted(label || name);
+  return `${of} ${measured(form(value), unit)}`.trim();
+}
+
+const measured = (text, unit) => (unit && text !== "–" ? `${text} ${unit}` : text);
+
+// The name and the unit in the label of an axis: "attack (points)".
+function parted(label) {
+  const [, name, unit] = /^(.*?)(?: \(([^()]*)\))?$/s.exec(label);
+  return [name, unit ?? ""];
+}
+
+// A value as finely as a hundredth of its axis can be told.
+function fine(plot, axis, value, percent) {
+  if (typeof value !== "number" || (Number.isInteger(value) && !percent)) return told(value, percent);
+  if (plot.log.includes(axis)) return percent ? inPercent(value) : told(Number(value.toPrecision(3)));
+  const step = (Math.abs(plot[axis][1] - plot[axis][0]) * (percent ? 100 : 1)) / 100;
+  const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+  return percent ? inPercent(value, digits).replace("-", "−") : told(Number(value.toFixed(digits)));
+}
+
+// A value as the cells of a map are written: by Python's format, times a scale.
+function formed([spec, scale = 1], value) {
+  if (typeof value !== "number" || !spec) return told(value);
+  const [, sign, digits, percent] = /(\+?)(?:\.(\d+))?[a-z]?(%?)$/.exec(spec);
+  const number = value * scale;
+  const text = percent ? inPercent(number, Number(digits ?? 0)) : number.toFixed(Number(digits ?? 0));
+  return (sign && number > 0 ? `+${text}` : text).replace("-", "−");
+}
+
+// Where the values of a table are drawn: points of curves, or the bars that lie along the y axis.
+function inkOf(plot, table) {
+  if (plot.reads === "cells") return [];
+  const [, ...series] = table.columns;
+  const [left] = plot.box;
+  return positions(plot, table).flatMap((position, row) => series.flatMap(({ values }) => {
+    if (typeof values[row] !== "number") return [];
+    if (plot.along === "x") {
+      return [{ x: placeOf(plot, "x", position) - 12, y: placeOf(plot, "y", values[row]) - 12, width: 24, height: 24 }];
+    }
+    const [y, end] = [placeOf(plot, "y", position), placeOf(plot, "x", values[row])];
+    return [{ x: left, y: y - 20, width: Math.max(0, end - left), height: 40 }];
+  }));
+}
+
+const meet = (one, other) => one.x < other.x + other.width && other.x < one.x + one.width
+  && one.y < other.y + other.height && other.y < one.y + one.height;

@@ -102,6 +102,7 @@ function marking(text, inks) {
 function marked(text, name, inks) {
   const span = Object.assign(document.createElement("span"), { className: "told", textContent: text });
   span.dataset.of = name;
-  span.style.textDecorationColor = inks.get(name);
+  const ink = inks.get(name);
+  span.style.textDecorationColor = ink && `var(--${ink.slice(1)}, ${ink})`; // as in the picture
   return span;
 }

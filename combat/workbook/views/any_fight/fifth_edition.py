@@ -38,7 +38,6 @@ def day(days, stands, **parts):
         charts.named_bars(how_it_ends, labels="axis", title="How the day ends"),
         charts.points(
             by_fireballs,
-            colors={"chance": "#0072B2"},
             ylim=(0, 1.05),
             title="It is survived, by fireballs",
             xlabel="fireballs a day",

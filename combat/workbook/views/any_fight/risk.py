@@ -10,7 +10,7 @@ from combat.workbook.panel.controls import slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
 
-COLORS = {"attackers": "#0072B2", "defenders": "#D55E00"}
+_SIDES = ["attackers", "defenders"]
 DEFENDERS = pd.RangeIndex(1, 11, name="defenders")
 ATTACKERS = pd.RangeIndex(1, 17, name="attackers")
 _ARMIES = pd.RangeIndex(1, 41, name="attackers")
@@ -34,7 +34,7 @@ def country(fought_out, with_a_halt, battle, **parts):
 
     def armies_left(attackers, defenders):
         ends = fought_out(attackers, defenders).ends
-        sides = {side: ends[ends[side] > 0].set_index(side)["chance"] for side in COLORS}
+        sides = {side: ends[ends[side] > 0].set_index(side)["chance"] for side in _SIDES}
         return pd.DataFrame(sides).rename_axis("armies").fillna(0)
 
     @cache
@@ -59,7 +59,6 @@ def country(fought_out, with_a_halt, battle, **parts):
         ),
         charts.bars(
             armies_left,
-            colors=COLORS,
             title="Armies that are left",
             ylim=lambda attackers, defenders: charts.room(armies_left(attackers, defenders)),
         ),

@@ -9,11 +9,12 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.workbook import charts
+from combat.workbook.charts.palette import BLUE, GREY
 from combat.workbook.charts.ranked import means, ranked
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 
-COLORS = {"best": "#0072B2", "costs something": "#767676"}
+COLORS = {"best": BLUE, "costs something": GREY}
 _CLOSE = 1e-9
 _WHO = ["Knight", "Archer", "Healer", "Rogue", "Wizard", "Barbarian", "Monk", "Gunner"]
 

@@ -10,7 +10,6 @@ from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 
-COLORS = {"rifles": "#0072B2", "armour": "#D55E00"}
 SAVES = {f"{least}+": least for least in range(2, 7)}
 INVULNERABLE = {"none": 7, "6+": 6, "5+": 5, "4+": 4}
 WANTED = 0.6  # three battles of five
@@ -48,7 +47,6 @@ def squads(bought, battle_of, one_volley, **parts):
     shown = [
         charts.bars(
             killed,
-            colors=COLORS,
             title="Models that the first volley kills",
             ylim=lambda **values: charts.room(killed(**values)),
             xlabel="models",

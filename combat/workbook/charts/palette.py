@@ -1,0 +1,177 @@
+"""The one table of colours: of sides, rules and systems of luck, on paper and on a dark screen.
+
+A picture is drawn for paper. Its vectors keep those colours, and `style` has a page or JupyterLab
+show each of them, on a dark screen, as the counterpart that stands beside it here.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_hex, to_rgb
+
+# Okabe and Ito's colours, which colour-blind readers can tell apart. Pale ones were made darker, so
+# that each has a contrast of at least 3 to white; yellow, too pale on white, is left out.
+BLUE, VERMILION, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+SKY, OCHRE, BLACK, WHITE = "#3D9BD1", "#C28500", "#000000", "#FFFFFF"
+BROWN, VIOLET, WINE = "#795302", "#5E3EA1", "#833241"
+SERIES = [BLUE, VERMILION, GREEN, PINK, SKY, OCHRE, BLACK]  # for names that have no colour below
+GREY = "#8C8C8C"  # lines to compare with: honest chances, limits, marks; what does no harm
+EDGE, BAND, RED = "#666666", "#D9D9D9", "#B00000"
+
+# Ink and paper, and the names by which a page knows them.
+INKS = {
+    BLACK: "ink",
+    "#333333": "ink",
+    "#444444": "soft",
+    "#B0B0B0": "line",
+    "#DDDDDD": "line",
+    WHITE: "paper",
+}
+SOFT, RULED, CURVE = "#444444", "#DDDDDD", "#333333"
+_FLIPS = {(BLACK, WHITE): "#010101", (WHITE, BLACK): "#FEFEFE"}  # texts, light and dark
+
+_DARK = {
+    BLUE: "#4BA3E3",
+    VERMILION: "#F0803A",
+    GREEN: "#2EC99A",
+    PINK: "#EBA3CB",
+    SKY: "#94DAFF",
+    OCHRE: "#F1C853",
+    BROWN: "#BA8B74",
+    VIOLET: "#A8B1FF",
+    WINE: "#C2638A",
+    GREY: "#8F969E",
+    EDGE: "#A4ADB8",
+    BAND: "#3A424B",
+    RED: "#FF8078",
+    **{here: dark for (_, dark), here in _FLIPS.items()},
+}
+
+SIDES = (
+    dict.fromkeys(["first", "first wins", "heroes", "attackers", "rifles"], BLUE)
+    | dict.fromkeys(["second", "second wins", "villains", "defenders", "armour"], VERMILION)
+    | {"draw": GREY, "undecided": PINK}
+)
+# Rules that share a colour are told apart by their dashes.
+RULES = {
+    "TOME, linear": BLUE,
+    "TOME, exponential": VERMILION,
+    "TOME, smooth": GREEN,
+    "NetHack EV/DR, bell curve": VIOLET,
+    "NetHack, vanilla d20": OCHRE,
+    "OSDL, log-odds": WINE,
+    "d20 against armour class": BLACK,
+    "Pathfinder 2, degrees of success": BLACK,
+    "3d6 roll under (GURPS)": BROWN,
+    "Elo, logistic": SKY,
+    "ratio": PINK,
+    "Fire Emblem, two random numbers": VERMILION,
+    "Civilization IV, whole battle": WINE,
+    "Diablo II": OCHRE,
+    "Old School RuneScape": BLUE,
+    "World of Warcraft Classic": BROWN,
+    "Cataclysm: DDA": SKY,
+    "Battle for Wesnoth": GREEN,
+}
+LUCK = {
+    "Luck meter": BLUE,
+    "independent rolls": BLACK,
+    "two random numbers": VERMILION,
+    "pseudo-random distribution": GREEN,
+    "XCOM 2's aim assistance": PINK,
+    "Wesnoth's biased mode": OCHRE,
+    "neutral meter": SKY,
+    "reroll tokens": BROWN,
+}
+# What pictures call them, too.
+_ALSO = {
+    "linear": RULES["TOME, linear"],
+    "exponential": RULES["TOME, exponential"],
+    "smooth": RULES["TOME, smooth"],
+    "check hit": RULES["TOME, linear"],
+    "check hit old": RULES["TOME, exponential"],
+    "check hit smooth": RULES["TOME, smooth"],
+    "overhaul": RULES["NetHack EV/DR, bell curve"],
+    "vanilla": RULES["NetHack, vanilla d20"],
+    "as given": LUCK["independent rolls"],
+    "pseudo-random": LUCK["pseudo-random distribution"],
+    "XCOM 2's aim": LUCK["XCOM 2's aim assistance"],
+}
+NAMED = SIDES | RULES | LUCK | _ALSO
+
+_HUES = [color for color in _DARK if color not in (BAND, *_FLIPS.values())]
+
+# Of heat maps, from "less" to "more", readable without telling red from green. Few steps, so that a
+# style can name them all.
+STEPS = 41
+_SHARES = np.linspace(0, 1, STEPS)
+
+
+def _map(name, light, dark):
+    shades = [
+        [to_hex(color) for color in LinearSegmentedColormap.from_list("", one.split())(_SHARES)]
+        for one in (light, dark)
+    ]
+    _DARK.update((paper.upper(), screen.upper()) for paper, screen in zip(*shades, strict=True))
+    return ListedColormap(shades[0], name)
+
+
+SEQUENTIAL = _map(
+    "less to more",
+    "#F7FBFF #DCE9F6 #BAD6EB #89BEDC #539ECD #2B7BBA #0B559F #08306B",
+    "#1B2026 #1C2F40 #1D3E5B #1F5079 #2A6699 #4A8FC7 #80BDEB #C4E4FC",
+)
+DIVERGING = _map(
+    "less, equal, more",
+    "#7F3B08 #B85D0A #E58E2C #FDC57E #FCE8CC #F7F7F7 #E0E0EF #BDB5D8 #8F7FB5 #5D3790 #2D004B",
+    "#FFD9A8 #F2A65A #B5681F #7E4717 #4A2F1C #1E2228 #2F2A45 #4C3F73 #6F5BA8 #AD97E6 #E0D6FF",
+)
+
+
+def dark(color):
+    """Return a colour's counterpart on a dark screen; one that isn't of the palette stays."""
+    return _DARK.get(to_hex(color).upper(), to_hex(color).upper())
+
+
+def of(names, chosen=None, used=()):
+    """Return the colours of some names: a chosen one, the name's own, else the next one unused."""
+    own = {name: (chosen or {}).get(name) or NAMED.get(name) for name in names}
+    taken = {to_hex(one).upper() for one in [*filter(None, own.values()), *used]}
+    free = [one for one in SERIES if one not in taken] or SERIES
+    rest = (free[at % len(free)] for at in range(len(own)))
+    return [own[name] or next(rest) for name in names]
+
+
+@lru_cache(maxsize=1024)
+def text_on(color):
+    """Return the colour of a text on this colour: readable on it, and on its dark counterpart."""
+    both = tuple(WHITE if brightness(one) < 0.25 else BLACK for one in (color, dark(color)))
+    return _FLIPS.get(both, both[0])
+
+
+def brightness(color):
+    """Return the relative luminance of a colour, 0 to 1, by the Web's guidelines."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+        for part in to_rgb(color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def shown(color):
+    """Return a colour as CSS that follows the screen."""
+    return f"light-dark({color.lower()}, {dark(color).lower()})"
+
+
+def style():
+    """Return CSS that shows the palette's colours in pictures as the screen wants them.
+
+    Each hue is a variable, too: `--0072b2`, in small letters.
+    """
+    names = " ".join(f"--{color[1:].lower()}: {shown(color)};" for color in _HUES)
+    rules = "\n".join(
+        f'svg.drawn [{what}="{color.lower()}"] {{ {what}: {shown(color)}; }}'
+        for what, colors in (("fill", _DARK), ("stroke", _HUES))
+        for color in colors
+    )
+    return f":root {{ {names} }}\n{rules}\n"
