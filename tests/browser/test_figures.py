@@ -237,7 +237,7 @@ def test_on_a_dark_screen_pictures_are_drawn_dark_and_in_print_light(opened):
         colors[scheme] = cells.evaluate(INKS)
     page.emulate_media(media="print")
     colors["print"] = cells.evaluate(INKS)
-    assert colors["light"] == colors["print"]
+    assert colors["light"][1:] == colors["print"][1:]  # words are darker on paper
     assert all(map(str.__ne__, colors["light"], colors["dark"]))
 
 

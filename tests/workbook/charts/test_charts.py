@@ -326,3 +326,15 @@ def test_names_of_units_are_drawn_as_they_are_written(chart):
     with workbook_style():
         ax.figure.savefig(io.BytesIO(), format="png")
     assert repr(Panel(chart, {}, caption="names", words=lambda: "names")._repr_mimebundle_()[0])
+
+
+def test_a_legend_stays_where_it_was_placed_while_a_control_moves():
+    panel = Panel(
+        charts.lines(lambda m: CHANCES[["linear", "smooth"]] * m),
+        {"m": slider("m", 0, 1, 1)},
+        caption="Two lines.",
+        words="They rise.",
+    )
+    place = panel.axes.get_legend().get_window_extent().extents
+    panel.controls["m"].value = 0
+    assert panel.axes.get_legend().get_window_extent().extents == pytest.approx(place)
