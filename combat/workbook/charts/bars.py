@@ -15,6 +15,7 @@ from combat.workbook.charts.text import label, minus
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
 _HALO = [withStroke(linewidth=2.5, foreground="white")]
+ROW_NAME = "_row"  # the label of a text that names a row
 _FITS = 22  # letters that fit on a bar longer than half of the axis
 
 
@@ -204,7 +205,7 @@ def _name_rows(ax, names, labels, reach, shades):
         at, looks = end + 0.02 * high, {"path_effects": _HALO}
         if end >= low + 0.6 * (high - low):
             at, looks = low + 0.012 * high, _on(shade, str(name))
-        ax.text(at, row, str(name), va="center", fontsize=size, **looks)
+        ax.text(at, row, str(name), va="center", fontsize=size, label=ROW_NAME, **looks)
 
 
 def _on(shade, name):
@@ -228,6 +229,7 @@ def _paint_tornado(ax, frame, values, *, value):
             ha="right" if side < 0 else "left",
             va="center",
             fontsize=9,
+            label=ROW_NAME,
         )
     reach = 1.1 * max(np.abs(effect), default=1)
     left, right = (max(reach / 2, 1.1 * max(side * effect, default=1)) for side in (-1, 1))

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import percent
+from combat.workbook.charts.cells import CellNumbers
 from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.charts.style import DIVERGING
-from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import minus
 
 _SIZES = {9: 9, 14: 8.5, 20: 7, math.inf: 6}  # most columns -> size of the numbers in points
@@ -33,7 +33,7 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     >>> chart = heat(gaps, limits=(-0.3, 0.3), center=0, spec="+.0%")
     >>> ax = Figure().subplots()
     >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts]
+    >>> ax.artists[0].texts
     ['0%', '−10%', '+10%']
     """
     fixed = center is not None and not callable(limits)
@@ -75,18 +75,11 @@ def _text(value, spec):
 def _write(ax, cells, limits, spec, scale):
     low, high = limits
     size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
-    for (row, column), value in np.ndenumerate(cells):
-        if np.isfinite(value):
-            # White on full colours; a map of two colours is full at both ends.
-            full = (value - low) / (high - low)
-            dark = full > 0.85 or (low < 0 and full < 0.15) or (low >= 0 and full > 0.65)
-            ax.text(
-                column,
-                row,
-                _text(scale * value, spec),
-                ha="center",
-                va="center",
-                fontsize=size,
-                color="#FFFFFF" if dark else "#000000",
-                gid=KEEPS,
-            )
+    rows, columns = np.nonzero(np.isfinite(cells))
+    shown = cells[rows, columns]
+    # White on full colours; a map of two colours is full at both ends.
+    full = (shown - low) / (high - low)
+    dark = (full > 0.85) | ((full < 0.15) if low < 0 else (full > 0.65))
+    texts = [_text(scale * value, spec) for value in shown.tolist()]
+    colors = np.where(dark, "#FFFFFF", "#000000")
+    ax.add_artist(CellNumbers(np.stack([columns, rows], axis=1), texts, colors, size))
