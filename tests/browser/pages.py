@@ -24,6 +24,20 @@ def shown(thing):
 SKIP = "for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click()"
 
 
+# The letters of drawn pictures that are too small, or stick out of their picture.
+UNFIT = """[...document.querySelectorAll("figure svg.drawn")].flatMap((svg) => {
+  const frame = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll("text")].map((text) => {
+    const [box, { a, b }] = [text.getBoundingClientRect(), text.getScreenCTM()];
+    const size = Math.hypot(a, b) * text.getAttribute("font-size");
+    const figure = svg.closest("figure").id;
+    const out = Math.max(frame.left - box.left, box.right - frame.right,
+                         frame.top - box.top, box.bottom - frame.bottom);
+    return size < 8.5 || out > 6 ? `${figure}: ${text.textContent}: ${size} px, ${out} px out` : "";
+  }).filter(Boolean);
+})"""
+
+
 def laid_out(page):
     """Wait until the page is laid out anew, as after a change of its size."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")

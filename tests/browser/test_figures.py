@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from combat.workbook import charts
 from combat.workbook.__main__ import main
 from combat.workbook.reports.page import page as report
-from tests.browser.pages import visit, wait_until
+from tests.browser.pages import UNFIT, visit, wait_until
 
 SOURCE = """
 import pandas as pd
@@ -471,84 +471,52 @@ def phone(site, browser):
     context.close()
 
 
-def in_sight(locator):
-    return locator.evaluate(
-        """e => {
-          const [b, f] = [e.getBoundingClientRect(), e.closest(".picture").getBoundingClientRect()];
-          return b.left >= f.left && b.right <= f.right;
-        }"""
-    )
-
-
-LETTERS = """all => all.map((text) => {
-  const { a, b } = text.getScreenCTM();
-  return Math.hypot(a, b) * (parseFloat(text.style.fontSize) || text.getAttribute("font-size"));
-})"""
-
-
 def test_on_a_phone_axes_stand_one_under_another_and_can_be_read(phone):
     first, second = figure(phone).locator(".pieces > g").all()
     top, low = first.bounding_box(), second.bounding_box()
     assert low["y"] > top["y"] + top["height"] - 10
-    assert in_sight(first)
-    assert in_sight(second)
-    for number in (1, 2, 3):
-        letters = figure(phone, number).locator("svg.drawn text").evaluate_all(LETTERS)
-        assert min(letters) > 10.9
+    assert phone.evaluate(UNFIT) == []
     figure(phone).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
-    bar = figure(phone).locator("svg.drawn").bounding_box()
-    phone.mouse.move(bar["x"] + 30, bar["y"] + 0.75 * bar["height"])
-    phone.mouse.move(bar["x"] + 60, bar["y"] + 0.62 * bar["height"])
+    name = second.get_by_text("rat", exact=True).bounding_box()
+    for across in (30, 60):  # along the bar under its name
+        phone.mouse.move(name["x"] + across, name["y"] + name["height"] + 8)
     expect(figure(phone).locator(".reading")).to_have_text("rat25%")
-    # On a wide screen they stand side by side again, and their letters are as they were.
+    # On a wide screen they stand side by side again.
     phone.set_viewport_size({"width": 1366, "height": 800})
-    expect(figure(phone).locator(".pieces > g[transform]")).to_have_count(0)
-    left, right = (one.bounding_box() for one in (first, second))
+    expect(figure(phone).locator("svg.drawn")).to_have_attribute("width", "820")
+    left, right = (one.bounding_box() for one in figure(phone).locator(".pieces > g").all())
     assert right["x"] > left["x"] + left["width"] - 10
-    scales = "all => all.map(text => text.style.fontSize).join('')"
-    assert figure(phone).locator("svg.drawn text").evaluate_all(scales) == ""
+    figure(phone).locator("input[type=range]").press("End")
+    expect(figure(phone).locator(".words")).to_contain_text("Here m is 40")
+    phone.set_viewport_size({"width": 390, "height": 800})
+    expect(figure(phone).locator("svg.drawn")).to_have_attribute("width", "420")
+    assert phone.evaluate(UNFIT) == []
 
 
-# How far the letters of a picture stick out of it, and aligned ones out of where they are held.
-STRAY = """svg => {
-  const [frame, matrix] = [svg.getBoundingClientRect(), svg.getScreenCTM()];
-  return [...svg.querySelectorAll("text")].map(text => {
-    const box = text.getBoundingClientRect();
-    const group = text.closest("g[transform]")?.transform.baseVal[0].matrix.e ?? 0;
-    const held = matrix.e + matrix.a * (Number(text.getAttribute("x")) + group);
-    if (text.hasAttribute("transform")) return frame.left - box.left;
-    const strays = [frame.left - box.left, box.right - frame.right];
-    if (text.getAttribute("text-anchor") === "end") strays.push(Math.abs(box.right - held));
-    return Math.max(...strays);
-  });
-}"""
+def test_on_a_phone_names_stand_above_their_bars(phone):
+    names = ["rat", "owl"]
+    bars = figure(phone).locator(".pieces > g").nth(1)
+    texts = [bars.get_by_text(name, exact=True).bounding_box() for name in names]
+    (drawn,) = bars.locator("path[fill='#0072b2']").all()
+    box = drawn.bounding_box()
+    assert texts[0]["y"] + texts[0]["height"] <= box["y"] + 2
+    assert texts[0]["x"] == texts[1]["x"] == pytest.approx(box["x"], abs=2)
 
 
-LONG = "text => { text.textContent = 'Gold for gold Archers stop Knights'; }"
-
-
-def test_on_a_phone_enlarged_letters_stay_where_they_are_held_and_inside_the_picture(phone):
-    for number in (1, 2, 3):
-        picture = figure(phone, number).locator("svg.drawn")
-        picture.locator("text[text-anchor=end]").first.evaluate(LONG)
-        phone.evaluate("dispatchEvent(new Event('resize'))")
-        assert max(picture.evaluate(STRAY)) < 1
-
-
-def test_on_a_phone_controls_stay_in_sight_and_what_they_move_comes_into_it(phone):
-    marked = figure(phone, 3)
-    control, frame = marked.locator("input[type=range]"), marked.locator(".picture")
-    assert frame.evaluate("e => e.scrollWidth > e.clientWidth && e.scrollLeft === 0")
-    control.press("End")
-    expect(marked.locator(".title")).to_have_text("On day 2 the mark stands at 20.")
-    assert frame.evaluate("e => e.scrollLeft") > 50
-    dotted = marked.locator(".pieces path[stroke-dasharray]").first
-    assert in_sight(dotted)
-    figure(phone, 1).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
-    for _ in range(2):
-        box = figure(phone).locator("form").bounding_box()
-        assert 0 <= box["y"] < 400
-        phone.mouse.wheel(0, 150)
+def test_on_a_phone_the_dock_is_one_line_and_resets(phone):
+    dock = figure(phone, 2).locator("form")
+    assert dock.bounding_box()["height"] < 80
+    figure(phone, 2).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
+    last = dock.locator("input[type=range]").last
+    last.scroll_into_view_if_needed()
+    last.press("End")
+    reset = dock.get_by_role("button", name="Reset")
+    box = reset.bounding_box()
+    assert 0 <= box["x"] <= 390 - box["width"]
+    assert 0 <= box["y"] <= 800 - box["height"]
+    moved = last.input_value()
+    reset.click()
+    assert last.input_value() != moved
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 

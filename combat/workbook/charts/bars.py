@@ -14,6 +14,7 @@ from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import label, minus
 
 _HALO = [withStroke(linewidth=2.5, foreground=WHITE)]
+ROW_NAME = "_row"  # the label of a text that names a row
 _FITS = 22  # letters that fit on a bar longer than half of the axis
 
 
@@ -203,7 +204,7 @@ def _name_rows(ax, names, labels, reach, shades):
         at, looks = end + 0.02 * high, {"path_effects": _HALO}
         if end >= low + 0.6 * (high - low):
             at, looks = low + 0.012 * high, _on(shade, str(name))
-        ax.text(at, row, str(name), va="center", fontsize=size, **looks)
+        ax.text(at, row, str(name), va="center", fontsize=size, label=ROW_NAME, **looks)
 
 
 def _on(shade, name):
@@ -226,6 +227,7 @@ def _paint_tornado(ax, frame, values, *, value):
             ha="right" if side < 0 else "left",
             va="center",
             fontsize=9,
+            label=ROW_NAME,
         )
     reach = 1.1 * max(np.abs(effect), default=1)
     left, right = (max(reach / 2, 1.1 * max(side * effect, default=1)) for side in (-1, 1))

@@ -52,7 +52,8 @@ def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
     # A little more than whole numbers, so that the last one doesn't touch the next axes.
     ax.set_xlim((0, 1) if percent else (-1.06 * reach, 1.06 * reach))
     ax.set_ylim(max(len(frame), rows) - 0.4, -0.6)
-    ax.set_yticks(places, [str(name) if names else "" for name in frame.index])
+    ax.set_yticks(places, [str(name) for name in frame.index])
+    ax.tick_params("y", labelleft=names)
     ax.grid(False, axis="y")
 
 

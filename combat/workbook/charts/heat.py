@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import percent
+from combat.workbook.charts.cells import CellNumbers
 from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.charts.palette import DIVERGING, SEQUENTIAL, text_on
-from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import minus
 
 _SIZES = {9: 9, 14: 8.5, 20: 7, math.inf: 6}  # most columns -> size of the numbers in points
@@ -34,7 +34,7 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     >>> chart = heat(gaps, limits=(-0.3, 0.3), center=0, spec="+.0%")
     >>> ax = Figure().subplots()
     >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts]
+    >>> ax.artists[0].texts
     ['0%', '−10%', '+10%']
     """
     fixed = center is not None and not callable(limits)
@@ -75,15 +75,7 @@ def _text(value, spec):
 
 def _write(ax, cells, shades, spec, scale):
     size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
-    for (row, column), value in np.ndenumerate(cells):
-        if np.isfinite(value):
-            ax.text(
-                column,
-                row,
-                _text(scale * value, spec),
-                ha="center",
-                va="center",
-                fontsize=size,
-                color=text_on(tuple(shades[row, column])),
-                gid=KEEPS,
-            )
+    rows, columns = np.nonzero(np.isfinite(cells))
+    texts = [_text(scale * value, spec) for value in cells[rows, columns].tolist()]
+    colors = [text_on(tuple(shade)) for shade in shades[rows, columns]]
+    ax.add_artist(CellNumbers(np.stack([columns, rows], axis=1), texts, colors, size))

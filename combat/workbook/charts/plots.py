@@ -9,17 +9,15 @@ from combat.workbook.charts.svg import UNITS
 from combat.workbook.charts.text import JOINER
 
 
-def plot_of(ax, chart, height):
+def plot_of(ax, chart):
     """Return what a page needs to find a chart's numbers under the pointer, as a dict for JSON.
 
     In the dict: box, [left, top, right, bottom] in units of the picture; x, the values at the left
     and right end; y, those at the lower and upper end; log, the logarithmic axes; labels, those of
     both axes; reads, along, drags, picks and form as in `Chart`.
     """
-    left, low, right, high = ax.bbox.extents
-    box = np.rint(np.array([left, height - high, right, height - low]) * UNITS).astype(int)
     return {
-        "box": box.tolist(),
+        "box": box_of(ax),
         "x": [float(end) for end in ax.get_xlim()],
         "y": [float(end) for end in ax.get_ylim()],
         "log": "".join(name for name in "xy" if getattr(ax, f"get_{name}scale")() == "log"),
@@ -31,6 +29,15 @@ def plot_of(ax, chart, height):
         "picks": [*chart.picks],
         "form": [*chart.form],
     }
+
+
+def box_of(ax):
+    """Return [left, top, right, bottom] of an axes in units of the picture."""
+    left, low, right, high = ax.bbox.extents
+    height = ax.figure.bbox.height
+    return (
+        np.rint(np.array([left, height - high, right, height - low]) * UNITS).astype(int).tolist()
+    )
 
 
 def _inks(ax):

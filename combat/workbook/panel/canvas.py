@@ -1,10 +1,6 @@
 """A figure that is redrawn often; what stays the same between two drawings is kept."""
 
 import io
-from contextlib import contextmanager
-from html import escape
-from itertools import pairwise
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -12,9 +8,9 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
-from combat.workbook.charts.legends import SEEKS, STAYS, settle
-from combat.workbook.charts.svg import UNITS, SvgRenderer
-from combat.workbook.charts.text import JOINER
+from combat.workbook.charts.legends import settle
+from combat.workbook.panel.phone import Phone
+from combat.workbook.panel.written import Written, frame_state, hidden
 
 
 class Canvas:
@@ -29,10 +25,9 @@ class Canvas:
         self.figure = Figure(figsize=size)
         self._agg = FigureCanvasAgg(self.figure)
         self.axes = self.figure.subplots(rows, columns, gridspec_kw=gridspec or None)
-        self._grid = rows, columns
         self._settled = False
         self._frames_of = self._frames = None
-        self._svg, self._framed, self._staying = None, {}, WeakKeyDictionary()
+        self._written = self._phone = self._narrow = None
 
     def sweep(self, axes=None):
         """Remove what was drawn into some axes, or all; spines, ticks and labels stay."""
@@ -60,63 +55,47 @@ class Canvas:
         """
         if not self._settled:
             self._settle()
-        if self._svg is None:
-            self._svg = SvgRenderer(*self.figure.bbox.size, self.figure.dpi)
-        pieces, numbers = [], {ax: at for at, ax in enumerate(np.ravel(self.axes))}
-        begin, end = ("<g>", "</g>") if len(numbers) > 1 else ("", "")
-        for ax in np.ravel(self.axes if axes is None else axes):
-            place, shown = settle(ax, self._agg.get_renderer()), _in_order(ax)
-            pieces += [begin, self._frame_of(ax, numbers[ax], shown)]
-            pieces.extend(self._drawn_alone(artist, place) for artist in shown)
-            pieces.append(end)
-        return [piece for piece in pieces if piece]
+        self._written = self._written or Written(self.figure)
+        pieces = []
+        for ax in self._all(axes):
+            pieces += self._pieces(ax, settle(ax, self._agg.get_renderer()), self._written)
+        return pieces
+
+    def phone(self, axes=None):
+        """Return the same as `vectors` of what was just drawn, laid out for a phone.
+
+        What was drawn is changed for it, and must be drawn anew to be seen on a wide screen.
+        """
+        measure = self._agg.get_renderer()
+        if self._phone is None:
+            self._phone = Phone(self.figure, self._all(), self._agg.draw, measure)
+        pieces = []
+        for ax in self._all(axes):
+            with self._phone.fitted(ax):
+                self._narrow = self._narrow or Written(self.figure)
+                pieces += self._pieces(ax, "", self._narrow)
+        return pieces
 
     def view(self):
         """Return (width, height, clips) for `vectors`: its size in units, and SVG of clip paths."""
-        width, height = np.rint(self.figure.bbox.size * UNITS).astype(int).tolist()
-        return width, height, self._svg.clips()
+        return self._written.view()
 
-    def regions(self):
-        """Return [left, top, right, bottom] of each axes' part of the picture, in these units."""
-        axes = np.reshape(self.axes, self._grid)
-        boxes = [ax.get_tightbbox(self._agg.get_renderer()).extents for ax in axes.flat]
-        left, low, right, high = np.reshape(boxes, (*self._grid, 4)).transpose(2, 0, 1)
-        width, height = self.figure.bbox.size
-        across = _cuts(left.min(axis=0), right.max(axis=0), width)
-        down = _cuts(height - high.max(axis=1), height - low.min(axis=1), height)
-        return [[x0, y0, x1, y1] for y0, y1 in pairwise(down) for x0, x1 in pairwise(across)]
+    def phone_view(self):
+        """Return the same for `phone` as a dict; boxes: pairs, each axes' box here and there.
 
-    def _frame_of(self, ax, number, without):
-        state = repr((number, _frame_state(ax)))
-        if state not in self._framed:
-            with _hidden([*without, ax.patch]):
-                ax.draw(self._svg)
-            self._framed[state] = self._svg.flush()
-        return self._framed[state]
+        A box is [left, top, right, bottom] in units of its picture.
+        """
+        names = ("width", "height", "clips")
+        return dict(zip(names, self._narrow.view(), strict=True)) | {"boxes": self._phone.boxes()}
 
-    def _drawn_alone(self, artist, place):
-        if artist.get_gid() not in (STAYS, SEEKS):
-            return self._written(artist)
-        written = self._staying.setdefault(artist, {})
-        if place not in written:
-            written[place] = self._written(artist)
-        return written[place]
+    def _all(self, axes=None):
+        return [*np.ravel(self.axes if axes is None else axes)]
 
-    def _written(self, artist):
-        halo = isinstance(artist, Text) and artist.get_path_effects()
-        if halo:
-            # Matplotlib's halo outlines every letter: 2 kB for a name. A page draws its own halo.
-            artist.set_path_effects([])
-        self._svg.haloed = bool(halo)
-        artist.draw(self._svg)
-        if halo:
-            artist.set_path_effects(halo)
-        written = self._svg.flush()
-        label = str(artist.get_label())
-        if not written or isinstance(artist, Text) or not label or label.startswith("_"):
-            return written
-        name = escape(label.removeprefix(JOINER))
-        return f'<g data-of="{name}">{written}</g>'  # so that a page finds the curve
+    def _pieces(self, ax, place, written):
+        axes = self._all()
+        pieces = written.pieces(ax, axes.index(ax), _in_order(ax), place)
+        whole = ["<g>", *pieces, "</g>"] if len(axes) > 1 else pieces
+        return [piece for piece in whole if piece]
 
     def _settle(self):
         # Laid out only once: if axes and labels moved at each change, the picture would jump.
@@ -132,7 +111,7 @@ class Canvas:
         for ax in np.ravel(self.axes):
             settle(ax, self._agg.get_renderer())
         shown = [(ax, artist) for ax in np.ravel(self.axes) for artist in _in_order(ax)]
-        state = [_frame_state(ax) for ax in np.ravel(self.axes)]
+        state = [frame_state(ax) for ax in np.ravel(self.axes)]
         if state != self._frames_of:
             self._draw_frames([artist for _, artist in shown])
             self._frames_of = state
@@ -141,7 +120,7 @@ class Canvas:
             ax.draw_artist(artist)
 
     def _draw_frames(self, without):
-        with _hidden(without):
+        with hidden(without):
             self._agg.draw()
         self._frames = self._agg.copy_from_bbox(self.figure.bbox)
 
@@ -159,25 +138,8 @@ class Canvas:
         return file.getvalue()
 
 
-def _cuts(starts, ends, size):
-    """The edges of rows or columns of axes in whole units, midway between neighbours."""
-    between = (starts[1:] + ends[:-1]) / 2
-    return np.rint(np.array([0, *between, size]) * UNITS).astype(int).tolist()
-
-
 def _drawn(ax):
-    return [*ax.images, *ax.patches, *ax.collections, *ax.lines, *ax.texts]
-
-
-@contextmanager
-def _hidden(artists):
-    for artist in artists:
-        artist.set_visible(False)
-    try:
-        yield
-    finally:
-        for artist in artists:
-            artist.set_visible(True)
+    return [*ax.images, *ax.patches, *ax.collections, *ax.lines, *ax.texts, *ax.artists]
 
 
 def _in_order(ax):
@@ -191,17 +153,3 @@ def _in_order(ax):
     return sorted(
         (artist for artist in shown if artist.get_visible()), key=lambda artist: artist.get_zorder()
     )
-
-
-def _frame_state(ax):
-    """All that the look of spines, ticks and labels depends on."""
-    state = [ax.get_xlim(), ax.get_ylim(), ax.axison]
-    for axis in (ax.xaxis, ax.yaxis):
-        places = axis.get_majorticklocs()
-        state += [
-            axis.get_label_text(),
-            axis.get_scale(),
-            tuple(places),
-            tuple(axis.get_major_formatter().format_ticks(places)),
-        ]
-    return state

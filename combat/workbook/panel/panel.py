@@ -48,6 +48,7 @@ class Frame:
     below: str  # HTML
     data: list = field(compare=False, repr=False)  # of Numbers
     pieces: tuple = field(default=(), repr=False)
+    phone: tuple = field(default=(), compare=False, repr=False)  # the pieces laid out for a phone
     plots: tuple = field(default=(), compare=False, repr=False)
     told: str = ""  # the words in which controls stand as names in braces
     own: dict = field(default_factory=dict, compare=False, repr=False)  # of `own_numbers`
@@ -215,8 +216,9 @@ class Panel:
                     cache.memoised(at, known, partial(self._drawn_axes, shown, axes))
                     for at, (shown, axes) in enumerate(self._parts(self.axes))
                 ]
-            pieces = [piece for *_, drawn in parts for piece in drawn]
-            return self._frame_with(values, told, caption, parts, png=b"", pieces=pieces)
+            pieces, phone = ([piece for part in parts for piece in part[at]] for at in (2, 3))
+            drawn = {"png": b"", "pieces": pieces, "phone": phone}
+            return self._frame_with(values, told, caption, parts, **drawn)
 
         return vectors
 
@@ -224,9 +226,9 @@ class Panel:
         """Return (width, height, clips) for `vectors`: its size in units, and SVG of clip paths."""
         return self._canvas.view()
 
-    def regions(self):
-        """Return [left, top, right, bottom] of each axes' part of the picture, in these units."""
-        return self._canvas.regions()
+    def phone_view(self):
+        """Return width, height, clips and boxes of `recorded` pictures for a phone, as a dict."""
+        return self._canvas.phone_view()
 
     def _with(self, changes):
         """The present values with these changes; KeyError for an unknown control."""
@@ -301,7 +303,7 @@ class Panel:
 
     def _plot(self, shown, ax):
         """Where the Numbers of a part lie in the picture; None if it isn't a chart."""
-        return plot_of(ax, shown, self.figure.bbox.height) if isinstance(shown, Chart) else None
+        return plot_of(ax, shown) if isinstance(shown, Chart) else None
 
     def _drawn_axes(self, shown, axes, values):
         self._canvas.sweep(axes)
@@ -309,8 +311,8 @@ class Panel:
         titled = isinstance(shown, Chart) and shown.titled(values)
         caption = "" if titled else values.get(CAPTION, self._caption)
         found = self._part(shown, axes, caption, values)
-        pieces = self._canvas.vectors(axes)
-        return found, self._plot(shown, axes), pieces
+        pieces, plot = self._canvas.vectors(axes), self._plot(shown, axes)
+        return found, plot, pieces, self._canvas.phone(axes)
 
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.

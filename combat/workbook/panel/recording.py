@@ -39,9 +39,11 @@ def recording(panel, budget=Budget()):
     If all combinations of values fit into the budget ("whole"), each has a frame. Otherwise each
     control has all its values while the others stand where they are, and as many stops as fit are
     recorded together (see `combat.workbook.panel.stops`). In the dict, svg is the present
-    picture; width, height, clips and regions (of the axes) hold for all frames. store: the rest,
-    packed (see `unpacked`). There, equal things are kept once, and a frame lists the numbers of its
-    pieces of SVG, words, caption, HTML below, tables, and plots (where numbers lie in the picture).
+    picture; width, height and clips hold for all frames. phone: the same of the picture on a phone,
+    and boxes: pairs, the box of an axes in the picture and there. store: the rest, packed (see
+    `unpacked`). There, equal things are kept once, and a frame lists the numbers of its pieces of
+    SVG, words, caption, HTML below, tables, plots (where numbers lie in the picture), and pieces on
+    a phone.
     """
     with workbook_style():
         return _recorded(panel, budget)
@@ -131,8 +133,8 @@ class _Recorder:
             "width": width,
             "height": height,
             "clips": clips,
-            "regions": self._panel.regions(),
             "svg": "".join(now.pieces),
+            "phone": self._panel.phone_view() | {"svg": "".join(now.phone)},
             "files": file_names(now.data),
             "store": _packed(
                 {
@@ -166,6 +168,7 @@ class _Store:
             self._number(self._texts, frame.below),
             [self._table_number(numbers) for numbers in frame.data],
             [self._number(self._plots, json.dumps(plot)) for plot in frame.plots],
+            [self._number(self._pieces, piece) for piece in frame.phone],
         )
         return self._number(self._frames, json.dumps(made))
 

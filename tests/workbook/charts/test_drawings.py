@@ -32,7 +32,7 @@ def test_each_bar_of_a_waterfall_goes_on_where_the_last_ended():
 def test_a_waterfall_of_no_probabilities_reaches_equally_far_to_both_sides():
     ax = drawn(drawings.waterfall(TOLD, "log-odds", percent="", names=False))
     assert ax.get_xlim() == pytest.approx((-5.3, 5.3))
-    assert {label.get_text() for label in ax.get_yticklabels()} == {""}
+    assert not any(label.get_visible() for label in ax.get_yticklabels())
     few = drawn(drawings.waterfall(TOLD[:1], "log-odds", percent=""))
     assert few.get_xlim() == pytest.approx((-3.18, 3.18))
     assert few.get_ylim() == ax.get_ylim()

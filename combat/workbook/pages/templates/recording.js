@@ -201,8 +201,9 @@ class Recording {
   }
 
   put(frame) {
-    const [pieces, words, caption, below] = frame;
+    const [, words, caption, below] = frame;
     const { texts } = this.content;
+    const pieces = this.narrow.pieces(frame);
     const svg = this.figure.querySelector("svg.drawn");
     svg.querySelector(".pieces").innerHTML = pieces.map((piece) => this.content.pieces[piece]).join("");
     svg.setAttribute("aria-label", this.words.plain(texts[words]));
@@ -237,7 +238,7 @@ class Recording {
 
   plots() {
     const plots = plotsOf(this.content, this.frameAt(this.places));
-    return this.narrow ? plots.map((plot) => this.narrow.moved(plot)) : plots;
+    return plots.map((plot) => this.narrow.moved(plot));
   }
 
   // Move controls to the nearest of their values, as a hand on the picture asks. Where this figure
