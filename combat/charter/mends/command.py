@@ -2,7 +2,7 @@
 
 from combat.charter.mends.finding import Finding, balance_charter
 from combat.charter.mends.numbers import WITHIN
-from combat.charter.mends.rooms import lines_of
+from combat.charter.mends.ranges import lines_of
 from combat.cli import interrupts, terminal
 from combat.core.files import write_whole
 from combat.core.numbers import number_in

@@ -6,8 +6,8 @@ from combat.charter.claim import Claim
 from combat.charter.mends.asking import Asked
 from combat.charter.mends.conflicts import excluding, smallest_set
 from combat.charter.mends.numbers import WITHIN, numbers_of
+from combat.charter.mends.ranges import frame_of, rooms_of
 from combat.charter.mends.result import Mends
-from combat.charter.mends.rooms import frame_of, rooms_of
 from combat.charter.mends.search import Search
 from combat.charter.mends.sheets import Sheets
 from combat.charter.systems.system import Row
