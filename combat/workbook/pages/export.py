@@ -91,7 +91,8 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(
-                marks.mark(_output(output, figures, computed), output) for output in cell.outputs
+                marks.mark(_output(output, figures, computed), output, figures.asking)
+                for output in cell.outputs
             )
         if at == opened:
             opening_ends = len(parts)

@@ -12,7 +12,7 @@ from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.picture import script as shared
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
-_SHARED = ["reading.js", "drag.js", "words.js"]  # with panels in JupyterLab
+_SHARED = ["reading.js", "drag.js", "words.js", "guessed.js"]  # with panels in JupyterLab
 _SCRIPTS = [
     "tables.js",
     "recording.js",
@@ -43,6 +43,7 @@ class Figures:
     def __init__(self, source):
         self._stem = Path(source).stem
         self._count, self._live = 0, []
+        self.asking = ""  # the id of the last figure that asks for a guess
 
     def add(self, png, still, combat):
         """Return the HTML of the next figure."""
@@ -53,6 +54,7 @@ class Figures:
         live = combat.get("recording") and combat["recording"]["controls"]
         if live:
             self._live.append(figure)
+            self.asking = f"figure-{self._count}" if combat.get("guess") else self.asking
         return figure.html(f"{FOLDER}/{self._name(figure)}" if live else "")
 
     def first_live(self):

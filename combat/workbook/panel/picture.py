@@ -12,7 +12,7 @@ from combat.workbook.panel.controls import moved_to
 from combat.workbook.panel.recording import store_of
 
 _SCRIPTS = files("combat.workbook.panel") / "scripts"
-_PARTS = ["keys.js", "reading.js", "drag.js", "words.js", "landing.js", "picture.js"]
+_PARTS = ["keys.js", "reading.js", "drag.js", "words.js", "guessed.js", "landing.js", "picture.js"]
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
 
@@ -32,6 +32,7 @@ class Picture(anywidget.AnyWidget):
 
     shown = traitlets.Unicode().tag(sync=True)
     waiting = traitlets.Unicode().tag(sync=True)  # shown in place of the caption
+    guessed = traitlets.Unicode().tag(sync=True)  # JSON: where the reader's guess lies in it
     width = traitlets.Int().tag(sync=True)
     slow = traitlets.List().tag(sync=True)  # controls that wait until the pointer is let go
 

@@ -3,7 +3,7 @@ const LIGHT = { ink: "#1d2126", soft: "#444", line: "#ddd", paper: "#fff" };
 
 function savedPicture(recording) {
   const svg = recording.figure.querySelector("svg.drawn").cloneNode(true);
-  svg.querySelector(".mark")?.remove();
+  svg.querySelectorAll(".mark, .guessed").forEach((part) => part.remove());
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("font-family", "Workbook Sans, DejaVu Sans, sans-serif");
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
