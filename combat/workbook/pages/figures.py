@@ -14,6 +14,7 @@ from combat.workbook.panel.picture import script as shared
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
 _SHARED = ["reading.js", "drag.js", "words.js", "guessed.js"]  # with panels in JupyterLab
 _SCRIPTS = [
+    "folds.js",
     "tables.js",
     "recording.js",
     "narrow.js",
