@@ -85,11 +85,10 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         if cell.cell_type == "markdown":
             listed = len(headings)
             shown = wrap_tables(markdown.render(cell.source))
-            about = {"code", "hand"} & {*cell.metadata.get("tags", [])}
-            if "code" in about:
+            tags = {*cell.metadata.get("tags", [])}
+            if "code" in tags:  # it is only about the code
                 del headings[listed:]  # they are hidden together with the code
-            shown = "".join(f'<div class="{kind}">{shown}</div>' for kind in about) or shown
-            parts.append(sections.begun(cell, shown))
+            parts.append(sections.begun(cell, _for(tags, shown, figures.asking)))
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(
@@ -137,6 +136,14 @@ def question_of(notebook):
     prose = "\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
     bold = re.search(r"\*\*(.+?)\*\*", prose, flags=re.S)
     return bold[1] if bold else ""
+
+
+def _for(tags, html, asking):
+    """Prose for whom its tags say: readers of the code, a hand, who has guessed of a figure."""
+    if "tells" in tags and asking:
+        return f'<div data-tells="{asking}">{html}</div>'
+    kind = next((kind for kind in ("code", "hand") if kind in tags), None)
+    return f'<div class="{kind}">{html}</div>' if kind else html
 
 
 def _taken_first(parts, number, opening_ends):
