@@ -50,9 +50,10 @@ class Finding:
 
         if about is not None and not about[0].shows(about[1]):
             return Markdown(f"*{_OTHER}*")
-        if asked is not None and not asked.answered:
-            return Markdown(_UNTOLD.format(self.text))
-        return Finding(self.text, True, key=self.key, tells=self.tells and asked is None)
+        untold = asked is not None and not asked.answered
+        now = Finding(_UNTOLD.format(self.text) if untold else self.text, True, key=self.key)
+        now.tells = self.tells
+        return now
 
     def __repr__(self):
         return self.text
