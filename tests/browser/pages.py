@@ -21,7 +21,10 @@ def shown(thing):
     return v4.new_code_cell("...", outputs=[output])
 
 
-SKIP = "for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click()"
+SKIP = """
+for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click();
+for (const fold of document.querySelectorAll('details.fold, details.long')) fold.open = true;
+"""
 
 
 def laid_out(page):
@@ -39,7 +42,7 @@ def wait_until(page, seen):
 
 
 def visit(page, file):
-    """Open a page with the network cut off, and skip the guesses that it asks for."""
+    """Open a page with the network cut off, skip its guesses and open what it folds."""
     heard = {"requests": [], "console": []}
     page.on("request", lambda asked: heard["requests"].append(asked.url))
     page.on("console", lambda message: heard["console"].append(message.text))

@@ -30,8 +30,15 @@ POLICY = (
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
     "base-uri 'none'; form-action 'none'\">"
 )
+# Two blades that cross.
+_ICON = quote(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g stroke="#0072b2" '
+    'stroke-width="2"><path d="M3 2 12 13M10 14l4-3"/></g><path d="M13 2 4 13M6 14l-4-3" '
+    'stroke="#d55e00" stroke-width="2"/></svg>'
+)
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
 _TEMPLATES.globals["policy"] = POLICY
+_TEMPLATES.globals["icon"] = f'<link rel="icon" href="data:image/svg+xml,{_ICON}">'
 # The start page shows one figure, a file beside it; browsers differ in what 'self' is of a file.
 _TEMPLATES.globals["policy_with_figure"] = POLICY.replace(
     "base-uri", "frame-src 'self' file:; base-uri"

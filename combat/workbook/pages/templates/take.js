@@ -42,11 +42,12 @@ function offerTakeAway(recording, links) {
   const embed = bar.querySelector("[data-embed]");
   embed?.addEventListener("click", () => {
     const { width, height } = recording.figure.getBoundingClientRect();
+    const asked = recording.figure.querySelector(".guess:not([hidden])")?.getBoundingClientRect().height ?? 0;
     const address = new URL(embed.dataset.embed, page());
     address.hash = recording.controls.length ? links.hashOf(recording) : "";
     const marks = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
     const title = recording.figure.querySelector(".caption").textContent.replace(/[&<>"]/g, (one) => marks[one]);
-    handed(`<iframe src="${address}" width="${Math.ceil(width)}" height="${Math.ceil(height) + 40}" `
+    handed(`<iframe src="${address}" width="${Math.ceil(width) + 24}" height="${Math.ceil(height - asked) + 48}" `
       + `title="${title}" loading="lazy" style="border:0"></iframe>`);
   });
 }
