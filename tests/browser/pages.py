@@ -21,10 +21,9 @@ def shown(thing):
     return v4.new_code_cell("...", outputs=[output])
 
 
-SKIP = """
-for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click();
-for (const fold of document.querySelectorAll('details.fold, details.long')) fold.open = true;
-"""
+SKIP = "for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click()"
+_FOLD = "for (const one of document.querySelectorAll('details.fold, details.long')) one.open = {}"
+UNFOLDED, CLOSED = _FOLD.format("true"), _FOLD.format("false")
 
 
 def laid_out(page):
@@ -50,4 +49,5 @@ def visit(page, file):
     page.context.set_offline(True)
     page.goto(file.as_uri(), wait_until="load")
     page.evaluate(SKIP)
+    page.evaluate(UNFOLDED)
     return page, heard
