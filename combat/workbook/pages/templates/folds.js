@@ -3,8 +3,9 @@ function unfold(part) {
   for (let fold = part?.closest("details:not([open])"); fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
 }
 function unfoldNamed() {
-  const named = decodeURIComponent(location.hash.slice(1)).split(/[?;]/)[0];
-  const part = document.getElementById(named);
+  const named = location.hash.slice(1).split(/[?;]/)[0];
+  const readable = !/%(?![0-9a-f]{2})/i.test(named); // other addresses can't be decoded
+  const part = readable && document.getElementById(decodeURIComponent(named));
   if (!part || part.checkVisibility()) return;
   unfold(part);
   part.scrollIntoView();
