@@ -47,7 +47,7 @@ function offerTakeAway(recording, links) {
     address.hash = recording.controls.length ? links.hashOf(recording) : "";
     const marks = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
     const title = recording.figure.querySelector(".caption").textContent.replace(/[&<>"]/g, (one) => marks[one]);
-    handed(`<iframe src="${address}" width="${Math.ceil(width) + 24}" height="${Math.ceil(height - asked) + 48}" `
+    handed(`<iframe src="${address}" width="${Math.ceil(width) + 24}" height="${Math.ceil(height - asked) + 37}" `
       + `title="${title}" loading="lazy" style="border:0"></iframe>`);
   });
 }
