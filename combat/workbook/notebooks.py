@@ -14,6 +14,9 @@ from combat.core.files import write_whole
 # Two notebooks run side by side: on two cores, more threads would only wait for each other.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
+# JupyterLab's own mark of a heading whose section it folds.
+COLLAPSED = "jp-MarkdownHeadingCollapsed"
+_KEPT = ("tags", "jupyter", COLLAPSED)  # of a cell's metadata
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -82,7 +85,7 @@ def normalised(notebook):
     )
     for cell in notebook.cells:
         cell.metadata = nbformat.from_dict(
-            {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
+            {key: cell.metadata[key] for key in _KEPT if key in cell.metadata}
         )
         if "outputs" in cell:
             for output in cell.outputs:

@@ -22,6 +22,8 @@ def shown(thing):
 
 
 SKIP = "for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click()"
+_FOLD = "for (const one of document.querySelectorAll('details.fold, details.long')) one.open = {}"
+UNFOLDED, CLOSED = _FOLD.format("true"), _FOLD.format("false")
 
 
 # The letters of drawn pictures that are too small, or stick out of their picture.
@@ -53,7 +55,7 @@ def wait_until(page, seen):
 
 
 def visit(page, file):
-    """Open a page with the network cut off, and skip the guesses that it asks for."""
+    """Open a page with the network cut off, skip its guesses and open what it folds."""
     heard = {"requests": [], "console": []}
     page.on("request", lambda asked: heard["requests"].append(asked.url))
     page.on("console", lambda message: heard["console"].append(message.text))
@@ -61,4 +63,5 @@ def visit(page, file):
     page.context.set_offline(True)
     page.goto(file.as_uri(), wait_until="load")
     page.evaluate(SKIP)
+    page.evaluate(UNFOLDED)
     return page, heard

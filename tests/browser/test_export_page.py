@@ -20,7 +20,7 @@ from combat.workbook.pages import browser as chromium
 from combat.workbook.pages.export import document
 from combat.workbook.panel.panel import EXPORT
 from tests.browser.conftest import ROOT
-from tests.browser.pages import laid_out, shown, visit
+from tests.browser.pages import CLOSED, SKIP, laid_out, shown, visit
 from tests.processes import ran
 
 ALL = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -141,6 +141,55 @@ def apart(svg, png):
         float((np.abs(blurred[0] - np.roll(blurred[1], steps, axis=0)) > 64).mean())
         for steps in (-1, 0, 1)
     )
+
+
+# Words that are seen before the first figure; those of the way to other pages don't count.
+WORDS = """() => {
+  const [first, words] = [document.querySelector("main figure"), []];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() && !first.contains(texts.currentNode)) {
+    const part = texts.currentNode.parentElement;
+    if (part.closest("header, nav, .skip, style, script") || !part.checkVisibility()) continue;
+    words.push(...texts.currentNode.textContent.split(/\\s+/).filter(Boolean));
+  }
+  return words.length;
+}"""
+# What is seen in sentences; on axes and in tables the same number may well stand for another thing.
+SAID = """() => {
+  const out = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const part = texts.currentNode.parentElement;
+    if (part.checkVisibility() && !part.closest("svg, table, form")) {
+      out.push(texts.currentNode.textContent);
+    }
+  }
+  return out.join(" ").replace(/\\s+/g, " ");
+}"""
+OF_OTHERS = {"0%", "20%", "8%"}  # answers that these pages have for other questions, too
+ANSWERS = "all => all.map((ask) => JSON.parse(ask.dataset.guess).answer)"
+SCREENS = "document.documentElement.scrollHeight / innerHeight"
+
+
+def test_it_comes_to_the_point_and_tells_no_answer_before_a_guess(docs, browser, request, name):
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    request.addfinalizer(context.close)
+    page = context.new_page()
+    page.goto((docs / f"{name}.html").as_uri())
+    assert page.evaluate(WORDS) <= 60
+    assert page.evaluate(SCREENS) <= 12
+    seen = page.evaluate(SAID)
+    for answer in {*page.eval_on_selector_all("figure .guess", ANSWERS)} - OF_OTHERS:
+        assert not re.search(rf"(?<![\d.,−+]){re.escape(answer)}(?!\d)", seen), answer
+    page.evaluate(SKIP)
+    assert page.locator(".untold, .guessing").count() == 0
+    page.evaluate(CLOSED)
+    assert page.evaluate(SCREENS) <= 12
+    page.emulate_media(media="print")
+    for part in ("main .table:not(details.numbers .table)", ".finding", "nav.short li"):
+        assert all(one.is_visible() for one in page.locator(part).all())
+    hand = r"\b(Move the|Move \w+ first|click|Upload|run this cell|saved as)\b"
+    assert not re.search(hand, page.locator("main").inner_text())
 
 
 def test_the_numbers_of_a_picture_follow_its_controls_and_can_be_saved(opened):

@@ -123,6 +123,19 @@ def test_running_all_ends_at_the_first_panel(page):
 
 
 @notebooks("03_nethack_ev_dr")
+def test_a_guess_hides_what_tells_its_answer(page):
+    asked = page.locator(".jp-OutputArea-output", has_text="how many points of evasion save")
+    found = page.locator(".jp-RenderedMarkdown strong", has_text="deadlier in a short fight")
+    picture = asked.locator("svg.drawn")
+    assert not found.is_visible()
+    assert not picture.is_visible()
+    asked.get_by_role("button", name="Compare").click()
+    expect(found).to_be_visible()
+    expect(picture).to_be_visible()
+    expect(asked.get_by_text("You said 7.5 points, it is 5.1 points.")).to_be_visible()
+
+
+@notebooks("03_nethack_ev_dr")
 def test_keys_typed_on_a_control_are_its_own(page):
     guess = page.get_by_role("slider", name="your guess").first
     keep_their_keys(page, [guess])

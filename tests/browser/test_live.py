@@ -22,7 +22,7 @@ from combat.workbook.live.__main__ import _Handler, server
 from combat.workbook.live.runner import Runner
 from tests.browser import standin
 from tests.browser.conftest import IN_LITE, ROOT
-from tests.browser.pages import SKIP
+from tests.browser.pages import SKIP, UNFOLDED
 from tests.processes import ran
 
 PAGE = "01_tome_hit_formulas"
@@ -118,6 +118,7 @@ def opened(context, address):
     page.set_default_timeout(30_000)
     page.goto(f"{address}{PAGE}.html")
     page.evaluate(SKIP)
+    page.evaluate(UNFOLDED)
     page.get_by_role("button", name="Run it live").click()
     expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)
     return page

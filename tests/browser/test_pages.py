@@ -128,6 +128,7 @@ FOUND = {  # the first place, and the words marked in it
     "PLATE arm": ("dragons.html#figure-1", ["plate", "armour"]),
     "señor größ": ("dragons.html#figure-1", ["Señor", "Größenwahn"]),
     "senor großenwahn": ("dragons.html#figure-1", ["Señor", "Größenwahn"]),
+    "armor": ("dragons.html#figure-1", ["armour"]),  # either spelling
     "dragons": ("dragons.html", ["Dragons"]),
     "dragons pays": ("dragons.html#finding-1", ["pays"]),  # one word is in the title
     "worth it?": ("dragons.html#is-plate-worth-it", ["worth", "it"]),

@@ -9,6 +9,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
 from combat.workbook.pages.figures import Figures, script, style, template, text_of, wrap_tables
+from combat.workbook.pages.folding import Sections, long_folded
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.mathematics import formula
 from combat.workbook.pages.summary import Marks, contents, in_short, opening
@@ -78,23 +79,25 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
     computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))
-    figures, parts, marks = Figures(source), [], Marks(headings)
+    figures, parts, marks, sections = Figures(source), [], Marks(headings), Sections()
     opened, opening_ends = opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
             listed = len(headings)
             shown = wrap_tables(markdown.render(cell.source))
-            of_code = "code" in cell.metadata.get("tags", [])  # is only about the code
-            if of_code:
+            tags = {*cell.metadata.get("tags", [])}
+            if "code" in tags:  # it is only about the code
                 del headings[listed:]  # they are hidden together with the code
-            parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
+            parts.append(sections.begun(cell, _for(tags, shown, figures.asking)))
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(
-                marks.mark(_output(output, figures, computed), output) for output in cell.outputs
+                marks.mark(_output(output, figures, computed), output, figures.asking)
+                for output in cell.outputs
             )
         if at == opened:
             opening_ends = len(parts)
+    parts.append(sections.ended())
     moving = any("<table" in part or "<figure" in part for part in parts)
     toc, title = contents(headings), title_of(notebook, source)
     keys, groups = in_short(marks.findings)
@@ -107,6 +110,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         title=title,
         parts=[part for part in parts if part],
         first_live=figures.first_live(),
+        sandbox=True,
         css=style(),
         code_css=_code_css(),
         source=Path(source).name,
@@ -134,17 +138,39 @@ def question_of(notebook):
     return bold[1] if bold else ""
 
 
+def _for(tags, html, asking):
+    """Prose for whom its tags say: readers of the code, a hand, who has guessed of a figure."""
+    if "tells" in tags and asking:
+        return f'<div data-tells="{asking}">{html}</div>'
+    kind = next((kind for kind in ("code", "hand") if kind in tags), None)
+    return f'<div class="{kind}">{html}</div>' if kind else html
+
+
 def _taken_first(parts, number, opening_ends):
-    """Take the figure of that number out of the parts and return it in a list, [] without one."""
+    """Take the figure of that number, and what to do with it, out of the parts; [] without one."""
     begins = f'<figure id="figure-{number}"'
     at = next((at for at, part in enumerate(parts) if part.startswith(begins)), None)
     if at is None:
         return []
     figure, before = parts[at], parts[opening_ends:at]
     parts[at] = f'<p class="moved"><a href="#figure-{number}">Figure {number}</a> stands above.</p>'
-    if not any(part.startswith(("<h2", "<h3")) for part in before):
+    if not any("<h2" in part or "<h3" in part for part in before):
         parts[at] = ""
-    return [figure]
+    hand = _hand(parts, at)
+    if hand is None:
+        return [figure]
+    said, parts[hand] = parts[hand], ""
+    return [figure, said]
+
+
+def _hand(parts, at):
+    """The place of the part that says what to do with the figure at this place; None without."""
+    for place in range(at + 1, len(parts)):
+        if parts[place].startswith('<div class="hand">'):
+            return place
+        if parts[place] and not parts[place].startswith('<div class="code">'):
+            return None
+    return None
 
 
 def _code_css():
@@ -183,5 +209,5 @@ def _output(output, figures, markdown):
         table = wrap_tables(data["text/html"])
         if combat.get("needs") == "kernel":
             return f'<div class="upload">{_NEEDS_PYTHON}<div>{table}</div></div>'
-        return table
+        return long_folded(table)
     return f"<pre>{escape(data.get('text/plain', ''))}</pre>"

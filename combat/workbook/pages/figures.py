@@ -17,8 +17,10 @@ from combat.workbook.panel.title import parted
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
 PLAYING = "fights"  # in the name of a page with fights that play
-_SHARED = ["reading.js", "drag.js", "own.js", "words.js"]  # with panels in JupyterLab
+# With panels in JupyterLab.
+_SHARED = ["reading.js", "drag.js", "own.js", "words.js", "guessed.js"]
 _SCRIPTS = [
+    "folds.js",
     "tables.js",
     "recording.js",
     "narrow.js",
@@ -34,8 +36,15 @@ POLICY = (
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
     "base-uri 'none'; form-action 'none'\">"
 )
+# Two blades that cross.
+_ICON = quote(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g stroke="#0072b2" '
+    'stroke-width="2"><path d="M3 2 12 13M10 14l4-3"/></g><path d="M13 2 4 13M6 14l-4-3" '
+    'stroke="#d55e00" stroke-width="2"/></svg>'
+)
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
 _TEMPLATES.globals["policy"] = POLICY
+_TEMPLATES.globals["icon"] = f'<link rel="icon" href="data:image/svg+xml,{_ICON}">'
 # The start page shows one figure, a file beside it; browsers differ in what 'self' is of a file.
 _TEMPLATES.globals["policy_with_figure"] = POLICY.replace(
     "base-uri", "frame-src 'self' file:; base-uri"
@@ -48,6 +57,7 @@ class Figures:
     def __init__(self, source):
         self._stem = Path(source).stem
         self._count, self._live, self._lacking, self._playing = 0, [], None, {}
+        self.asking = ""  # the id of the last figure that asks for a guess
 
     def add(self, png, still, combat):
         """Return the HTML of the next figure."""
@@ -58,6 +68,7 @@ class Figures:
         live = combat.get("recording") and combat["recording"]["controls"]
         if live:
             self._live.append(figure)
+            self.asking = f"figure-{self._count}" if combat.get("guess") else self.asking
         # Once a page, at the first figure that lacks something, it is said.
         if self._lacking is None and live and lacking(combat["recording"]):
             self._lacking = figure

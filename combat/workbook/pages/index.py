@@ -12,6 +12,8 @@ from combat.workbook.pages.export import question_of, title_of
 from combat.workbook.pages.figures import style, template, text_of
 
 WIDTH = 300  # pixels of a card's picture
+_PART = (840, 532)  # pixels of a saved picture, which has 1.6 for one of the figure
+_IMAGES = {"image/png", "text/html"}  # a panel that asks for a guess is saved with a question
 # Questions with which readers come, and the pages that answer them.
 DOORS = (
     ("I have units of my own", "07_your_own_game.html", "who beats whom, who is worth the cost"),
@@ -52,20 +54,22 @@ def card(source, page):
 
 
 def _finding(outputs):
-    """The first key finding in plain words."""
-    keys = (output for output in outputs if output.get("metadata", {}).get("combat", {}).get("key"))
+    """The first key finding that tells no guess's answer, in plain words."""
+    marks = ((output, output.get("metadata", {}).get("combat", {})) for output in outputs)
+    keys = (output for output, mark in marks if mark.get("key") and not mark.get("tells"))
     text = next((output["data"]["text/markdown"] for output in keys), "")
     bold = re.match(r"\*\*(.+?)\*\*", text, flags=re.S)
     return re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", bold[1]) if bold else ""
 
 
 def _picture(outputs):
-    """The first picture, small."""
-    pictures = (output.get("data", {}).get("image/png") for output in outputs)
-    first = next(filter(None, pictures), None)
+    """The upper left part of the first picture that answers no guess, large enough to be read."""
+    shown = (output.get("data", {}) for output in outputs)
+    first = next((one["image/png"] for one in shown if {*one} & _IMAGES == {"image/png"}), None)
     if first is None:
         return ""
     picture = Image.open(io.BytesIO(base64.b64decode(first))).convert("RGB")
+    picture = picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, _PART, strict=True))))
     picture.thumbnail((2 * WIDTH, 2 * WIDTH))
     file = io.BytesIO()
     picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)

@@ -15,12 +15,16 @@ _CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
 
 @dataclass(frozen=True)
 class Found:
-    """A finding for a page's head: the heading above it, the id to link to, its sentence (HTML)."""
+    """A finding for a page's head: the heading above it, the id to link to, its sentence (HTML).
+
+    tells: the id of the figure whose guess it answers, or "".
+    """
 
     heading: str
     place: str
     sentence: str
     key: bool = False
+    tells: str = ""
 
 
 class Marks:
@@ -33,8 +37,11 @@ class Marks:
     def __init__(self, headings):
         self.findings, self._headings, self._tables = [], headings, 0
 
-    def mark(self, html, output):
-        """Return the HTML of an output in which a finding, or each captioned table, has an id."""
+    def mark(self, html, output, asking=""):
+        """Return the HTML of an output in which a finding, or each captioned table, has an id.
+
+        asking: the id of the last figure above that asks for a guess.
+        """
         data = output.get("data", {})
         if "image/png" in data:  # a figure has its own id, and its tables are part of it
             return html
@@ -44,9 +51,12 @@ class Marks:
         place = f"finding-{len(self.findings) + 1}"
         above = [entry for entry in self._headings if entry["level"] in (2, 3)]
         head = above[-1] if above else {"text": "", "id": place}
-        key = bool(output.metadata.get("combat", {}).get("key"))
-        self.findings.append(Found(head["text"], head["id"], _sentence(bold[1]), key))
-        return f'<div class="finding" id="{place}">{html.strip()}</div>'
+        marks = output.metadata.get("combat", {})
+        tells = asking if marks.get("tells") else ""
+        found = Found(head["text"], head["id"], _sentence(bold[1]), bool(marks.get("key")), tells)
+        self.findings.append(found)
+        told = f' data-tells="{tells}"' if tells else ""
+        return f'<div class="finding" id="{place}"{told}>{html.strip()}</div>'
 
     def _table(self, _found):
         self._tables += 1

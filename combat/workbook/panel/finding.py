@@ -3,8 +3,10 @@
 from functools import partial
 
 from combat.workbook.charts.text import minus
+from combat.workbook.panel.guess import last_asked
 
 _OTHER = "What this notebook found here is about its example; the game shows other units now."
+_UNTOLD = "<details><summary>What is found: open it after your guess</summary>\n\n{}\n\n</details>"
 
 
 class Finding:
@@ -13,7 +15,8 @@ class Finding:
     So a sentence of a notebook can't stay when its numbers have changed. text: Markdown, with the
     numbers filled in by the notebook's cell. key: whether it is one of the answers, at most three,
     with which an exported page begins. about: a pair (game, units), if the sentence is about these
-    units: while the `Game` has other ones, a line says so in its place.
+    units: while the `Game` has other ones, a line says so in its place. tells: whether it tells the
+    answer of the guess asked last above, so that it is folded until that is answered.
 
     >>> Finding(f"Two dice make {3.5 + 3.5:g} on average.", 3.5 + 3.5 == 7)
     Two dice make 7 on average.
@@ -22,22 +25,35 @@ class Finding:
     AssertionError: no longer holds: The moon is nearer.
     """
 
-    def __init__(self, text, *holds, key=False, about=None):
+    def __init__(self, text, *holds, key=False, about=None, tells=False):
         if not holds or not all(holds):
             raise AssertionError(f"no longer holds: {text}")
-        self.text, self.key = minus(text), key
-        if about is not None:
-            self._ipython_display_ = partial(self._display, *about)
+        self.text, self.key, self.tells = minus(text), key, tells
+        asked = last_asked() if tells else None
+        if about is not None or asked is not None:
+            self._ipython_display_ = partial(self._display, about, asked)
 
-    def _display(self, game, units):
-        """Show the finding in a notebook while the game has these units."""
+    def _display(self, about, asked):
+        """Show the finding in a notebook while it is about the game's units, and may be told."""
         # Imported here, as a page on which Python runs has no IPython.
-        from IPython.display import DisplayHandle, Markdown
+        from IPython.display import DisplayHandle
 
-        handle, other = DisplayHandle(), Markdown(f"*{_OTHER}*")
-        now = Finding(self.text, True, key=self.key)
-        handle.display(now if game.shows(units) else other)
-        game.watch(lambda: handle.update(now if game.shows(units) else other))
+        handle = DisplayHandle()
+        handle.display(self._now(about, asked))
+        if about is not None:
+            about[0].watch(lambda: handle.update(self._now(about, asked)))
+        if asked is not None:
+            asked.then(lambda: handle.update(self._now(about, asked)))
+
+    def _now(self, about, asked):
+        from IPython.display import Markdown
+
+        if about is not None and not about[0].shows(about[1]):
+            return Markdown(f"*{_OTHER}*")
+        untold = asked is not None and not asked.answered
+        now = Finding(_UNTOLD.format(self.text) if untold else self.text, True, key=self.key)
+        now.tells = self.tells
+        return now
 
     def __repr__(self):
         return self.text
@@ -46,4 +62,5 @@ class Finding:
         return self.text
 
     def _repr_mimebundle_(self, **_kwargs):
-        return {}, {"combat": {"key": True}} if self.key else {}
+        marks = {name: True for name in ("key", "tells") if getattr(self, name)}
+        return {}, {"combat": marks} if marks else {}

@@ -1,6 +1,9 @@
 """A guess before the answer: whoever has said a number looks at the picture with other eyes."""
 
-from dataclasses import asdict, dataclass
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
 
 import ipywidgets as widgets
@@ -8,6 +11,9 @@ import ipywidgets as widgets
 from combat.core.checks import check_numbers
 from combat.core.words import percent
 from combat.workbook.panel.picture import panel_of
+
+# Environment variable, set only while a page is exported: the most frames of a panel's recording.
+EXPORT = "COMBAT_EXPORT_FRAMES"
 
 
 @dataclass(frozen=True)
@@ -18,6 +24,10 @@ class Guess:
     with. percent: whether the numbers are chances, shown as percentages. Other numbers are shown
     whole, or with a decimal if the step has one, and then the unit. ValueError for an answer
     outside of low to high.
+
+    plot: the place of the chart, from 0, in which the guess is then drawn: on its `axis` ("x" or
+    "y"), where on_axis(guess) lies, as a ring at `beside` on the other axis, or else as a line.
+    Without a plot it is said only.
 
     >>> newt = Guess("How often does he hit the newt?", 0.264)
     >>> newt.compared(0.6)
@@ -34,6 +44,10 @@ class Guess:
     step: float = 0.05
     percent: bool = True
     unit: str = ""
+    plot: int | None = None
+    axis: str = "y"
+    beside: float | None = None
+    on_axis: Callable[[float], float] = float
 
     def __post_init__(self):
         check_numbers("answer", self.answer, low=self.low, high=self.high)
@@ -61,11 +75,57 @@ class Guess:
 
     def described(self):
         """What a page needs to ask it: a dict for JSON, with the answer in words."""
-        return asdict(self) | {"answer": self.text(self.answer), "places": self.places}
+        names = ("question", "low", "high", "step", "percent", "unit", "places")
+        described = {name: getattr(self, name) for name in names}
+        described |= {"answer": self.text(self.answer)}
+        if self.plot is None:
+            return described
+        steps = range(round((self.high - self.low) / self.step) + 1)
+        return described | self.drawn([self.low + at * self.step for at in steps])
+
+    def drawn(self, guesses):
+        """Where guesses lie in the picture: a dict for JSON."""
+        at = [round(float(self.on_axis(guessed)), 6) for guessed in guesses]
+        return {"plot": self.plot, "axis": self.axis, "at": at, "beside": self.beside}
 
 
-def asked_first(guess, panel):
-    """Return a box of widgets that asks, and shows the panel when that is answered or skipped."""
+class Asked:
+    """Whether a panel's guess was answered or skipped, for what would tell its answer."""
+
+    last = None  # that of the panel that was made last
+
+    def __init__(self):
+        self.answered, self._then = False, []
+
+    def then(self, called):
+        """Call a function without arguments as soon as it is answered."""
+        self._then.append(called)
+
+    def answer(self):
+        """Take note that it is answered."""
+        self.answered = True
+        for called in self._then:
+            called()
+
+
+def last_asked():
+    """Return the `Asked` of the panel above; None for an export, as its page hides by itself."""
+    return None if EXPORT in os.environ else Asked.last
+
+
+def as_saved(guess):
+    """Return what a saved notebook shows in place of a panel with a guess, as HTML."""
+    return (
+        f"<p><b>A guess first.</b> {escape(guess.question)}</p>"
+        "<p><em>Run all cells to answer it, and see the picture.</em></p>"
+    )
+
+
+def asked_first(guess, panel, picture, controls):
+    """Return a box of widgets that asks, and shows the panel when that is answered or skipped.
+
+    picture: the panel's, in which the guess is drawn while its controls stand where they are now.
+    """
     middle = guess.low + round((guess.high - guess.low) / guess.step / 2) * guess.step
     slider = widgets.FloatSlider(
         value=middle,
@@ -79,11 +139,27 @@ def asked_first(guess, panel):
     asked = widgets.HTML(f"<b>A guess first.</b> {escape(guess.question)}")
     box = panel_of([asked, widgets.HBox([slider, compare, skip])])
     panel.layout.display = "none"
+    Asked.last = state = Asked()
+    start = {name: control.value for name, control in controls.items()}
 
     def show(said):
-        box.children = [widgets.HTML(said)] if said else []
+        box.children = [asked, widgets.HTML(said)] if said else []
         panel.layout.display = None
+        state.answer()
 
-    compare.on_click(lambda _: show(f"<b>{escape(guess.compared(slider.value))}</b>"))
+    def draw(_change=None):
+        same = all(control.value == start.get(name) for name, control in controls.items())
+        drawn = guess.drawn([slider.value]) | {"said": guess.text(slider.value)}
+        picture.guessed = json.dumps(drawn) if same else ""
+
+    def compared(_button):
+        show(f"<b>{escape(guess.compared(slider.value))}</b>")
+        if guess.plot is None:
+            return
+        draw()
+        for control in controls.values():
+            control.observe(draw, names="value")
+
+    compare.on_click(compared)
     skip.on_click(lambda _: show(""))
     return widgets.VBox([box, panel])

@@ -22,15 +22,12 @@ from combat.workbook.panel.axes_cache import CAPTION
 from combat.workbook.panel.busy import announced
 from combat.workbook.panel.canvas import Canvas
 from combat.workbook.panel.controls import choice, in_words, renewed
-from combat.workbook.panel.guess import asked_first
+from combat.workbook.panel.guess import EXPORT, as_saved, asked_first
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
 from combat.workbook.panel.recording import Budget, recording
 from combat.workbook.panel.table import Table
 from combat.workbook.panel.title import filled, own_numbers
-
-# Environment variable, set only while a page is exported: the most frames of a panel's recording.
-EXPORT = "COMBAT_EXPORT_FRAMES"
 
 SAVED_AS = ("png", "svg", "pdf")
 
@@ -448,7 +445,9 @@ class Panel:
 
     def _assemble(self):
         self._box = panel_of(self._stack())
-        return asked_first(self.guess, self._box) if self.guess else self._box
+        if not self.guess:
+            return self._box
+        return asked_first(self.guess, self._box, self._picture, self.controls)
 
     def _stack(self):
         """The parts of the panel, one under another."""
@@ -480,8 +479,10 @@ class Panel:
             "words": self.now.told,
             "below": self.now.below,
         }
-        if self.guess:
+        if self.guess and EXPORT in os.environ:
             combat["guess"] = self.guess.described()
+        elif self.guess:
+            data["text/html"] = as_saved(self.guess)
         if EXPORT in os.environ:
             # Where controls move the picture, the page makes its tables of the recording.
             combat["numbers"] = "" if self.controls else numbers.as_html(self.now.data)

@@ -11,7 +11,8 @@ from combat.workbook.panel.controls import moved_to
 from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.recording import store_of
 
-_PARTS = ["keys.js", "reading.js", "drag.js", "own.js", "words.js", "landing.js", "picture.js"]
+_PARTS = ["keys.js", "reading.js", "drag.js", "own.js", "words.js"]
+_PARTS += ["guessed.js", "landing.js", "picture.js"]
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
 
@@ -26,6 +27,7 @@ class Picture(anywidget.AnyWidget):
 
     shown = traitlets.Unicode().tag(sync=True)
     waiting = traitlets.Unicode().tag(sync=True)  # shown in place of the caption
+    guessed = traitlets.Unicode().tag(sync=True)  # JSON: where the reader's guess lies in it
     width = traitlets.Int().tag(sync=True)
     slow = traitlets.List().tag(sync=True)  # controls that wait until the pointer is let go
 

@@ -13,6 +13,7 @@ _CAPTION = (
     '<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
     'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n'
 )
+_CODE = re.compile(r"`([^`]+)`")
 
 
 class Table:
@@ -92,8 +93,8 @@ def _row(cells, numeric):
 
 
 def _html(text):
-    """A text as HTML in which JupyterLab finds no formula: it takes what stands between two $."""
-    return escape(str(text)).replace("$", "<span>$</span>")
+    """A text as HTML, `code` marked; in it JupyterLab finds no formula, as between two $."""
+    return _CODE.sub(r"<code>\1</code>", escape(str(text)).replace("$", "<span>$</span>"))
 
 
 def _is_numeric(frame, column):

@@ -95,6 +95,8 @@ def spread(rules, **parts):
             compare.streaks({"ratio": rules["ratio"]}, 5, 4).loc[5, "ratio"],
             high=0.5,
             step=0.01,
+            plot=1,
+            beside=5,
         ),
     }
     return Panel(shown, {**_ahead_and_hits(), **offered}, **looks | parts)

@@ -42,6 +42,8 @@ def by_system(**parts):
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
             _rates("Luck meter")["long run"][25],
+            plot=0,
+            beside=25,
         ),
     }
     return Panel(shown, {"system": choice("system", list(_BY_NAME))}, **looks | parts)
@@ -86,6 +88,7 @@ def show_rates(rates, chances):
         rates.loc[chances].reset_index(drop=True),
         formats=dict.fromkeys(rates, ".1%") | {"shown": ".0%"},
         caption="Rate of success under the Luck meter",
+        folded=True,
     )
 
 

@@ -69,6 +69,8 @@ def streaks(**parts):
         "guess": Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
             _streaks(75, 20).loc[3, "independent rolls"],
+            plot=0,
+            beside=3,
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -146,6 +146,10 @@ def what_matters(teams, **parts):
             step=1,
             percent=False,
             unit="points",
+            plot=0,
+            axis="x",
+            beside=0,
+            on_axis=lambda points: points / 100,
         ),
     }
     return Panel(shown, controls, **looks | parts)
@@ -188,6 +192,8 @@ def one_blow(**parts):
             "Six dice strike, each at 45%; six defend, each at 40%. How often does the blow cost "
             "nothing?",
             1 - blow(6, 0.45, 6, 0.4).at_least(1),
+            plot=0,
+            beside=0,
         ),
     }
     shown = charts.distribution(blow, xlim=(-0.6, 16.6), xlabel="hit points lost")

@@ -182,6 +182,8 @@ def status_bar(cast, **parts):
             "A knight in mid-game compares pairs of suits by vanilla's armour class. Of how many "
             "does it name the better one?",
             ranked(cast, "Knight", "mid").loc["vanilla's armour class", "right"],
+            plot=0,
+            beside=2,
         ),
     }
     return Panel(shown, controls, **looks | parts)
@@ -249,6 +251,8 @@ def bosses(everybody, **parts):
             step=1,
             percent=False,
             unit="bosses",
+            plot=0,
+            on_axis=lambda bosses: bosses - 0.5,
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -139,6 +139,8 @@ def by_experience(means, **parts):
             late["hurt"],
             high=0.5,
             step=0.01,
+            plot=1,
+            beside=20,
         ),
     }
     return Panel(shown, {"sd": sd_slider()}, **looks | parts)

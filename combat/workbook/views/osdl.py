@@ -126,6 +126,8 @@ def game_master(**parts):
             "A circumstance lifts who succeeds in 50% to 65%. To what does it lift who succeeds in "
             "5%?",
             _for_five(0.65)["becomes"][0.05],
+            plot=0,
+            beside=0.05,
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -132,6 +132,8 @@ def strike(targets, **parts):
             "Six targets, each struck in about half of all cases. One roll decides for all of "
             "them: how often are all six struck?",
             _how_many(targets, 0.7, 0.0, -0.1)["one roll for all"].iloc[-1],
+            plot=1,
+            beside=6,
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -39,6 +39,8 @@ def stacked(**parts):
             step=10,
             percent=False,
             unit="blows",
+            plot=1,
+            beside=4,
         ),
     }
     return Panel(_pictures(), _controls(), **looks | parts)
@@ -147,4 +149,4 @@ def by_bonuses(attack, base, bonus, hits):
 def show_by_bonuses(found):
     """Return what `by_bonuses` found as a Table."""
     formats = {name: ".1%" if "chance" in name else ".0f" for name in found.columns}
-    return Table(found, formats=formats)
+    return Table(found, formats=formats, caption="By the number of bonuses", folded=True)

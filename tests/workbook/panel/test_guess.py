@@ -1,8 +1,11 @@
 """A guess before the answer, in JupyterLab: what is shown when."""
 
+import json
+
 import pytest
 
-from combat.workbook import Guess, Panel, slider
+from combat.workbook import Finding, Guess, Panel, slider
+from combat.workbook.panel.picture import Picture
 
 
 def asking(**given):
@@ -29,7 +32,7 @@ def test_the_panel_is_hidden_until_the_guess_is_compared():
     guess.value = 0.6
     compare.click()
     assert shown.layout.display is None
-    assert "You said 60%, it is 26%." in asked.children[0].value
+    assert "You said 60%, it is 26%." in asked.children[1].value
 
 
 def test_whoever_skips_it_sees_the_panel_alone():
@@ -45,7 +48,7 @@ def test_it_may_be_right():
     )
     guess.value = 57.1
     compare.click()
-    assert "You said 57.1 blows, and so it is." in asked.children[0].value
+    assert "You said 57.1 blows, and so it is." in asked.children[1].value
 
 
 def test_an_answer_that_no_guess_can_reach_is_refused():
@@ -57,3 +60,38 @@ def test_what_hardly_ever_fails_is_not_said_to_be_sure():
     guess = Guess("How often?", 0.998)
     assert guess.compared(1) == "You said 100%, it is 99.8%."
     assert guess.described()["answer"] == "99.8%"
+
+
+def test_what_is_found_is_folded_until_it_is_answered(monkeypatch):
+    _, _, (_, compare, _) = parts(asking())
+    shown = []
+
+    class Handle:
+        display = update = staticmethod(lambda what: shown.append(what._repr_markdown_()))
+
+    monkeypatch.setattr("IPython.display.DisplayHandle", Handle)
+    Finding("**It is 26%.**", True, tells=True)._ipython_display_()
+    assert "<details>" in shown[-1]
+    compare.click()
+    assert shown[-1] == "**It is 26%.**"
+
+
+def test_the_guess_is_drawn_where_its_controls_stood():
+    panel = asking(plot=0, beside=3, on_axis=lambda chance: 10 * chance)
+    _, shown, (guess, compare, _) = parts(panel)
+    picture = next(one for one in shown.children if isinstance(one, Picture))
+    guess.value = 0.6
+    compare.click()
+    drawn = json.loads(picture.guessed)
+    assert drawn == {"plot": 0, "axis": "y", "beside": 3, "at": [6.0], "said": "60%"}
+    panel.controls["m"].value = 7
+    assert picture.guessed == ""
+    panel.reset()
+    assert json.loads(picture.guessed) == drawn
+
+
+def test_a_saved_notebook_asks_and_shows_no_picture():
+    data, metadata = asking()._repr_mimebundle_()
+    assert "How &lt;often&gt;?" in data["text/html"]
+    assert "26" not in data["text/html"]
+    assert "guess" not in metadata["combat"]

@@ -9,7 +9,7 @@
     // The last heading at or above the top of the window, where a link puts it. At the end of the
     // page, where a short part can't reach the top, it is the last heading in sight.
     const line = atEnd ? innerHeight : 60;
-    const now = links[heads.findLastIndex((head) => head.getBoundingClientRect().top <= line)];
+    const now = links[heads.findLastIndex((head) => head.checkVisibility() && head.getBoundingClientRect().top <= line)];
     const before = list.querySelector("[aria-current]");
     if (now === before || (!now && !before)) return;
     if (before) before.removeAttribute("aria-current");

@@ -8,8 +8,10 @@
   const KINDS = ["page", "part", "section", "finding", "figure", "table"]; // in order of display
   const MOST = 40, LONG = 240;
 
-  // Words without case or accents, and where each stands in the text.
-  const fold = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  // Words without case or accents, in American spelling, and where each stands in the text.
+  const fold = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replace(/(?<=[blmniv])our/, "or").replace(/fence/, "fense").replace(/grey/, "gray")
+    .replace(/ntre$/, "nter").replace(/is(e|ed|es|ing|ation)$/, "iz$1");
   const wordsOf = (text) =>
     [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((found) => ({ word: fold(found[0]), at: found.index, end: found.index + found[0].length }));
   const begins = (words, asked) => words.some(({ word }) => word.startsWith(asked));

@@ -1,7 +1,7 @@
 // Buttons to save a figure's picture, and to copy a link to it as it is, or a line to embed it.
 function savedPicture(recording) {
   const svg = recording.figure.querySelector("svg.drawn").cloneNode(true);
-  svg.querySelector(".mark")?.remove();
+  svg.querySelectorAll(".mark, .guessed").forEach((part) => part.remove());
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("font-family", "Workbook Sans, DejaVu Sans, sans-serif");
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
@@ -49,11 +49,12 @@ function offerTakeAway(recording, links) {
   const embed = bar.querySelector("[data-embed]");
   embed?.addEventListener("click", () => {
     const { width, height } = recording.figure.getBoundingClientRect();
+    const asked = recording.figure.querySelector(".guess:not([hidden])")?.getBoundingClientRect().height ?? 0;
     const address = new URL(embed.dataset.embed, page());
     address.hash = recording.controls.length ? links.hashOf(recording) : "";
     const marks = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
     const title = recording.figure.querySelector(".caption").textContent.replace(/[&<>"]/g, (one) => marks[one]);
-    handed(`<iframe src="${address}" width="${Math.ceil(width)}" height="${Math.ceil(height) + 40}" `
+    handed(`<iframe src="${address}" width="${Math.ceil(width) + 24}" height="${Math.ceil(height - asked) + 37}" `
       + `title="${title}" loading="lazy" style="border:0"></iframe>`);
   });
 }

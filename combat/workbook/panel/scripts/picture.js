@@ -23,6 +23,10 @@ class Picture {
     };
     this.waits = () => { this.caption.textContent = model.get("waiting") || this.captioned; };
     model.on("change:shown", this.changed);
+    this.guesses = () => drawGuess(this, JSON.parse(model.get("guessed") || "null"));
+    this.onput.push(this.guesses);
+    this.guesses();
+    model.on("change:guessed", this.guesses);
     model.on("change:waiting", this.waits);
     model.on("msg:custom", this.heard);
     landAt(figure);
@@ -30,6 +34,7 @@ class Picture {
 
   remove() {
     this.model.off("change:shown", this.changed);
+    this.model.off("change:guessed", this.guesses);
     this.model.off("change:waiting", this.waits);
     this.model.off("msg:custom", this.heard);
   }

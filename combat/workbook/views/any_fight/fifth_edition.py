@@ -58,6 +58,8 @@ def day(days, stands, **parts):
             f"With two fireballs the four survive the day in {chances[2]:.0%}. How often without "
             "any?",
             chances[0],
+            plot=1,
+            beside=0,
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -74,6 +74,7 @@ def potions(map_of, by_rule, **parts):
             "By the best rule of thumb the lord survives in "
             f"{chances['a rule of thumb'].max():.0%}. How often if he plays as well as can be?",
             chances["the best play"].iloc[0],
+            plot=0,
         ),
     }
     return Panel(shown, controls, **looks | parts)

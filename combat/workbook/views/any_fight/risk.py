@@ -87,6 +87,8 @@ def country(fought_out, with_a_halt, battle, **parts):
         "guess": Guess(
             "Ten armies attack ten, and ties go to the defender. How often does the country fall?",
             taken(10, 10),
+            plot=0,
+            beside=10,
         ),
     }
     return Panel(shown, controls, **looks | parts)
