@@ -46,7 +46,7 @@ def save(text, columns=None):
     """Return the `Save` that a text means; columns: {spelling: column}, None allows any.
 
     >>> from combat.units import Unit
-    >>> save("d20 + will >= 15").chance(Unit("Monk", hp=9, will=4))
+    >>> round(save("d20 + will >= 15").chance(Unit("Monk", hp=9, will=4)), 9)
     0.5
     """
     plain = " ".join(text.replace("≥", ">=").replace("≤", "<=").replace("−", "-").split())

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader
 from PIL import Image
 
+from combat.workbook.charts import palette
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.looks import looks
 from combat.workbook.panel.looks import script as shared
@@ -38,9 +39,9 @@ POLICY = (
 )
 # Two blades that cross.
 _ICON = quote(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g stroke="#0072b2" '
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g stroke="{palette.BLUE}" '
     'stroke-width="2"><path d="M3 2 12 13M10 14l4-3"/></g><path d="M13 2 4 13M6 14l-4-3" '
-    'stroke="#d55e00" stroke-width="2"/></svg>'
+    f'stroke="{palette.VERMILION}" stroke-width="2"/></svg>'
 )
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
 _TEMPLATES.globals["policy"] = POLICY
@@ -95,7 +96,7 @@ class Figures:
         """Return {name: HTML} of the live figures, each as a page that links back to this one."""
         pages = {
             self._name(figure): self._page(
-                figure.caption, figure.html(""), title, f"#figure-{figure.number}"
+                figure.caption, figure.html("", notice=True), title, f"#figure-{figure.number}"
             )
             for figure in self._live
         }

@@ -44,6 +44,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
         "out.",
         "words": lambda **changes: verdicts_in_words(judged(**changes)),
         "size": (8.8, 3.6),
+        "drawings": 250,  # a charter takes 0.15 s
     }
     shown = charts.bands(
         lambda **changes: tightest(judged(**changes)),

@@ -159,6 +159,7 @@ def two_rules(**parts):
         "caption": "Orange: the second rule hits more often; purple: the first does. White: the "
         "two agree, blank: one of them has no value there.",
         "size": (7.2, 5.2),
+        "drawings": 150,  # of 40 kB
         "guess": Guess(
             "Attack and defence from 0 to 100, m = 20: by how many percentage points do the smooth "
             "and the exponential chance differ at most?",

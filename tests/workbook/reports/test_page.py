@@ -36,7 +36,15 @@ def test_every_part_is_there_in_its_order():
         ],
         made="Made by a test.",
     )
-    marks = ["<h1>Balance", "Three claims.", "<h2", "All claims", "50%", "Turns</h2>", "<svg class"]
+    marks = [
+        "<h1>Balance",
+        "Three claims.",
+        "<h2",
+        "All claims",
+        ">50%<",
+        "Turns</h2>",
+        "<svg class",
+    ]
     places = [found.index(mark) for mark in marks]
     assert places == sorted(places)
     assert "Ten and a half on average." in found
