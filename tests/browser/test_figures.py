@@ -349,6 +349,7 @@ def test_a_number_in_a_title_is_dragged_moved_by_keys_and_typed(opened):
     page, heard = opened
     owned = figure(page, 3)
     own = owned.locator(".title .own")
+    own.scroll_into_view_if_needed()
     assert own.inner_text() == "2"
     box = own.bounding_box()
     page.mouse.move(box["x"] + 3, box["y"] + 5)

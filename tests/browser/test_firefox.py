@@ -28,7 +28,7 @@ def page(site, tmp_path_factory):  # noqa: F811
 
 
 def words(page, figure):
-    return page.run(f"document.querySelector('#figure-{figure} .words').textContent")
+    return page.run(f"document.querySelector('#figure-{figure} .words').textContent.trim()")
 
 
 def shown_at(page, figure, part="svg.drawn"):

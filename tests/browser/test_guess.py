@@ -33,7 +33,7 @@ def file(tmp_path_factory):
 
 def seen(page):
     """Whether the controls, the words and the picture can be seen and used."""
-    parts = [page.locator(f"#figure-1 {part}") for part in ("form", ".words", ".picture")]
+    parts = [page.locator(f"#figure-1 {part}") for part in ("form", ".title", ".picture")]
     form, words, picture = (part.evaluate(SEEN) for part in parts)
     return form, words, picture and parts[2].get_attribute("inert") is None
 
@@ -111,7 +111,7 @@ def test_print_has_the_picture_alone(file, page):
     page.goto(file.as_uri())
     page.emulate_media(media="print")
     assert not page.locator(".guess").is_visible()
-    assert page.locator("#figure-1 .words").evaluate(SEEN)
+    assert page.locator("#figure-1 .title").evaluate(SEEN)
     assert page.locator("#finding-1").is_visible()
 
 

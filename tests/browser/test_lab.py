@@ -213,8 +213,8 @@ def keeps_its_picture_in_sight(panel):
 
 def has_names(panel):
     """Screen readers have the words for its picture, and a label for each handle of its sliders."""
-    words = panel.locator("p[role=status]")
-    assert panel.locator("svg.drawn").get_attribute("aria-label") == words.inner_text()
+    words = " ".join(panel.locator(".words[role=status]").inner_text().split())
+    assert panel.locator("svg.drawn").get_attribute("aria-label") == words
     named = panel.page.wait_for_function(NAMES, arg=panel.element_handle()).json_value()
     labels = panel.locator(".widget-slider .widget-label").all_inner_texts()
     assert {name.removesuffix(", least").removesuffix(", most") for name in named} == set(labels)
@@ -238,7 +238,7 @@ def values_of(panel):
 def test_a_picture_is_read_dragged_and_follows_the_theme(page):
     skip_guesses(page)
     panel = page.locator(".jp-OutputArea-output:has(svg.drags)").first
-    svg, words = panel.locator("svg.drags"), panel.locator("p[role=status]")
+    svg, words = panel.locator("svg.drags"), panel.locator(".words[role=status]")
     svg.scroll_into_view_if_needed()
     box, said = svg.bounding_box(), words.inner_text()
     middle = box["y"] + 0.4 * box["height"]
@@ -249,7 +249,7 @@ def test_a_picture_is_read_dragged_and_follows_the_theme(page):
     expect(words).not_to_have_text(said)
     expect(panel.locator(".widget-readout").first).to_have_text(re.compile("^(4[5-9]|5[0-9])"))
     page.wait_for_function(
-        "([svg, words]) => svg.getAttribute('aria-label') === words.textContent",
+        "([svg, words]) => svg.getAttribute('aria-label') === words.textContent.trim()",
         arg=[svg.element_handle(), words.element_handle()],
     )
     page.mouse.move(box["x"] + 0.2 * box["width"], middle)
@@ -288,12 +288,12 @@ def test_a_click_on_a_cell_opens_its_duel(page):
     matrix = page.locator("svg.picks").first
     matrix.scroll_into_view_if_needed()
     matrix.locator("text", has_text=re.compile("^[0-9]+%$")).first.click(force=True)
-    first = page.locator("p[role=status]").first
+    first = page.locator(".words[role=status]").first
     expect(first).to_be_in_viewport()
     expect(first).not_to_contain_text("Duelist")
 
 
-FIRST_WORDS = ".jp-OutputArea-output:has(svg.drawn) p[role=status]"
+FIRST_WORDS = ".jp-OutputArea-output:has(svg.drawn) .words[role=status]"
 WHAT_IS_FOUND = ".jp-RenderedMarkdown:has-text('Each costs 120')"
 HEAD = "name,hp,attack,defense,damage\n"
 

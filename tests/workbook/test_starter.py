@@ -203,7 +203,7 @@ def test_a_notebook_may_lie_anywhere_and_finds_its_data_beside_it(tmp_path, monk
     for number, name in enumerate([str(path), "my game's notes/the rat"]):
         out = tmp_path / f"docs{number}"
         assert main(["docs", name, "--out", str(out)]) == 0
-        assert "<pre>&#x27;rat&#x27;</pre>" in (out / "the rat.html").read_text()
+        assert ">&#x27;rat&#x27;</pre>" in (out / "the rat.html").read_text()
         assert "the rat.html" in (out / "index.html").read_text()
     assert main(["notebooks", str(path)]) == 0
     assert nbformat.read(path, 4).cells[1].outputs[0].data["text/plain"] == "'rat'"

@@ -196,7 +196,7 @@ def _output(output, figures, markdown):
         raise ValueError(f"a cell failed with {output.ename}: {output.evalue}")
     if output.output_type == "stream":
         # Warnings are meant for whoever runs the notebook, and name folders of the machine.
-        return "" if output.name == "stderr" else f"<pre>{escape(output.text)}</pre>"
+        return "" if output.name == "stderr" else f'<pre tabindex="0">{escape(output.text)}</pre>'
     data, combat = output.data, output.metadata.get("combat", {})
     if combat.get("passing"):
         return ""
@@ -210,4 +210,4 @@ def _output(output, figures, markdown):
         if combat.get("needs") == "kernel":
             return f'<div class="upload">{_NEEDS_PYTHON}<div>{table}</div></div>'
         return long_folded(table)
-    return f"<pre>{escape(data.get('text/plain', ''))}</pre>"
+    return f'<pre tabindex="0">{escape(data.get("text/plain", ""))}</pre>'

@@ -175,9 +175,9 @@ def _spaced(control, count):
     """At most `count` values of a slider: its ends, and multiples of a round step between them."""
     thinner = _thinner(_grid(control), control.step)
     found = next((some for some in thinner if len(some) <= count), [control.min, control.max])
-    if control.value not in found and len(found) >= count:
+    if control.value not in found and len(found) >= max(count, 3):
         # The present value replaces its nearest neighbour, so that the count is kept.
-        found.remove(min(found[1:-1] or found, key=lambda value: abs(value - control.value)))
+        found.remove(min(found[1:-1], key=lambda value: abs(value - control.value)))
     return found
 
 

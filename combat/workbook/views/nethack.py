@@ -89,7 +89,7 @@ def who_hits(cast, **parts):
         "caption": "Each term moves the cut, blue ones to the left; draws right of it hit. Random "
         "terms have their mean; kits of mid-game and late game are this workbook's own.",
         "words": partial(blow_in_words, cast),
-        "size": (8.2, 4.0),
+        "size": (8.2, 3.5),
         "guess": Guess(
             "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
             odds_met(cast, 8.0, **FIGHTS["a tourist's first newt"]).chance,
@@ -119,8 +119,8 @@ def terms_met(cast, sd, **who):
 
 
 def blow_in_words(cast, **values):
-    """Return the terms and the odds of a blow, as a text; values: as in `odds_met`."""
-    return f"{', '.join(terms_met(cast, **values).index)}. {odds_met(cast, **values)}"
+    """Return the odds and the terms of a blow, as a text; values: as in `odds_met`."""
+    return f"{odds_met(cast, **values)} Terms: {', '.join(terms_met(cast, **values).index)}."
 
 
 def named_terms(attacker, defender):

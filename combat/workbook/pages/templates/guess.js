@@ -16,7 +16,7 @@ const asking = [...document.querySelectorAll("figure .guess")].filter((ask) => {
   };
   const show = (sentence) => {
     hide(false);
-    ask.style.minHeight = sentence && `${ask.offsetHeight}px`; // so that nothing jumps
+    ask.style.minHeight = sentence && `${ask.getBoundingClientRect().height}px`; // so that nothing jumps
     ask.lastElementChild.textContent = sentence;
     ask.hidden = !sentence;
     if (answers && !document.querySelector(".guessing")) answers.style.visibility = "hidden";
