@@ -179,6 +179,8 @@ def test_a_control_of_each_panel_changes_its_picture(page):
     panels = page.locator(".jp-OutputArea-output:has(svg.drawn):has(button)")
     assert panels.count() > 0
     assert page.evaluate(TOO_WIDE) == []
+    reaches = [panel.evaluate(REACH) for panel in panels.all()]
+    assert max(reaches) <= IN_SIGHT, reaches
     for panel in panels.all():
         keeps_its_picture_in_sight(panel)
         has_names(panel)
@@ -288,7 +290,7 @@ def test_a_click_on_a_cell_opens_its_duel(page):
     matrix = page.locator("svg.picks").first
     matrix.scroll_into_view_if_needed()
     matrix.locator("text", has_text=re.compile("^[0-9]+%$")).first.click(force=True)
-    first = page.locator(".words[role=status]").first
+    first = page.locator(".combat-panel .title").first
     expect(first).to_be_in_viewport()
     expect(first).not_to_contain_text("Duelist")
 

@@ -49,7 +49,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     assert main(["docs", "my_game", *where, "--frames", "9"]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure") == 1
-    assert '<figure id="figure-1" class="recorded">' in page
+    assert '<figure id="figure-1" class="pictured recorded">' in page
 
 
 def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, capsys):

@@ -68,7 +68,7 @@ def dress_up(cast, **parts):
         "enchantment counts on what is worn. The dotted line is the mean.",
         "words": partial(dressed_in_words, cast),
         "table": partial(_dressed_table, cast),
-        "size": (9.6, 4.2),
+        "size": (9.6, 2.9),
         "width_ratios": [1, 1.25],
     }
     return Panel(shown, _striker(cast) | _clothes(cast), **looks | parts)
@@ -119,9 +119,9 @@ def dressed_in_words(cast, monster, hp, **worn):
     body = Defender(player=True, armor=armor)
     chance = attack_chance(cast.monster(monster).attacker, body)
     return (
-        f"So dressed, EV {armor_ev(armor):+.1f}, {monster} hits you in {chance:.0%}. Its hardest "
-        f"blow does {mean_damage(cast, monster=monster, hp=hp, **worn):.2f} on average when it "
-        f"lands, at {hp} hit points left."
+        f"So dressed, {monster} hits you in {chance:.0%}. The total EV is {armor_ev(armor):+.1f}; "
+        f"the hardest blow does {mean_damage(cast, monster=monster, hp=hp, **worn):.2f} on "
+        f"average when it lands, at {hp} hit points left."
     )
 
 
