@@ -16,7 +16,7 @@ _SEARCH = 1  # added to the seed of the last judgement, so that the search has o
 _CHUNK = 2000  # questions whose duels are computed side by side
 _SAME = 1e-12
 _EDGE = 1e-9  # as near to its edge a value counts as on it
-_ENDS = "at_least", "at_most"
+ENDS = "at_least", "at_most"
 
 
 class Asked:
@@ -193,7 +193,7 @@ def _raising(error):
 
 def margins_of(values, claims):
     """Return the margins of values, (points, claims): above 0 where a claim doesn't hold."""
-    least, most = (np.array([getattr(one, end) for one in claims]) for end in _ENDS)
+    least, most = (np.array([getattr(one, end) for one in claims]) for end in ENDS)
     chance = np.array([one.unit == "chance" for one in claims], bool)
     width = np.where(chance, 1.0, np.maximum(1.0, np.abs(values)))
     with np.errstate(invalid="ignore"):

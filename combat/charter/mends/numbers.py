@@ -1,5 +1,6 @@
 """The numbers of units that may change, and the values that a designer would give them."""
 
+import itertools
 import math
 import re
 from dataclasses import dataclass, field
@@ -157,13 +158,8 @@ def _of_number(unit, column, value, mean, whole, limits, within):
 
 def _round_step(least):
     """The least of 1, 2, 5, 10, ... that is so great."""
-    step = 1
-    for factor in (2, 5) * 20:
-        if step >= least:
-            break
-        step = 10 ** len(str(step)) if factor == 2 and str(step)[0] == "5" else step * 2
-        step = 5 * 10 ** (len(str(step)) - 1) if str(step)[0] == "4" else step
-    return step
+    every = (digit * 10**power for power in itertools.count() for digit in (1, 2, 5))
+    return next(step for step in every if step >= least)
 
 
 def _of_action(unit, column, value, within, texts):

@@ -12,12 +12,12 @@ from itertools import combinations, product
 
 import numpy as np
 
+from combat.charter.mends.asking import ENDS
 from combat.charter.mends.result import Mend
 
 _STRIDE = 8  # slow claims are asked at every eighth value, then closer
 _THINNED = {2: 40, 3: 14}  # values of each number in a set of so many; the rest when it closes in
 _FEWEST, _GREATEST = 16, 512  # combinations asked at once
-_ENDS = "at_least", "at_most"
 _WORDS = {1: "numbers", 2: "pairs", 3: "triples"}
 
 
@@ -166,7 +166,7 @@ class Search:
         for start in range(0, len(points), _STRIDE):
             block = points[start : start + _STRIDE]
             yield
-            sides = self._sides([block[-2:][0], block[-1]], wrong)
+            sides = self._sides([block[max(0, len(block) - 2)], block[-1]], wrong)
             missed = (sides == before) & (sides != 0)  # and likely so between the two, too
             before = sides
             if missed.all(axis=0).any():
@@ -185,7 +185,7 @@ class Search:
         """On which side of their bands some claims lie: -1 below, 0 inside, 1 above."""
         claims = [self.asked.claims[at] for at in places]
         values = self.asked.values(points, places)
-        least, most = (np.array([getattr(one, end) for one in claims]) for end in _ENDS)
+        least, most = (np.array([getattr(one, end) for one in claims]) for end in ENDS)
         return (values > most).astype(int) - (values < least)
 
     def _closer(self, point, joint):

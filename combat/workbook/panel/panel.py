@@ -101,7 +101,7 @@ class Panel:
         opens=None,
         refuses=(),
         named=(),
-        drawings=400,
+        drawings=250,
         **gridspec,
     ):
         self.controls = dict(controls or {})

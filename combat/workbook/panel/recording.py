@@ -20,7 +20,7 @@ class Budget:
     No seconds, so that the same page comes out on any machine.
     """
 
-    drawings: int = 400
+    drawings: int | None = None  # None: as many as the panel says
     frames: int = 2500
     bytes: int = 400_000
 
@@ -51,7 +51,7 @@ def recording(panel, budget=Budget()):
 
 def _recorded(panel, budget):
     recorder, frames = _Recorder(panel), budget.frames
-    drawings = min(budget.drawings, panel.drawings, frames)
+    drawings = min(budget.drawings or panel.drawings, frames)
 
     def fits(controls, places):
         return len(places) <= frames and recorder.drawings(controls, places) <= drawings

@@ -39,6 +39,7 @@ def one_roll(examples, **parts):
         "from it.",
         "words": roll_in_words,
         "size": (7.2, 4.0),
+        "drawings": 640,  # of 0.02 s each: all values of three long sliders
         "width_ratios": [1, 2.2],
     }
     return Panel(shown, controls, **looks | parts)
@@ -156,6 +157,7 @@ def battle(**parts):
         "words": battle_in_words,
         "table": _last_rolls,
         "size": (9.6, 3.5),
+        "drawings": 540,
         "reserve": 205,
     }
     return Panel(shown, controls, **looks | parts)

@@ -35,7 +35,7 @@ def two_meters(**parts):
         "words": duel_in_words,
         "table": _ends,
         "size": (8.2, 3.0),
-        "drawings": 180,  # a duel of two meters takes 0.1 s
+        "drawings": 140,  # a duel of two meters takes 0.1 s
     }
     shown = charts.shares(_winners, legend="beside", ylim=(3.5, -0.5))
     return Panel(shown, controls, **looks | parts)

@@ -187,6 +187,7 @@ def aim(**parts):
         "caption": "Three misses in a row in 20 shots, by shots a turn and difficulty.",
         "words": aim_in_words,
         "size": (8.2, 3.4),
+        "drawings": 140,  # of 0.1 s each
     }
     return Panel(shown, controls, **looks | parts)
 

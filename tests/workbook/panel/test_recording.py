@@ -79,7 +79,7 @@ def places_of(made):
 
 
 def test_each_slider_has_all_its_values_alone_and_round_ones_with_the_others():
-    made = recording(panel({name: slider(name, 0, 100, 50) for name in "ab"}), Budget())
+    made = recording(panel({name: slider(name, 0, 100, 50) for name in "ab"}), Budget(drawings=400))
     assert not made["whole"]
     assert [len(control["texts"]) for control in made["controls"]] == [101, 101]
     assert not any(control["fewer"] for control in made["controls"])

@@ -54,6 +54,7 @@ def day(days, stands, **parts):
         "many as the sliders say; after the first and the second a short rest.",
         "words": words,
         "size": (10.0, 3.4),
+        "drawings": 36,  # one takes a second: 400 days for each number of fireballs
         "guess": Guess(
             f"With two fireballs the four survive the day in {chances[2]:.0%}. How often without "
             "any?",
