@@ -99,7 +99,8 @@ class Phone:
         self._figure.set_size_inches(WIDTH, sum(self._heights) + len(self._axes))
 
     def _settle(self, draw):
-        self._figure.set_layout_engine("constrained")
+        # Labels at the ends of an axis may stick out of it at other values.
+        self._figure.set_layout_engine("constrained", rect=(0.035, 0, 0.93, 1))
         for _ in range(2):
             draw()
             has = sum(ax.get_position().height for ax in self._axes)
