@@ -35,8 +35,8 @@ def with_a_memory(rules, systems, **parts):
         soon = fell.loc[2 * hits].sort_values()
         text = memory_in_words(fell, runs, hits)
         return (
-            f"Down within {2 * hits} blows: {percent(soon.iloc[0], 0)} by {soon.index[0]}, "
-            f"{percent(soon.iloc[-1], 0)} by {soon.index[-1]}. {name} gives "
+            f"Down within {2 * hits} blows: {soon.index[0]} {percent(soon.iloc[0], 0)}, "
+            f"{soon.index[-1]} {percent(soon.iloc[-1], 0)}. {name} gives "
             f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30; {text}"
         )
 

@@ -188,7 +188,7 @@ def critical_in_words(hit, critical):
     """Return in a text how often a hit and the critical after it succeed."""
     row = _follow_ups(hit).loc[critical]
     return (
-        f"Of hits at {{hit}}%, criticals at {{critical}}% come true in "
+        f"After a hit at {{hit}}%, a critical at {{critical}}% comes in "
         f"{row['critical after a hit']:.0%}. In the long run {row['hit']:.0%} hit."
     )
 
@@ -223,7 +223,7 @@ def farming_in_words(shot, harmless):
     """Return in a text what up to four harmless rolls make of a shot."""
     table = _farmed(shot, harmless)
     return (
-        f"Harmless rolls before it lift a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
+        f"Harmless rolls before it take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
         f"{table.loc[4, 'long run']:.0%}. That is in the long run, with up to four rolls at "
         f"{harmless}%; the first shot of a battle hits in {table.loc[4, 'first shot']:.0%}."
     )

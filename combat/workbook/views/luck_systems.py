@@ -81,8 +81,8 @@ def streaks_in_words(chance, rolls):
     three = _streaks(chance, rolls).loc[3].map("{:.1%}".format)
     text = ", ".join(three.index + " " + three)
     return (
-        f"Three misses in a row come in {three['independent rolls']} of games without a meter, in "
-        f"{three['Luck meter']} with it. In {many(rolls, 'roll')} at {chance}%: {text}."
+        f"Three misses in a row come in {three['independent rolls']} of battles without a meter, "
+        f"in {three['Luck meter']} with it. In {many(rolls, 'roll')} at {chance}%: {text}."
     )
 
 
@@ -198,8 +198,9 @@ def aim_in_words(chance, soldiers):
     text = ", ".join(four.index + " " + four)
     alive = "one soldier" if soldiers == 1 else f"{soldiers} soldiers"
     return (
-        f"Three misses in a row come in {four.iloc[0]} for a {four.index[0]}, in {four.iloc[-1]} "
-        f"for a {four.index[-1]}. In 20 shots at {chance}%, {alive} alive, four a turn: {text}."
+        f"A {four.index[0]} misses three times in a row in {four.iloc[0]} of battles, a "
+        f"{four.index[-1]} in {four.iloc[-1]}. In 20 shots at {chance}%, {alive} alive, four a "
+        f"turn: {text}."
     )
 
 

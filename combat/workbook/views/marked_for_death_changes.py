@@ -167,11 +167,11 @@ def _greatest(teams, battle, shown):
 def what_matters_in_words(teams, battle, shown):
     """Return in a text the three changes that move the heroes' lead most."""
     first, *others = (
-        f"{change}: {100 * effect:+.0f} points"
+        f"{change}, {100 * effect:+.0f} points"
         for change, effect in _greatest(teams, battle, 3)["effect"].items()
     )
     return (
-        f"Most changes the heroes' lead {first}. Then {'; '.join(others)}. "
+        f"The heroes' lead is changed most by {first}. Then come {'; '.join(others)}. "
         f"{method_in_words(_effects(*teams[battle]))}"
     )
 

@@ -80,12 +80,11 @@ def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
 
 def terms_in_words(found, sd, at):
     """Return the four greatest of the effects found, as a text."""
-    first, *others = (
-        f"{line} {100 * effect:+.1f} points" for line, effect in found["effect"].head(4).items()
-    )
+    effects = 100 * found["effect"].head(4)
+    others = ", ".join(f"{line} {effect:+.1f}" for line, effect in effects.iloc[1:].items())
     return (
-        f"Most matters {first}. Then come {', '.join(others)}, at sd {sd:g} and an otherwise net "
-        f"{at:+g} ({hit_chance(at, sd=sd):.0%})."
+        f"{effects.index[0]} matters most, {effects.iloc[0]:+.1f} points. Then come {others}, at "
+        f"sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%})."
     )
 
 

@@ -79,7 +79,9 @@ def story_in_words(catalogue, base, **situation):
         f"{step.Index} {step.modifier:+.0%} to {step.probability:.0%}"
         for step in told[1:].itertuples()
     )
-    return f"{{base}} becomes {end:.0%}. {steps or 'No circumstances apply'}."
+    return (
+        f"{{base}} becomes {end:.0%}. {f'In turn: {steps}' if steps else 'No circumstances apply'}."
+    )
 
 
 def _story_table(catalogue, **situation):

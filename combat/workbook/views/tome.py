@@ -194,7 +194,7 @@ def gap_in_words(first, second, m=10.0, limits=LIMITS):
     near = np.mean(np.abs(found) <= 0.05)
     return (
         f"The {first} chance is up to {100 * np.nanmax(found):.0f} points above the {second} one, "
-        f"and up to {abs(100 * np.nanmin(found)):.0f} below. They are within 5 points, in percent, "
+        f"and up to {abs(100 * np.nanmin(found)):.0f} below. They are within 5 percentage points "
         f"on {near:.0%} of the map, attack and defence from 0 to 100."
     )
 

@@ -175,4 +175,4 @@ def test_the_words_follow_the_controls_to_their_ends():
     assert itself.startswith(
         "The linear chance is up to 0 points above the linear one, and up to 0 "
     )
-    assert "within 5 points, in percent, on 100% of the map" in itself
+    assert "within 5 percentage points on 100% of the map" in itself

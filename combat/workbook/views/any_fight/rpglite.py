@@ -128,6 +128,6 @@ def table_in_words(table):
     """Return the best and the worst pair of a table of scores as a sentence."""
     means = table.mean(axis=1)
     return (
-        f"Over all opponents {means.idxmax()} wins most, {percent(means.max())}, and "
+        f"Over all opponents {means.idxmax()} win most, {percent(means.max())}, and "
         f"{means.idxmin()} least, {percent(means.min())}."
     )
