@@ -270,6 +270,10 @@ def test_blows_of_their_own_kind_in_one_turn():
         ("spends", "mana", "no counter; write mana 60"),
         ("spends", "mana 1d6", "no whole number"),
         ("gains", "mana lots", "no counter"),
+        ("gains", "attack 2", "'attack' is a column of its own"),
+        ("spends", "hp 2", "no counter; write heals, damage or drain"),
+        ("gains", "mana 2 when hit", "write when begins, struck, .*hits"),
+        ("gets", "mana 2", "'mana' is not known"),
         ("cooldown", "0", "out of range"),
         ("weight", "0", "out of range"),
         ("per turn", "0", "out of range"),
@@ -404,6 +408,29 @@ def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
     assert 90 - left_after(units, 3, rules) == 24
     found = duel(*units, Rules(hit=sure, order=FIRST), max_turns=4)
     assert 90 - found.left[0].mean == 60  # in the second and in the fourth turn
+
+
+@pytest.mark.parametrize("order", ["first", "both", "initiative"])
+@pytest.mark.parametrize("trigger", ["struck", "missed", "hits", "foe falls", "begins"])
+def test_gained_when_is_a_reaction_row_in_a_cell(order, trigger):
+    """Rage each time, and a status that a reaction gives: as with a row of its own."""
+    sheet = """name|hp|damage|rage
+        Orc|9|1d4|0
+        Hero|9|2|10"""
+    statuses = """status|changes|turns
+        guarded|damage x 2|2"""
+    cells = """unit|action|damage|spends|gains|gets
+        Hero|Fury|1d12|rage 20|rage +1d10 when {0}|guarded 2 when {0}"""
+    rows = """unit|action|damage|spends|gains|gets|reacts|on|per turn
+        Hero|Fury|1d12|rage 20|||||
+        Hero|Anger|||rage 1d10|guarded 2|{0}|nobody|all"""
+    rules = Rules(hit=lambda a, d: 0.5, order=order)
+    reacts = {"hits": "hit"}.get(trigger, trigger)
+    one, other = (
+        turn_duel(*said(sheet, text, statuses), rules)
+        for text in (cells.format(trigger), rows.format(reacts))
+    )
+    assert (one.first, one.turns.mean) == (other.first, other.turns.mean)
 
 
 @pytest.mark.parametrize("order", ["first", "both", "initiative"])

@@ -9,7 +9,14 @@ import re
 from combat.core.numbers import Numbers, number_in
 from combat.core.words import printable, unknown
 from combat.dice import dice
-from combat.units.sheets.actions import MOST_TARGETS, MOST_TIMES, MOST_TURNS, MOST_USES, Gift
+from combat.units.sheets.actions import (
+    MOST_TARGETS,
+    MOST_TIMES,
+    MOST_TURNS,
+    MOST_USES,
+    REACTS,
+    Gift,
+)
 from combat.units.sheets.rolls import ON
 from combat.units.sheets.saves import save
 
@@ -22,6 +29,8 @@ SWITCH = {
     "true": True,
     "false": False,
 }
+# "when hit" may be read two ways, so who hits says "hits", and who is hit "struck".
+GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {"hits": "hit"}
 _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 # "attack -2", "damage x 0.5", also * and ×.
 _CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+%?|\d+/\d+)", re.IGNORECASE)
@@ -145,14 +154,38 @@ def uses(cell):
 
 def counted(cell, amount):
     """Return pairs (counter, amount): "mana 60, rage +10"; amount: reads the number."""
-    found = []
+    return tuple(_counter(part, amount) for part in _parts(cell))
+
+
+def got(cell, statuses=(), counters=None):
+    """Return what an actor gets, by what sets it off: {None or "struck": (`Gift`s, counters)}.
+
+    "guarded 3, rage +1d6 when struck"; counters: the names that are known, None if all are some.
+    """
+    known, found = {name.casefold() for name in statuses}, {None: ([], [])}
     for part in _parts(cell):
-        match = _COUNTER.fullmatch(part)
-        if not match:
-            raise ValueError(f"'{printable(part)}' is no counter; write mana 60")
-        name = match[1].casefold().replace(" ", "_")
-        found.append((name, amount(match[2])))
-    return tuple(found)
+        what, _, when = part.partition(" when ")
+        given, gained = found.setdefault(_trigger(when.casefold()), ([], []))
+        names = counters_in(what)
+        if counters is None or (names & counters and not names & known):
+            gained.append(_counter(what, points))
+        else:
+            given.extend(gifts(what, statuses))
+    return found
+
+
+def _trigger(word):
+    if not word or word in GAINED_WHEN:
+        return GAINED_WHEN.get(word)
+    what = f"'{printable(word)}' is nothing that happens to it"
+    raise ValueError(f"{what}; write when {', '.join(GAINED_WHEN)}")
+
+
+def _counter(part, amount):
+    match = _COUNTER.fullmatch(part)
+    if not match:
+        raise ValueError(f"'{printable(part)}' is no counter; write mana 60")
+    return match[1].casefold().replace(" ", "_"), amount(match[2])
 
 
 def whole(cell):
@@ -164,7 +197,7 @@ def whole(cell):
 
 def counters_in(cell):
     """Return the names of the counters in a cell, as far as they can be read."""
-    found = (_COUNTER.fullmatch(part) for part in _parts(cell))
+    found = (_COUNTER.fullmatch(part.partition(" when ")[0]) for part in _parts(cell))
     return {match[1].casefold().replace(" ", "_") for match in found if match}
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from math import isinf
+from math import inf, isinf
 
 from combat.dice import Distribution, dice
 from combat.units.sheets.actions import KEPT, Action, Status
@@ -61,7 +61,9 @@ def _of_action(action, own):
     """The numbers of an action: pairs (name, Number)."""
     for field in OF_ACTIONS:
         change = partial(_with_field, action.name, field)
-        yield field, _number(action, field, change)
+        number = _number(action, field, change)
+        no_limit = field == "per_turn" and action.unlimited
+        yield field, replace(number, value=inf) if no_limit else number
     given = dict(action.columns)
     for column, value in (own | given).items():
         if column not in (*KEPT, *OF_ACTIONS):

@@ -112,7 +112,8 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on, miss
     and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a chance),
     gives and gets (statuses, each with its turns and its chance if needed: "poisoned 3, asleep 1d3
-    25 %"), cures and sheds (names of statuses), when (see `combat.units.sheets.conditions`) and
+    25 %"), spends and gains (counters, "mana 60"; what is got or gained may come by itself, "rage
+    1d6 when struck", which is a reaction of that name), cures and sheds (names of statuses), when (see `combat.units.sheets.conditions`) and
     free (yes or no); also any column of the units, which then replaces their own value. Only unit
     and action must be there; a blank cell means the default of `Action`. Other columns are left
     out, with a warning. Rows keep the order of the file, those of * among a unit's own.
@@ -137,16 +138,21 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
         ACTIONS,
         _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns),
     )
-    found = {name: {} for name in units.names}
+    found, aside = {name: {} for name in units.names}, {}
     counters = table.read_before(("spends", "gains"), cells.counters_in)
     for row in table.rows(_parsers_of_actions(units, statuses, table.comma, counters)):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
-        action = row.made(Action, called, _fields(row.values))
+        fields, gained = _fields(row.values)
+        action = row.made(Action, called, fields)
+        aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
         for unit in units.names if who == ALL else filter(None, [who]):
             found[unit][row] = action
     check(found, units)
     tell(table.faults, faults)
-    return {unit: tuple(filter(None, rows.values())) for unit, rows in found.items()}
+    return {
+        unit: tuple(one for row in rows for one in (rows[row], *aside[row]) if one is not None)
+        for unit, rows in found.items()
+    }
 
 
 def begins_with(units, statuses, faults):
@@ -177,7 +183,7 @@ def tell(found, faults=None):
 
 
 def _fields(values):
-    """The fields of an `Action`, from the cells of a row."""
+    """The fields of an `Action`, and those of what else it gains: a list; from a row's cells."""
     fields = {column: value for column, value in values.items() if column in ACTIONS}
     own = tuple((column, value) for column, value in values.items() if column not in ACTIONS)
     if "damage" in values:
@@ -185,14 +191,29 @@ def _fields(values):
         own = tuple((column, dice if column == "damage" else value) for column, value in own)
     if "uses" in fields:
         fields["uses"], fields["per"] = fields["uses"]
-    return fields | {"columns": own}
+    got = {None: ((), ())}
+    for column in ("gets", "gains"):
+        for trigger, (gifts, gained) in fields.pop(column, {}).items():
+            others = got.get(trigger, ((), ()))
+            got[trigger] = (*others[0], *gifts), (*others[1], *gained)
+    fields["gets"], fields["gains"] = got.pop(None)
+    aside = [
+        {
+            "on": "nobody",
+            "gets": gifts,
+            "gains": gained,
+            "reacts": trigger,
+            "per_turn": MOST_TIMES,
+        }
+        for trigger, (gifts, gained) in got.items()
+    ]
+    return fields | {"columns": own}, aside
 
 
 def _parsers_of_actions(units, statuses, comma, counters):
     """The parser of each column's cells."""
     numeric = _numeric(units)
     text = [column for column in units.columns if column not in ("damage", *numeric)]
-    gifts = partial(cells.gifts, statuses=statuses)
     parse = {
         "unit": partial(_unit, names=units.names),
         "action": cells.called,
@@ -208,12 +229,12 @@ def _parsers_of_actions(units, statuses, comma, counters):
         "crit_on": from_face,
         "critical": _critical,
         "graze": share_of,
-        "gives": gifts,
-        "gets": gifts,
+        "gives": partial(cells.gifts, statuses=statuses),
+        "gets": partial(cells.got, statuses=statuses, counters={*numeric, *counters}),
         **dict.fromkeys(("cures", "sheds"), partial(cells.names, known=[*statuses], of="statuses")),
         "per_turn": cells.per_turn,
         "spends": partial(cells.counted, amount=cells.whole),
-        "gains": partial(cells.counted, amount=cells.points),
+        "gains": cells.got,
         "when": partial(
             condition, columns=[*dict.fromkeys([*numeric, *counters])], statuses=statuses
         ),

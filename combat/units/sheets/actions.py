@@ -27,6 +27,8 @@ MOST_STACKS = 100
 MOST_CHANGE = 1e9
 NUMERIC = ("attack", "defense", "armor")
 KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action changes
+NO_COUNTERS = dict.fromkeys((*KEPT, *NUMERIC, "damage"), "give a status that changes it")
+NO_COUNTERS["hp"] = "write heals, damage or drain"
 TIMERS = ("all", "own")
 OVERKILL = ("next", "lost", "spill")
 
@@ -263,6 +265,10 @@ class Action:
         gains = [(name, _dice_or_none(f"{self.name}: gains", n)) for name, n in self.gains]
         for column, pairs in (("spends", spends), ("gains", gains)):
             names = [name for name, _ in pairs]
+            for name in names:
+                if name in NO_COUNTERS:
+                    what = f"{self.name}: {column}: '{name}' is a column of its own, no counter"
+                    raise ValueError(f"{what}; {NO_COUNTERS[name]}")
             if len(set(names)) < len(names):
                 raise ValueError(f"{self.name}: {column}: a counter is named twice; add them up")
             _set(self, column, tuple(pairs))
