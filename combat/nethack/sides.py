@@ -103,10 +103,7 @@ class _Odds:
 
 
 def _matters(effect, fighter, other, given, taken, rules):
-    """Whether any number of the duel depends on an effect on the fighter.
-
-    given, taken: the `_Odds` of his strikes and of the other's.
-    """
+    """Whether an effect on the fighter matters, by his and the other's `_Odds`."""
     if effect == "wounded arms":
         hurts = rules.wounded_arms_damage and any(strike.arms for strike in fighter.strikes)
         bare = rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
@@ -119,10 +116,7 @@ def _matters(effect, fighter, other, given, taken, rules):
 
 
 def _actions(fighter, other, own_states, states, chance, rules):
-    """The index of the action by own state, the actions' matrices, and the other's states reached.
-
-    As the fields kind, actions, and (seen, resting) of `chain.Side`.
-    """
+    """Return kind, actions, and (seen, resting): as the fields of `chain.Side`."""
     blows = {}
 
     def lands(strike, own):

@@ -107,10 +107,7 @@ class Question:
         return _file_of(self.row, self.place)
 
     def by(self, units, place):
-        """Return a function that answers by other units of the file, of the same names.
-
-        What is asked of the same place is computed side by side: make all such functions first.
-        """
+        """Return a function that answers by other units; make all before calling the first."""
         return self.make(self.row, pooled(self.row, units), place)
 
 

@@ -100,10 +100,7 @@ class Pairs:
         self._check_work()
 
     def fought(self):
-        """Yield blocks of duels of about the same length: their places, and their results.
-
-        Duels that never end are left out.
-        """
+        """Yield blocks of duels of about the same length that end: their places and results."""
         ends = self._ends
         order = ends[np.argsort(self.turns[ends], kind="stable")]
         fastest, start = max(way.speeds.max() for way in self._ways), 0
