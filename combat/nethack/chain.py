@@ -12,7 +12,7 @@ _FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster 
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class Combatant:
     """The states of one side of a duel, and its actions on the other side's states.
 
     states: its `States`; it starts in the first condition, with all hit points. kind: for each own
@@ -29,7 +29,7 @@ class Side:
 
 
 def fought(first, second, hps, max_turns):
-    """Return two `Side`s' chances to win, arrays (turn, hp left), and the undecided chance."""
+    """Return two `Combatant`s' chances to win, arrays (turn, hp left), and the undecided chance."""
     ours, theirs = _by_kind(first, first.resting), _by_kind(second, second.resting)
     middle = _by_kind(second, second.seen)
     strikes = _Actions(first, ours, theirs, middle)

@@ -161,7 +161,7 @@ def with_luck(fighter, rules):
 
 
 def duel_of(first, second, both, max_turns=2000):
-    """Return the `Duel` of two fighters; both: their sides, see `chain.Side`."""
+    """Return the `Duel` of two fighters; both: their sides, see `chain.Combatant`."""
     if not (first.strikes or second.strikes):
         max_turns = 1
     wins, undecided = fought(*both, (first.hp, second.hp), max_turns)

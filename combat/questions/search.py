@@ -165,7 +165,7 @@ class _Search:
         return 1 if gap.low >= 0 else -1 if gap.high < 0 else 0
 
     def brackets(self):
-        """Return neighbours on different sides of the target; values of no sure side are skipped."""
+        """Return neighbours on different sides of the target, without values of no sure side."""
         places = sorted(self.seen)
         sides = {place: self.side(place) for place in places}
         for end in (places[0], places[-1]):
