@@ -103,11 +103,7 @@ class EndStates:
     rounds: np.ndarray
 
     def tally(self, spaces, each, case=0, kind=Tally):
-        """Return the `Tally`, or a subclass `kind` of it, of the battle of one case.
-
-        spaces: both `StateSpace`s. each: by side, a function that spreads the values of groups
-        over their fighters.
-        """
+        """Return the `Tally`, or a subclass `kind` of it, of the battle of one case."""
         won, left = [side[case] for side in self.won], self.left[case]
         wins = [side[1:].sum() for side in won]
         # A side that has lost is in state 0; if both fell, both masses already have it there.

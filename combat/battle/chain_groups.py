@@ -15,10 +15,7 @@ from scipy.special import gammaln
 
 
 class _Moves(NamedTuple):
-    """Transitions between sortings, as arrays: an entry for each (term, before, after, weight).
-
-    The chance of a transition is its weight times the chance of its term.
-    """
+    """Transitions between sortings: arrays of term, before, after, and weight times its chance."""
 
     term: np.ndarray
     before: np.ndarray

@@ -86,8 +86,8 @@ class LossSpace:
     def _different(self, chances, once, damages):
         """Strike `once` different ones, drawn at random.
 
-        All `comb(living, once)` choices are equally likely. by_number[n]: the chances if n were
-        drawn from the groups so far, times the number of such choices.
+        All `comb(living, once)` choices are equally likely; by_number[n] is weighted by those with
+        n drawn.
         """
         by_number, behind = {0: chances}, self.living
         for at, count in enumerate(self._counts):

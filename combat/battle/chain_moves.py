@@ -93,10 +93,7 @@ def _shared(kept, make, shape):
 
 
 def _meetings(form):
-    """A matrix from losses to kernels, (ends * starts, losses), and the sizes (ends, starts).
-
-    Ends are places among the sortings by losses from full hit points.
-    """
+    """A matrix from losses to kernels, (ends * starts, losses), and the sizes (ends, starts)."""
     matches = [group.match(cut) for group, cut in zip(form.groups, form.most, strict=True)]
     at = np.indices([len(match.loss) for match in matches]).reshape(len(matches), -1)
     start, loss, end = (

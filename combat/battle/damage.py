@@ -12,10 +12,7 @@ _KEPT = 64  # tables kept for a side: rounds differ only while fighters tire
 
 
 class Damage:
-    """The damage of one side's blows.
-
-    at_most: the side's function (attacks, defenses, most) -> P(damage <= k), see `combat.battle`.
-    """
+    """The damage of one side's blows by the side's function `at_most`, see `combat.battle`."""
 
     def __init__(self, at_most, most, whose="a side"):
         self._at_most, self._most, self._kept = at_most, max(1, int(most)), {}

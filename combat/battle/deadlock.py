@@ -33,8 +33,5 @@ class Deadlock:
         return ~((one @ self.hurts) & other).any(axis=1)
 
     def states(self, first, second):
-        """Return which states are deadlocks: bools (states, states).
-
-        first, second: for each army, how many of each unit stand in each of its states.
-        """
+        """Return which are deadlocks, bools (states, states), by how many of each unit stand."""
         return ~((first > 0) @ self.hurts @ (second > 0).T)

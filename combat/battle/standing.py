@@ -41,10 +41,7 @@ class Standing:
         return np.cumsum(self.count) - self.count
 
     def ordered(self, targeting):
-        """Return the places of the living like `at`, in each battle the preferred targets first.
-
-        The hit points are those at the first call.
-        """
+        """Return the places of the living like `at`, preferred targets (by points now) first."""
         if targeting in ("random", "front"):
             return self.at
         if targeting not in self._ordered:

@@ -42,11 +42,7 @@ def shots(side, name, most):
 
 
 def course(one, other, rounds=None):
-    """Return about what all rounds cost.
-
-    Both are thought to lose at the same pace, as in an even battle, the longest. In a round of
-    theirs all states are followed but those from which nearly all fights have gone on.
-    """
+    """Return about what all rounds cost, as in an even battle, which is the longest."""
     sizes = [len(side.left) for side in (one, other)]
     hits = np.arange(sum(sizes) - 2)
     taken = [hits * (size - 1) / (sum(sizes) - 2) for size in sizes]

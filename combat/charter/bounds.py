@@ -30,13 +30,10 @@ MOST_NEEDED = 1e12
 def capital(values, counts, mean, low=0.0, high=1.0, above=True):
     """Return the logarithm of the capital after betting 1 against a mean on the scores so far.
 
-    values: the distinct scores; counts: how often each came, (..., values). mean: the value that
-    is bet against, within [low, high], the range of a score; neither is checked here. above:
-    True to bet that scores lie above the mean, False for below. Infinite where a score proves
-    that the value can't be the mean.
-
-    >>> [float(capital([0, 1], [40, 60], mean).round(2)) for mean in (0.5, 0.6)]
-    [0.62, -0.26]
+    values: the distinct scores; counts: how often each came, (..., values). mean: the value that is
+    bet against, within [low, high], the range of a score; neither is checked here. above: True to
+    bet that scores lie above the mean, False for below. Infinite where a score proves that the
+    value can't be the mean.
     """
     values, counts = np.asarray(values, float), np.asarray(counts, float)
     room = mean - low if above else high - mean
@@ -51,11 +48,8 @@ def capital(values, counts, mean, low=0.0, high=1.0, above=True):
 def interval(values, counts, error=0.05, low=0.0, high=1.0):
     """Return the confidence interval of a mean, (least, greatest), valid at every look at once.
 
-    values, counts, low, high: as for `capital`. error: the chance that the mean is ever
-    outside the interval, however often one looks. ValueError for a score outside [low, high].
-
-    >>> [round(end, 3) for end in interval([0, 1], [400, 600])]
-    [0.545, 0.653]
+    values, counts, low, high: as for `capital`. error: the chance that the mean is ever outside the
+    interval, however often one looks.
     """
     check_numbers("score", values, low=low - _ROUNDING, high=high + _ROUNDING)
     enough = math.log(2 / error)
@@ -81,10 +75,7 @@ def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
     """Return "holds", "broken" or "open": whether a mean lies in a band (at least, at most).
 
     The other arguments as for `interval`. An end of the band outside the range of a score is
-    ignored, as every score satisfies it.
-
-    >>> decided([0, 1], [400, 600], (0.5, 0.7)), decided([0, 1], [400, 600], (0, 0.6))
-    ('holds', 'open')
+    ignored.
     """
     enough, sure = math.log(2 / error), True
     for edge, is_least in ((band[0], True), (band[1], False)):

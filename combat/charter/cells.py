@@ -43,10 +43,7 @@ def each_of(column, word, known, of=""):
 
 
 def _matches(name, first, middle, last):
-    """Whether a name is made of these parts in turn, with anything between them.
-
-    Each part is taken where it comes first, so no name takes long, whatever the pattern.
-    """
+    """Whether a name is made of these parts in turn, each where it comes first."""
     if len(name) < len(first) + len(last) or not (name.startswith(first) and name.endswith(last)):
         return False
     place, stop = len(first), len(name) - len(last)

@@ -73,12 +73,7 @@ class Claim:
         return self.at_least - near <= value <= self.at_most + near
 
     def written(self, value):
-        """Return a value as text, with as many digits as it takes to lie on its side of an edge.
-
-        >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.65)
-        >>> claim.written(0.6499999), claim.written(0.6400001)
-        ('64.99999%', '64%')
-        """
+        """Return a value as text, with as many digits as it takes to lie on its side of an edge."""
         digits, points = _FEW, 2 if self.unit == "chance" else 0
         while digits < _ALL and self.holds(round(value, digits + points)) != self.holds(value):
             digits += 1

@@ -268,10 +268,7 @@ class _Run:
 
 
 def fought(play, mirrored, seed, battles):
-    """Return the counts of scores, of side differences and of the plotted quantity in a block.
-
-    Three pairs (values, counts). battles: how many, or how many pairs if mirrored.
-    """
+    """Return a block: (values, counts) of scores, of side differences and of what is plotted."""
     # 53 bits: a whole number that a float keeps.
     seeds = np.random.SeedSequence(seed).generate_state(2, np.uint64) >> np.uint64(11)
     scores, label = play(False, int(seeds[0]), battles)

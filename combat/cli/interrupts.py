@@ -27,11 +27,7 @@ if sys.argv[:1] == ["-m"]:
 
 
 def follow():
-    """Ignore Ctrl-C in a worker process, as its parent handles it; end when the parent is gone.
-
-    Workers begin with this. It is defined here, as workers on Windows and macOS inherit nothing and
-    can't find functions of a package's `__main__`.
-    """
+    """Ignore Ctrl-C in a worker process, as its parent handles it; end when the parent is gone."""
     from multiprocessing import parent_process
     from threading import Thread
 

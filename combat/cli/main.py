@@ -31,11 +31,7 @@ usage: combat COMMAND ...; combat COMMAND --help tells more
 
 
 def main(arguments=None):
-    """Run the command that the first argument names; returns its exit status.
-
-    >>> main(["patches"])
-    2
-    """
+    """Run the command that the first argument names; returns its exit status."""
     if arguments is None:
         interrupts.begin()
         arguments = sys.argv[1:]

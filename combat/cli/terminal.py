@@ -20,10 +20,7 @@ class Failure(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """The command line of a module: its switches, and how it ends.
-
-    Errors are a ValueError in one line; argparse would also print the usage.
-    """
+    """The command line of a module: its switches; an error is a ValueError in one line."""
 
     def __init__(self, module, description, epilog=None):
         by_script = Path(sys.argv[0]).stem == "combat"
@@ -36,10 +33,7 @@ class Parser(argparse.ArgumentParser):
         self.set_defaults(program=self.prog)
 
     def run(self, work, arguments=None, *, named=True):
-        """Return the exit status of the command: what work(options) returns, or see `ended`.
-
-        What else ends a program is a fault of the designer's own code: only --help may.
-        """
+        """Return the exit status of what work(options) does; only --help may end the program."""
         program = self.prog if named else ""
         return ended(program, lambda: called(work, self.parse_intermixed_args(arguments)))
 
@@ -55,11 +49,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def ended(program, work):
-    """Return the exit status of a command line: what `work()` returns, or one for how it ended.
-
-    It is 130 if the command was interrupted; 2 for an error, with one line on standard error, or
-    with the lines of a `Failure`; 2 in place of 0 if standard output took not all.
-    """
+    """Return the exit status: 130 if interrupted; 2 for an error or an output that is not whole."""
     begin = f"{program}: " if program else ""
     _lost.clear()
     try:

@@ -55,9 +55,6 @@ def misses_for(confidence, hits, chance):
     """Return the least k such that P(at most k misses before hit number `hits`) >= confidence.
 
     All broadcast. It is -1 at confidence 0, infinite at 1 (0 if chance is 1), NaN if chance is 0.
-
-    >>> misses_for([0.5, 0.9], 1, 0.5)
-    array([0., 3.])
     """
     confidence, hits, chance = np.broadcast_arrays(
         *(np.asarray(one, float) for one in (confidence, hits, chance))

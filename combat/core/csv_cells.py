@@ -10,10 +10,7 @@ _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?( ?%)?")
 
 
 def guarded(value):
-    """Return what to write into a cell: text that would be a formula after an apostrophe.
-
-    Numbers, and texts that are numbers, stay what they are.
-    """
+    """Return a cell with text that would be a formula after an apostrophe; numbers stay."""
     if not isinstance(value, str) or not _FORMULA.match(value) or _NUMBER.fullmatch(value):
         return value
     return f"'{value}"

@@ -45,11 +45,7 @@ class Estimate(float):
 
 
 def share(count, trials):
-    """Return a share of trials as an `Estimate` with Wilson's 95 % interval.
-
-    >>> share(9, 10)
-    0.9 (0.5958 to 0.9821)
-    """
+    """Return a share of trials as an `Estimate` with Wilson's 95 % interval."""
     return Estimate(count / trials, *wilson(count, trials))
 
 

@@ -95,10 +95,7 @@ class Numbers:
         return marks is not None and (marks == "." or self._comma == "," or bool(self._marks))
 
     def _mark(self, text):
-        """The decimal mark that a number shows beyond doubt, or None.
-
-        Where cells are separated by commas, "2,4" is a list.
-        """
+        """The decimal mark that a number shows beyond doubt, or None; "2,4" may be a list."""
         mark = _clear_mark(text)
         return None if mark == "," and self._comma == "." and "." not in text else mark
 
@@ -121,32 +118,17 @@ class Numbers:
 
 
 def number_in(cell, comma=".", most=math.inf):
-    """Return the number in a single cell; ValueError, with how to mend it, if there is none.
-
-    >>> number_in("75 %"), number_in("1/4"), number_in("7,5", ","), number_in("−3")
-    (0.75, 0.25, 7.5, -3.0)
-    >>> number_in("8/6")
-    Traceback (most recent call last):
-    ValueError: '8/6' may be a pair of numbers; write one number, such as 8
-    """
+    """Return the number in a single cell; ValueError, with how to mend it, if there is none."""
     return Numbers([cell], comma, most=most).read(cell)
 
 
 def is_unclear(cell, comma="."):
-    """Return whether one can't tell if a single cell holds thousands: 5.000.
-
-    >>> is_unclear("5.000"), is_unclear("0.125"), is_unclear("1,200", ",")
-    (True, False, True)
-    """
+    """Return whether one can't tell if a single cell holds thousands: 5.000."""
     return Numbers([cell], comma)._unclear(_plain(cell))
 
 
 def looks_like_number(cell):
-    """Return whether a cell is meant as a number, right or wrong.
-
-    >>> looks_like_number("8/6"), looks_like_number("5.000"), looks_like_number("3+")
-    (True, True, False)
-    """
+    """Return whether a cell is meant as a number, right or wrong."""
     if _SIMPLE.fullmatch(cell):
         return True
     text = _plain(cell)

@@ -17,10 +17,7 @@ _ROOMS = (
 
 
 def loaded(text, folder=None):
-    """Return what a text names, "module:name" or "file.py:name"; ValueError if there is none.
-
-    A file is looked for in `folder` and executed, like any module: only load code you trust.
-    """
+    """Return what "module:name" or "file.py:name" (in `folder`, executed) names, or ValueError."""
     module, _, name = text.rpartition(":")
     if not name or not module:
         raise ValueError(f"'{printable(text)}' names nothing; write module:name or file.py:name")

@@ -8,11 +8,7 @@ _SURE = 1e-12  # chances are exact to this
 
 
 def many(count, word):
-    """Return a number with its noun, in the singular or plural.
-
-    >>> many(1, "hit"), many(4000, "hit")
-    ('1 hit', '4,000 hits')
-    """
+    """Return a number with its noun, in the singular or plural."""
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
@@ -36,11 +32,7 @@ def listed(names):
 def percent(chance, digits=1):
     """Return a chance as text, in percent: 0% and 100% are said only where they are so.
 
-    A chance that would be rounded to either end gets as many more digits as it takes; one within
-    1e-12 of an end, as rounding leaves it, counts as the end. digits: behind the point.
-
-    >>> percent(0.5), percent(4095 / 4096), percent(1 / 4096), percent(1), percent(0, 0)
-    ('50.0%', '99.98%', '0.02%', '100.0%', '0%')
+    A chance that would be rounded to 0% or 100% gets as many more digits as it takes.
     """
     nearest = float(chance > 0.5)
     if abs(chance - nearest) <= _SURE:

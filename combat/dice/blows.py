@@ -14,44 +14,21 @@ CHANCE = {"low": 0, "high": 1}
 
 
 def expected_blows(chance, hits=1):
-    """Return the mean number of blows until `hits` of them have landed.
-
-    chance in [0, 1], hits >= 1; both broadcast. The mean is hits/chance, infinite at
-    chance 0. ValueError outside these ranges.
-
-    >>> expected_blows(0.25, hits=3)
-    12.0
-    """
+    """Return the mean blows until `hits` landed: hits / chance, infinite at 0; broadcasts."""
     chance, hits = _checked(chance, hits)
     with np.errstate(divide="ignore"):
         return scalar(np.divide(hits, chance))
 
 
 def survival(chance, hits, blows):
-    """Return the chance that the target still stands after that many blows.
-
-    It stands while fewer than `hits` blows have landed: P(Binomial(blows, chance) < hits).
-    chance in [0, 1], hits >= 1, blows >= 0; all broadcast. ValueError outside these ranges.
-
-    >>> survival(0.5, hits=1, blows=[0, 1, 2, 3])
-    array([1.   , 0.5  , 0.25 , 0.125])
-    """
+    """Return the chance that fewer than `hits` of so many blows land; all broadcast."""
     chance, hits = _checked(chance, hits)
     blows = check_counts("blows", blows, low=0)
     return scalar(np.asarray(binomial.cdf(hits - 1, blows, chance)))
 
 
 def blows_for(confidence, chance, hits=1):
-    """Return the fewest blows of which `hits` land with at least that confidence.
-
-    confidence and chance in [0, 1], hits >= 1; all broadcast. Infinite where no number
-    of blows suffices. ValueError outside these ranges.
-
-    >>> blows_for(0.9, chance=0.5)
-    4.0
-    >>> float(survival(0.5, 1, 4)), float(survival(0.5, 1, 3))
-    (0.0625, 0.125)
-    """
+    """Return the fewest blows of which `hits` land with that confidence; inf; broadcasts."""
     chance, hits = _checked(chance, hits)
     confidence = check_numbers("confidence", confidence, low=0, high=1)
     misses = binomial.misses_for(confidence, hits, chance)
@@ -64,12 +41,7 @@ def blows_for(confidence, chance, hits=1):
 def streak_chance(chance, hits, length):
     """Return the chance of at least `length` misses in a row before the kill.
 
-    Each of the `hits` blows that land ends one run of misses, and the runs are independent:
-    P = 1 - (1 - (1 - chance)^length)^hits. chance in [0, 1], hits >= 1, length >= 0;
-    all broadcast. ValueError outside these ranges.
-
-    >>> round(streak_chance(0.75, hits=10, length=3), 4)
-    0.1457
+    Each of the `hits` ends one run of misses, and the runs are independent. All broadcast.
     """
     chance, hits = _checked(chance, hits)
     length = check_counts("length", length, low=0)
@@ -82,13 +54,7 @@ def streak_chance(chance, hits, length):
 def fallen_within(health, chance, damage, blows):
     """Return the chance that so many blows do at least as much damage as the target has health.
 
-    health: whole points, at least 1, one number. chance: the hit chance of a blow, in [0, 1], one
-    number. damage: of a blow that lands, a Distribution or a dice expression, whole points >= 0.
-    blows: whole numbers >= 0, any shape. The work is about blows * health * greatest damage
-    multiplications. ValueError outside.
-
-    >>> fallen_within(2, 0.5, "1d2", [1, 2])
-    array([0.25, 0.5 ])
+    health, chance: one number each; damage: of a blow that lands; blows: any shape.
     """
     health, chance, damage = _fighter(health, chance, damage)
     blows = check_counts("blows", blows, low=0)
@@ -101,8 +67,7 @@ def fallen_within(health, chance, damage, blows):
 def mean_blows(health, chance, damage):
     """Return the mean number of blows that take all the health; infinite if none can do damage.
 
-    The arguments are those of `fallen_within`. Exact: from h points it takes one blow and the mean
-    from there on, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
+    By what is left: mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
     """
     health, chance, damage = _fighter(health, chance, damage)
     harm = damage.values > 0

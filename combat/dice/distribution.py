@@ -83,13 +83,8 @@ class Distribution:
     def cut(self, rare=1e-9):
         """Return the Distribution without its rare ends, and its error: the chance cut off.
 
-        rare: from 0 to 0.4; at either end the values that together have at most this chance count
-        as the nearest one that is kept. So `at_least` stays right for each kept value, and no
-        chance of anything is off by more than the error. ValueError outside.
-
-        >>> from combat.dice import dice
-        >>> dice("3d6!"), dice("3d6!").cut(1e-6)
-        (Distribution(3..288, mean 12.6), (Distribution(3..66, mean 12.6), 9.376...e-07))
+        At either end the values that together have at most the chance `rare` (to 0.4) count as the
+        nearest one kept, so `at_least` stays right for each kept value.
         """
         rare = float(check_numbers("rare", rare, low=0, high=0.4))
         low, high = (
@@ -198,8 +193,5 @@ def mix(weights, distributions):
 
 
 def gathered(values, chances):
-    """Return the distribution of values given in any order, possibly repeated.
-
-    values, chances: arrays of one length; the chances of equal values are added up.
-    """
+    """Return the distribution of values, with chances, in any order and possibly repeated."""
     return Distribution(*gathered_up(values, chances))

@@ -65,10 +65,7 @@ def highest_of(die, count, kept):
 
 
 def highest_of_unlike(dice, kept):
-    """Return the distribution of the sum of the `kept` highest of dice of several kinds.
-
-    Whatever value is the lowest of those that count: some dice show more, enough show just that.
-    """
+    """Return the distribution of the sum of the `kept` highest of dice of several kinds."""
     if len(dice) == 1 or kept == len(dice):
         return reduce(lambda one, other: one + other, dice)
     low = int(min(die.values[0] for die in dice))

@@ -34,7 +34,6 @@ from combat.luck.questions import (
     luck_distribution,
     reachable_luck,
     success_rate,
-    transition_matrix,
 )
 from combat.luck.records import Verdict, read_record, unlucky
 from combat.luck.rivals import FireEmblem, Independent, NeutralMeter, PseudoRandom, WesnothBiased
@@ -92,7 +91,6 @@ __all__ = [
     "streak_starts",
     "streaks_kept",
     "success_rate",
-    "transition_matrix",
     "unlucky",
     "variants",
 ]

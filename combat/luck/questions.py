@@ -15,25 +15,6 @@ _TIDIED = 32  # rolls until unlikely numbers of successes are left out
 _RAREST = 1e-40  # what is less likely: at 10,000 rolls all but 13 standard deviations
 
 
-def transition_matrix(chance, rules=LuckRules()):
-    """Return the matrix of one roll over all Luck values: row from, column to, sums 1.
-
-    chance: whole points, or a mix {chance: weight} of them. The matrix is labelled with
-    Luck, from `rules.low` to `rules.high`. ValueError for chances outside 0..faces or
-    weights that are negative or all zero.
-
-    >>> transition_matrix(75).loc[0, [0, 30]].tolist()
-    [0.75, 0.25]
-    """
-    if not isinstance(rules, LuckRules):
-        raise ValueError(
-            f"rules = {rules!r} is out of range: only the Luck meter has a matrix over Luck"
-        )
-    values = np.arange(rules.low, rules.high + 1)
-    matrix = chain(chance, 0, rules, states=values).step.toarray()
-    return pd.DataFrame(matrix, pd.Index(values, name="luck"), pd.Index(values, name="next"))
-
-
 def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
     """Return the mean rate of success over that many rolls, or in the long run (None).
 

@@ -54,11 +54,7 @@ class Verdict:
 
     @property
     def frame(self):
-        """The record in one row: rolls, successes, and how likely so few or so many are.
-
-        If players are named there is a row for each, with the name in the first column, and a
-        last row for all.
-        """
+        """The record in one row: rolls, successes, how likely so few or many; or a row a player."""
         if not self.players:
             return pd.DataFrame([self._row])
         rows = [{"player": name} | one._row for name, one in self.players.items()]
@@ -76,11 +72,7 @@ class Verdict:
 
     @property
     def somebody(self):
-        """The exact chance that at least one player is as unlucky as the unluckiest here.
-
-        The more players, the likelier it is that one of them has bad dice by mere chance. NaN
-        if no players are named.
-        """
+        """The exact chance that a player is as unlucky as the unluckiest; NaN without names."""
         if not self.players:
             return float("nan")
         least = min(one.at_most for one in self.players.values())

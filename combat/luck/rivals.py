@@ -47,10 +47,7 @@ class FireEmblem(System):
 
 
 def true_hit(chance):
-    """Return the real probability of a displayed chance in Fire Emblem, by counting.
-
-    chance: whole points 0..100. ValueError outside.
-    """
+    """Return the real probability of a displayed chance (points) in Fire Emblem, by counting."""
     chance = float(check_whole("chance", chance, low=0, high=100))
     sums = np.add.outer(np.arange(100), np.arange(100))
     return float((sums < 2 * chance).mean())
@@ -96,10 +93,7 @@ def _last_try(constant):
 
 @cache
 def prd_constant(chance):
-    """Return the constant C at which the pseudo-random distribution has that mean rate.
-
-    chance: points 0..100.
-    """
+    """Return the constant C at which the pseudo-random distribution has that rate (points)."""
     rate = float(check_numbers("chance", chance, low=0, high=100)) / 100
     if np.isnan(rate) or rate in (0, 1):
         return rate

@@ -210,7 +210,7 @@ def _solved(matrix, right):
     return linalg.solve(matrix, right, check_finite=False)
 
 
-def chain(chance, start, rules, *, states=None):
+def chain(chance, start, rules):
     """Return the `Chain` of `rules` over the states that can be reached from `start`.
 
     chance: points, or a mix {chance: weight}.
@@ -218,9 +218,9 @@ def chain(chance, start, rules, *, states=None):
     mix = _mix(chance, rules)
     chances, weights = tuple(mix), tuple(mix.values())
     frozen = is_dataclass(rules) and rules.__dataclass_params__.frozen
-    if states is None and frozen and isinstance(start, int | float):
+    if frozen and isinstance(start, int | float):
         return _kept(chances, weights, start, rules)
-    return _weighted(_moves(chances, start, rules, states), weights)
+    return _weighted(_moves(chances, start, rules), weights)
 
 
 # Memoised, as a figure needs the chain of a chance again for every number of rolls.
@@ -229,22 +229,16 @@ def _kept(chances, weights, start, rules):
     return _weighted(_kept_moves(chances, start, rules), weights)
 
 
-# Memoised apart from the weights, as different mixes share their chances.
-@lru_cache(maxsize=100)
-def _kept_moves(chances, start, rules):
-    return _moves(chances, start, rules, None)
-
-
 def _weighted(even, weights):
     weights = np.array(weights)
     weights.setflags(write=False)
     return replace(even, weights=weights)
 
 
-def _moves(chances, start, rules, states):
+def _moves(chances, start, rules):
     """The chain over these chances, all with the same weight."""
     begun, start_weights = rules.begin(chances[0], start)
-    known = _closure(chances, begun if states is None else np.union1d(begun, states), rules)
+    known = _closure(chances, begun, rules)
     moves = []
     for points in chances:
         weight, success, after = rules.outcomes(points, known)
@@ -254,6 +248,10 @@ def _moves(chances, start, rules, states):
     for array in (known, begin):
         array.setflags(write=False)
     return Chain(known, begin, chances, np.full(len(chances), 1 / len(chances)), tuple(moves))
+
+
+# Memoised apart from the weights, as different mixes share their chances.
+_kept_moves = lru_cache(maxsize=100)(_moves)
 
 
 def _mix(chance, rules):

@@ -38,10 +38,7 @@ def blow(offense_dice, to_hit, defense_dice, to_defend):
 
 
 def damage_at_most(offenses, defenses, most):
-    """Return P(damage <= k) for k < most: an array (offenses, defenses, most).
-
-    offenses, defenses: pairs (dice, chance that each succeeds). most: whole, in hit points.
-    """
+    """Return P(damage <= k) for k < most of pools (dice, chance): (offenses, defenses, most)."""
     shape = len(offenses), len(defenses)
     rows, columns = np.divmod(np.arange(shape[0] * shape[1]), shape[1])
     found = of_pairs(np.array(offenses, float)[rows], np.array(defenses, float)[columns], most)

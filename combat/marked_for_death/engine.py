@@ -13,11 +13,7 @@ _WHOLE = 2.0**53  # whole numbers below are exact in float64
 
 
 def combatants(side):
-    """Return a `Side` of this game as a `combat.battle.Side`.
-
-    An attack is described by its pool of dice, (OffenseDice, ToHit), and a defence by (DefenseDice,
-    ToDefend).
-    """
+    """Return a `Side` of this game as a `combat.battle.Side`; its blows are pools of dice."""
     return battle.Side(
         side.names,
         of_pairs,

@@ -208,10 +208,7 @@ def _together(side, kinds):
 
 
 def _alike(one, other, relations):
-    """Whether two fighters are interchangeable: they can swap places with no effect on anybody.
-
-    False if one guards the other, or dies with the other.
-    """
+    """Whether two fighters can swap places, guards and who dies with whom included."""
     if relations[one, other, :2].any() or relations[one, one, :2].any():
         return False
     swapped = np.arange(len(relations))

@@ -175,11 +175,7 @@ class Team:
         return self.fighters[self.names.index(name)]
 
     def replace(self, name, **changes):
-        """Return the team with some fields of one fighter changed, for healing or "what if".
-
-        >>> Team((Fighter("Tom", 7001),)).replace("Tom", bonus_hp=1)["Tom"].bonus_hp
-        1
-        """
+        """Return the team with some fields of one fighter changed, for healing or "what if"."""
         changed = replace(self[name], **changes)
         fighters = (changed if fighter.name == name else fighter for fighter in self.fighters)
         return replace(self, fighters=tuple(fighters))

@@ -32,14 +32,14 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
     True
     """
-    plan = _plan([(heroes, villains)], WAIT, rules)
+    plan = quick([(heroes, villains)], WAIT, rules)
     if plan is not None:
         return plan.odds()[0]
     return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, executor=executor)
 
 
-def _plan(pairs, wait, rules):
-    """The `Plan` to solve these pairs of teams, or None if that would take too long."""
+def quick(pairs, wait, rules=Rules()):
+    """Return the `Plan` to solve pairs of teams, or None if that takes more seconds or memory."""
     plan = Plan(pairs, rules, wait)
     return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
 
@@ -54,7 +54,7 @@ def solved(pairs, *, rules=Rules()):
     >>> [round(found.heroes, 2) for found in solved([(tom, orc), (orc, tom)])]
     [0.6, 0.19]
     """
-    plan = _plan(list(pairs), WAIT_COMPARED, rules)
+    plan = quick(list(pairs), WAIT_COMPARED, rules)
     return None if plan is None else plan.odds()
 
 

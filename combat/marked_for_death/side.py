@@ -73,15 +73,7 @@ class Side:
         return self._units.numbers(np.asarray(alive, bool), round)
 
     def buffs_of(self, taker):
-        """Return the buffs for one fighter (an index) as pairs (giver's index, bonuses).
-
-        The bonuses, (to hit, to defend), are whole numbers in units of the last decimal in use.
-
-        >>> from combat.marked_for_death import Buff, Fighter, Team
-        >>> tom = Fighter("Tom", 7001, buffs=(Buff("Teamwork", ("Tom",), 0.1, 0.12),))
-        >>> Side(Team((Fighter("Ann", 900), tom))).buffs_of(1)
-        [(1, (10, 12))]
-        """
+        """The buffs for a fighter: pairs (giver's index, (to hit, to defend) in whole units)."""
         given = zip(
             self._units.given_hit[:, taker], self._units.given_defend[:, taker], strict=True
         )
@@ -93,13 +85,7 @@ class Side:
 
     @property
     def givers(self):
-        """The indices of fighters who give buffs, in groups with the same buffs for the same.
-
-        >>> from combat.marked_for_death import Buff, Fighter, Team
-        >>> clones = [Fighter(name, 900, buffs=(Buff("Aid", ("Tom",), 0.1),)) for name in "ABC"]
-        >>> Side(Team((Fighter("Tom", 7001), *clones))).givers
-        [[1, 2, 3]]
-        """
+        """The indices of fighters who give buffs, in groups with the same buffs for the same."""
         return self._units.givers
 
 

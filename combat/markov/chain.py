@@ -99,10 +99,7 @@ class _Outcomes:
 
 
 def gather(outcomes, states, index, targets, chances):
-    """Append the outcomes of a state, or of a move, to `targets` and `chances`.
-
-    New states are added to `states` and `index`, {state: place}. ValueError if all chances are 0.
-    """
+    """Append the outcomes of a state or move to both lists; ValueError if all chances are 0."""
     before = len(targets)
     for chance, state in outcomes:
         if chance == 0:
@@ -117,10 +114,7 @@ def gather(outcomes, states, index, targets, chances):
 
 
 def checked(states, chances, stops, function="step"):
-    """Return the chances of all outcomes, scaled so that those of each state sum to 1.
-
-    stops: 0, then where the outcomes of each state end.
-    """
+    """Return chances scaled so that those of each state sum to 1; stops: 0, then their ends."""
     who = np.repeat(np.arange(len(stops) - 1), np.diff(stops))
     try:
         found = np.asarray(chances, float)

@@ -69,10 +69,7 @@ class Ends:
         return min(1.0, float(self.chances[self._where(when)].sum()))
 
     def given(self, when=lambda state: True):
-        """Return the `Ends` under the condition that `when` is true of the end.
-
-        ValueError if there are none.
-        """
+        """Return the `Ends` given that `when` is true of the end; ValueError if there are none."""
         where = self._where(when)
         total = self.chances[where].sum()
         if not total > 0:
@@ -103,10 +100,7 @@ class Ends:
 
 
 def by_state(states, chances):
-    """Return chances by state, the greatest first: a Series, or a frame for NamedTuples.
-
-    States of several types, or with a field called chance, give a Series.
-    """
+    """Return chances by state, the greatest first: a Series, or a frame for NamedTuples."""
     order = np.argsort(-chances, kind="stable")
     states = [states[place] for place in order.tolist()]
     index = pd.Index(states, dtype=object, name="state", tupleize_cols=False)

@@ -55,11 +55,7 @@ class Played:
         return self.positions.states
 
     def value(self, state=None):
-        """Return what a state is worth to the first player if both play optimally.
-
-        state: by default the start, the mean over its states. ValueError for a state that the
-        game can't reach.
-        """
+        """Return the value of a state (the start) to the first player if both play optimally."""
         return self._of(self._values["endless"], state)
 
     def bounds(self, state=None):
@@ -114,14 +110,7 @@ class Played:
     def against(self, policy, *, progress=None):
         """Return how the game goes if a policy is followed: `Played`.
 
-        policy: {state: move}, or a function of a state that returns a move. States that it leaves
-        out, or for which it returns None, are played optimally. progress: as in `optimal`.
-        ValueError for an unknown move.
-
-        >>> flip = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
-        ...                lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
-        >>> flip.value(), flip.best(0), flip.against(lambda state: "stop").value()
-        (0.5, ('flip',), 0.4)
+        policy: {state: move}, or a function; a state without a move is played optimally.
         """
         choice = policy if callable(policy) else policy.get
         kept = np.ones(self.positions.matrix.shape[0], bool)
@@ -139,14 +128,8 @@ class Played:
     def followed(self):
         """Return how the game ends if all keep to the `policy`: the `Solved` of `solve`.
 
-        So it has the steps, the ends and what is left in them; that of another policy has
-        `against(policy).followed()`. Of equally good moves one that leads towards an end is taken;
-        what goes on for ever all the same is undecided there.
-
-        >>> flip = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
-        ...                lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
-        >>> flip.followed().ends.to_dict(), flip.against({0: "stop"}).followed().ends.to_dict()
-        ({1: 0.5, 2: 0.5}, {9: 1.0})
+        Of equally good moves one that leads towards an end is taken; what goes on for ever all the
+        same is undecided. Another policy: `against(policy).followed()`.
         """
         game = self.positions
         going = game.many_moves > 0

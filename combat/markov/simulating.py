@@ -95,10 +95,7 @@ class Simulated(Ends):
         return Estimate(found, min(known.low, found), max(known.high, found))
 
     def given(self, when=lambda state: True):
-        """Return the `Simulated` of only the runs for whose ends `when` is true.
-
-        It knows their ends alone: `steps` is None, `at` and `path` are ValueErrors.
-        """
+        """Return the `Simulated` of the runs for whose ends `when` is true; it knows only ends."""
         found = super().given(when)
         kept = float(self.chances[self._where(when)].sum())
         return Simulated(found.end_states, found.chances, runs=round(kept * self.runs))

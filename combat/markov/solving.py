@@ -56,10 +56,7 @@ class Solved(Ends):
 
     @property
     def stopped(self):
-        """The states in which the process stops, and their chances.
-
-        These are the ends, the states after most_steps, and those in cycles that are never left.
-        """
+        """The states in which it stops (ends, endless cycles, the last step) and their chances."""
         places = np.flatnonzero(self.mass)
         return [self.states[place] for place in places.tolist()], self.mass[places]
 

@@ -21,10 +21,7 @@ _UNWATCHED = 1e9  # chances multiplied if nobody watches: some 20 seconds
 
 
 def interval(positions, worst, best, watch):
-    """Return the value of each state from below and from above, as close as sweeping brings them.
-
-    ValueError for what would take too long if nobody watches.
-    """
+    """Return the value of each state from below and above; ValueError if too long unwatched."""
     order, stops = levels(positions)
     matrix, move_stops = _sorted(positions, order)
     signs = positions.signs[order][:, None]

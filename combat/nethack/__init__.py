@@ -28,7 +28,7 @@ __getattr__, __dir__, __all__ = exports(
         "damage": ["Blow", "damage_distribution"],
         "decisions": ["Decision", "read_decisions"],
         "duels": ["Duel", "duel"],
-        "encounters": ["TURNS", "Odds", "encounter", "match_up", "odds"],
+        "encounters": ["TURNS", "AttackOdds", "encounter", "match_up", "odds"],
         "goals": [
             "AIMS",
             "Aim",

@@ -79,10 +79,7 @@ class Cast:
         )
 
     def monster(self, name):
-        """Return a monster as a Fighter, with its active melee attacks and mean hit points.
-
-        ValueError for an unknown name.
-        """
+        """Return a monster as a Fighter, with its active melee attacks and mean hit points."""
         return self._memoised(name, lambda: _monster(name, _row(self.monsters, "monster", name)))
 
     def character(self, role, stage):

@@ -12,7 +12,7 @@ _FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster 
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class Combatant:
     """The states of one side of a duel, and its actions on the other side's states.
 
     states: its `States`; it starts in the first condition, with all hit points. kind: for each own
@@ -29,10 +29,7 @@ class Side:
 
 
 def fought(first, second, hps, max_turns):
-    """Return both sides' chances to win, arrays (turn, hp left), and the undecided chance.
-
-    first, second: a `Side` each; the first acts first in each turn. hps: their hit points.
-    """
+    """Return two `Combatant`s' chances to win, arrays (turn, hp left), and the undecided chance."""
     ours, theirs = _by_kind(first, first.resting), _by_kind(second, second.resting)
     middle = _by_kind(second, second.seen)
     strikes = _Actions(first, ours, theirs, middle)
@@ -67,11 +64,7 @@ class _Actions:
                 self.parts.append((slice(rows[0], rows[-1] + 1), moves, kills))
 
     def on(self, alive):
-        """The chances of undecided states after an action, and of a victory by own state.
-
-        alive: the chances before it, (own state, other's state); the first result is transposed,
-        (other's state, own state).
-        """
+        """Return chances after an action on `alive`, (other, own), and of victory by own state."""
         for rows, moves, kills in self.parts:
             self.killed[rows] = alive[rows] @ kills
             for some in _blocks(rows):

@@ -39,10 +39,7 @@ class Circumstance:
     defender: dict
 
     def value(self, rules=Rules()):
-        """The points by which the line changes its side's bonus; None if it has no effect.
-
-        A number or a Distribution: the line's own term, minus what it gives to the other side.
-        """
+        """The points of its own term less what it gives the other side; None if without effect."""
         attacker, defender = Attacker(**self.attacker), Defender(**self.defender)
         if self.side == "attacker":
             own = attacker_terms(attacker, defender, rules)

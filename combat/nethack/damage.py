@@ -48,10 +48,7 @@ class Blow:
         return {"none": 1 - sum(named.values()), **named}
 
     def mean_at(self, slot):
-        """Return the mean damage of a blow that strikes this slot; NaN if none can.
-
-        ValueError for an unknown slot.
-        """
+        """Return the mean damage of a blow that strikes this slot; NaN if none can."""
         chances = self.chances[SLOT_NAMES.index(check_word("slot", slot, SLOT_NAMES))]
         return _mean(chances.sum(axis=0))
 
@@ -149,10 +146,7 @@ def _kept(armor, rules):
 
 
 def _halved(dealt, how):
-    """Damage after halving: arrays of values, their chances, and the index each came from.
-
-    how: "die" takes off 1d(half), "half" takes off half, "" nothing.
-    """
+    """Values, chances and origins after halving: how = "die" (less 1d(half)), "half" or ""."""
     origin = np.arange(len(dealt))
     half = np.maximum(np.floor(dealt / 2 + _EPSILON), 0).astype(int)
     if not how or not half.any():

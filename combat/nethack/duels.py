@@ -57,17 +57,11 @@ class Duel:
         return self._of(side, 1)
 
     def hp_left(self, side=0):
-        """Return the distribution of this side's hit points at the end, given that it wins.
-
-        ValueError if it never does.
-        """
+        """Return the distribution of this side's hit points if it wins; ValueError if never."""
         return self._of(side, 0)
 
     def won_by_turn(self, last=30):
-        """Return each side's chance to have won by a turn: a frame by turn 1 .. last.
-
-        Columns: the sides' names.
-        """
+        """Return each side's chance to have won by a turn: a frame, turns by the sides' names."""
         turns = pd.RangeIndex(1, last + 1, name="turn")
         won = [np.cumsum(wins.sum(axis=1)[1:]) for wins in self.wins]
         # After the chain's last turn the chances stay the same.
@@ -80,10 +74,7 @@ class Duel:
         )
 
     def left_to_winner(self):
-        """Return the chance of each side to win with so many hit points left: a frame by points.
-
-        Columns: the sides' names. The whole frame sums to 1, minus the undecided chance.
-        """
+        """Return the chance to win with so many hit points left: a frame, points by names."""
         most = max(wins.shape[1] for wins in self.wins)
         left = pd.RangeIndex(1, most, name="hit points left")
         return pd.DataFrame(
@@ -170,7 +161,7 @@ def with_luck(fighter, rules):
 
 
 def duel_of(first, second, both, max_turns=2000):
-    """Return the `Duel` of two fighters; both: their sides, see `chain.Side`."""
+    """Return the `Duel` of two fighters; both: their sides, see `chain.Combatant`."""
     if not (first.strikes or second.strikes):
         max_turns = 1
     wins, undecided = fought(*both, (first.hp, second.hp), max_turns)

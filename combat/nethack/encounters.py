@@ -18,7 +18,7 @@ TURNS = ("you attack", "it attacks you")
 _SIDES = {"attacker": Attacker, "target": Defender}
 
 
-class Odds(NamedTuple):
+class AttackOdds(NamedTuple):
     """The odds of one attack.
 
     net: its mean, in points. spread: the standard deviation of its random terms. chance: to hit.
@@ -66,14 +66,14 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
 
 
 def odds(attacker, defender, *, sd=8.0, rules=Rules()):
-    """Return the `Odds` of one attack. sd > 0; ValueError outside.
+    """Return the `AttackOdds` of one attack. sd > 0; ValueError outside.
 
     >>> found = odds(Attacker(player=True, luck=13), Defender(ac=7))
     >>> found.net, round(found.spread, 2), round(found.chance, 2), found.vanilla
     (3.5, 1.71, 0.67, 1.0)
     """
     points = net(attacker, defender, rules)
-    return Odds(
+    return AttackOdds(
         mean_of(points),
         points.sd if isinstance(points, Distribution) else 0.0,
         attack_chance(attacker, defender, sd=sd, rules=rules),

@@ -266,10 +266,7 @@ class Encounters:
         return weights[weights > 0], beasts
 
     def extremes(self):
-        """Return the least and the greatest hit chance in fights that occur in the game.
-
-        Kits of each stage against the monsters of its depth, both ways: a frame by sd.
-        """
+        """Return by sd the least and greatest chance of a stage's kits and monsters, both ways."""
         seen = []
         for stage, level in STAGE_LEVELS.items():
             met = self.weights(level) > 0

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from combat.nethack.chain import Side
+from combat.nethack.chain import Combatant
 from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS, unshielded
@@ -18,9 +18,9 @@ _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 
 def sides(first, second, *, sd=8.0, rules=Rules()):
-    """Return both fighters as `Side`, the input of `chain.fought`."""
+    """Return both fighters as `Combatant`, the input of `chain.fought`."""
     pairs = ((first, second), (second, first))
-    odds = [_Odds(own, other, sd, rules) for own, other in pairs]
+    odds = [_Chances(own, other, sd, rules) for own, other in pairs]
     states = [
         States(
             own.hp,
@@ -36,7 +36,7 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
         for (own, other), on, chance in zip(pairs, (states, states[::-1]), odds, strict=True)
     ]
     return tuple(
-        Side(on, kind, actions, *masks)
+        Combatant(on, kind, actions, *masks)
         for on, (kind, actions, _), (_, _, masks) in zip(states, made, made[::-1], strict=True)
     )
 
@@ -81,7 +81,7 @@ def in_hand(attacker, rules=Rules()):
     return attacker
 
 
-class _Odds:
+class _Chances:
     """The chance that a strike of one side hits, given both sides' effects; memoised."""
 
     def __init__(self, fighter, other, sd, rules):
@@ -103,10 +103,7 @@ class _Odds:
 
 
 def _matters(effect, fighter, other, given, taken, rules):
-    """Whether any number of the duel depends on an effect on the fighter.
-
-    given, taken: the `_Odds` of his strikes and of the other's.
-    """
+    """Whether an effect on the fighter matters, by his and the other's `_Chances`."""
     if effect == "wounded arms":
         hurts = rules.wounded_arms_damage and any(strike.arms for strike in fighter.strikes)
         bare = rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
@@ -119,10 +116,7 @@ def _matters(effect, fighter, other, given, taken, rules):
 
 
 def _actions(fighter, other, own_states, states, chance, rules):
-    """The index of the action by own state, the actions' matrices, and the other's states reached.
-
-    As the fields kind, actions, and (seen, resting) of `chain.Side`.
-    """
+    """Return kind, actions, and (seen, resting): as the fields of `chain.Combatant`."""
     blows = {}
 
     def lands(strike, own):

@@ -71,10 +71,7 @@ class Story:
     events: tuple
 
     def described(self, most=12):
-        """Return the duel blow by blow, as a list of sentences: the first `most`, then the last.
-
-        most >= 1; ValueError below.
-        """
+        """Return the duel in sentences, a blow each: the first `most` (>= 1), and the last."""
         check_whole("most", most, low=1)
         shown, more = self.events[:most], len(self.events) - most
         rest = [f"… and {more} more blows, the last: {self.events[-1]}"] if more > 0 else []

@@ -95,10 +95,7 @@ def _conditions(count, held):
 
 @lru_cache(maxsize=64)
 def _leads(effects, held, effect):
-    """The conditions to which a new effect of 3d2 turns leads; it prolongs, but never shortens.
-
-    Arrays of the indices of conditions before and after, and of their chances.
-    """
+    """Arrays (before, after, chance) of conditions: an effect of 3d2 turns never shortens one."""
     conditions = _conditions(len(effects), held)
     if effect not in effects:
         indices = np.arange(len(conditions))

@@ -98,11 +98,7 @@ def _in_suit(row, beast, hp):
 
 
 def _loss_in(beast, hero, armor):
-    """Return the mean cost of a monster's hardest blow to a hero in this armour, in hit points.
-
-    Misses are included; the hero has full hit points and isn't held yet. A hug isn't rolled: it
-    lands if the two blows before it do.
-    """
+    """Return the mean cost of a monster's hardest blow in this armour, misses included."""
     body, hardest = replace(hero.defender, armor=armor), beast.hardest
     ways = landing(beast.strikes, slips=body.slips_free)
     rolls, share = next(

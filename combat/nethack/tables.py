@@ -77,11 +77,7 @@ _YES = {"yes": True, "no": False}
 
 
 class MonsterAttack(NamedTuple):
-    """One of a monster's attacks.
-
-    how: such as "bite". damage: its dice. physical: whether armour's DR counts. melee: whether it
-    hurts in melee. kind: of the damage, "" for ordinary damage.
-    """
+    """One of a monster's attacks; `physical`: DR counts, `kind`: "" for ordinary damage."""
 
     how: str
     damage: str

@@ -41,13 +41,8 @@ def monster_hit_chance(
 ):
     """Return the chance in [0, 1] that a monster's strike number `strike` (from 0) hits the hero.
 
-    T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike). A negative AC counts as a
-    uniform -1..-|AC|. A helpless hero adds 4 to T; unseen (the monster can't see the hero) and
-    trapped (the monster) take off 2 each. weapon (enchantment and type) is added last, after the
-    minimum of 1. level >= 0 and ac broadcast. ValueError outside.
-
-    >>> monster_hit_chance(1, 10), monster_hit_chance(10, -1), monster_hit_chance(1, 10, strike=1)
-    (1.0, 0.9, 0.9523809523809523)
+    T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike). A negative AC counts as a uniform
+    -1..-|AC|. Helpless adds 4; unseen and trapped take off 2; `weapon` comes last.
     """
     level, ac = np.broadcast_arrays(check_numbers("level", level, low=0), check_numbers("ac", ac))
     strike = int(check_whole("strike", strike, low=0))
@@ -61,10 +56,7 @@ def monster_hit_chance(
 
 
 def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
-    """Return the chance in [0, 1] that several strikes of one action all hit the hero.
-
-    A negative armour class is drawn once for the action, so the strikes are not independent.
-    """
+    """Return the chance that several strikes of an action all hit: a negative AC is drawn once."""
     counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
     target = np.maximum(10 + level + counts.values, 1) + weapon
     chances = [np.clip((target - 1) / (20 + number), 0, 1) for number in numbers_of_strikes]
@@ -74,12 +66,8 @@ def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
 def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False):
     """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
 
-    The sum: AC, 8, the missile's enchantment, 3 - distance (at least -4), +1 against a large
-    form. A negative AC is not randomised here. (An elf's points for a bow are never given: the game
-    asks for a missile with the bow's own skill, but an arrow's skill is the negative of it.)
-
-    >>> missile_hit_chance(10, distance=3)
-    0.85
+    The sum: AC (not drawn), 8, enchantment, 3 - distance (at least -4), +1 against a large form. An
+    elf's points for a bow are never given: the game compares the skills with opposite signs.
     """
     score = ac + 8 + enchantment + max(-4, 3 - distance) + large
     return float(np.clip((score - 1) / 20, 0, 1))
@@ -90,11 +78,8 @@ def monster_versus_monster(
 ):
     """Return the chance in [0, 1] that a monster's strike hits another monster.
 
-    T = the defender's AC + the attacker's level, +4 if the defender is confused or helpless, +1
-    for an elf at an orc; hits if T > 1d(20 + strike).
-
-    >>> monster_versus_monster(5, 7)
-    0.55
+    T = the defender's AC + the attacker's level, +4 if confused or helpless, +1 for an elf at an
+    orc; hits if T > 1d(20 + strike).
     """
     score = ac + level + 4 * (helpless or confused) + weapon + elf_at_orc
     return float(np.clip((score - 1) / (20 + strike), 0, 1))
@@ -144,11 +129,7 @@ def attack_chance(attacker, defender, *, strike=0):
 def hero_damage(damage, ac, *, half_physical=False):
     """Return the distribution of a melee hit's damage to the hero, in hit points.
 
-    A negative AC takes off a uniform 1..|AC|, and at least 1 is left. Half physical damage leaves
-    half, rounded up. ValueError for dice that can't be read.
-
-    >>> hero_damage("4d8", -10).mean, hero_damage("4d8", 10, half_physical=True).mean
-    (12.5..., 9.25)
+    A negative AC takes off a uniform 1..|AC|, and at least 1 is left; half is rounded up.
     """
     rolled = dice(damage)
     if ac < 0 and rolled.mean:

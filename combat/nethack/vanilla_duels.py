@@ -5,7 +5,7 @@ import numpy as np
 from combat.core.checks import check_whole
 from combat.dice import dice
 from combat.nethack import vanilla
-from combat.nethack.chain import Side
+from combat.nethack.chain import Combatant
 from combat.nethack.duels import duel_of
 from combat.nethack.sides import holds
 from combat.nethack.states import States, acted, in_a_turn, reached
@@ -40,7 +40,7 @@ def _side(fighter, other):
     own, states = _states(fighter, other), _states(other, fighter)
     action, mask = _action(fighter, other, states), _action(other, fighter, own)
     masks, kind = reached(own, [mask], fighter.hp - 1), np.zeros(own.size, int)
-    return Side(own, kind, (in_a_turn(action, fighter.speed),), *masks)
+    return Combatant(own, kind, (in_a_turn(action, fighter.speed),), *masks)
 
 
 def _states(fighter, other):

@@ -21,14 +21,7 @@ _GLOVES = {"gauntlets of power": -2, "gauntlets of fumbling": -3}
 
 
 def strength_bonus(strength):
-    """Return vanilla's to-hit bonus for Strength: 3..25, or exceptional strength as "18/50".
-
-    -2 below 6; -1 for 6-7; 0 for 8-16; +1 for 17 to 18/50; +2 for 18/51 to 18/99; +3 from 18/100.
-    ValueError for a value that can't be read.
-
-    >>> [strength_bonus(s) for s in (5, 7, 16, 17, "18/50", "18/51", "18/100", 25)]
-    [-2, -1, 0, 1, 1, 2, 3, 3]
-    """
+    """Return vanilla's to-hit bonus for Strength, 3..25 or "18/50"; ValueError for others."""
     match = re.fullmatch(r"(\d+)(?:/(\d+))?", str(strength))
     if not match or not 3 <= int(match[1]) <= 25 or (match[2] and match[1] != "18"):
         raise ValueError(
@@ -41,11 +34,7 @@ def strength_bonus(strength):
 
 
 def dexterity_bonus(dexterity):
-    """Return vanilla's to-hit bonus for Dexterity: -3 to -1 below 8, Dex - 14 from 14.
-
-    >>> [dexterity_bonus(d) for d in (3, 5, 7, 8, 13, 14, 18)]
-    [-3, -2, -1, 0, 0, 0, 4]
-    """
+    """Return vanilla's to-hit bonus for Dexterity: -3 to -1 below 8, Dex - 14 from 14."""
     if dexterity < 4:
         return -3
     if dexterity < 6:
@@ -54,15 +43,7 @@ def dexterity_bonus(dexterity):
 
 
 def melee_terms(attacker, defender):
-    """Return the terms of a player's melee attack on a monster; it hits if their sum > 1d20.
-
-    The sum is 1 + Luck + level + rings + the target's AC and so on. An artifact's die is a
-    Distribution.
-
-    >>> from combat.nethack import Attacker, Defender
-    >>> [term.name for term in melee_terms(Attacker(player=True), Defender(ac=7))]
-    ['base', 'level', "target's AC", 'strength', 'low level', 'bare hands']
-    """
+    """Return the terms of a player's melee attack on a monster; it hits if their sum > 1d20."""
     by_form = attacker.polymorphed
     terms = [
         Term("base", 1),
@@ -109,16 +90,8 @@ def melee_terms(attacker, defender):
 def missile_terms(attacker, defender):
     """Return the terms of a player's missile at a monster; it hits if their sum >= 1d20.
 
-    The sum is -1 + Luck + AC + rings + level + Dexterity (no Strength) + 3 - distance (at least
-    -4) + size, plus terms for the missile, its launcher and how it is sent. Skill and riding
-    count, as in the game, for shots from the right launcher and for thrown weapons that aren't
-    ammo.
-
-    >>> from combat.nethack import Attacker, Defender, Weapon
-    >>> dart = Weapon(name="dart", kind="missile", to_hit=2)
-    >>> near = Attacker(player=True, attack="thrown", weapon=dart)
-    >>> total(missile_terms(near, Defender(ac=7)))
-    13
+    Skill and riding count, as in the game, for shots from the right launcher and for thrown weapons
+    that aren't ammo.
     """
     weapon, launcher = attacker.weapon, attacker.launcher
     terms = [

@@ -29,10 +29,7 @@ def report(options, page_maker):
 
 
 def _writer(options, page_maker):
-    """A function from a `Patch` to the text of the output file, by the file's ending.
-
-    Called before anything is computed, so that a wrong ending or place is found at once.
-    """
+    """A function from a `Patch` to the text of the output, by its ending; checks the place."""
     path = options.out
     if path is None:
         return None

@@ -17,11 +17,7 @@ _BLANK = "–"
 
 
 def of_units(before, after):
-    """Return what changed between two `Units`: a frame of unit, column, before and after, as text.
-
-    Units that are added or gone have one row each. Damage counts as changed only if its
-    distribution differs: "d6" for "1d6" is no change.
-    """
+    """Return what changed between two `Units` as text; "d6" for "1d6" is no change."""
     return _changed(_by_name(before, _cells_of_unit), _by_name(after, _cells_of_unit))
 
 

@@ -67,10 +67,7 @@ class Part:
         )
 
     def text(self, most=SHOWN):
-        """Return the part as lines for a terminal: the first rows, and how many more there are.
-
-        Rows whose change would be printed as 0.0 are only counted.
-        """
+        """Return the part as lines: the first rows, and how many more; 0.0 is only counted."""
         lines, texts = [self.title, *fill(self.note, WIDE).splitlines()], self.texts()
         if "change" in self.points and "change" in texts:
             texts = texts[texts["change"] != _STILL]
@@ -137,11 +134,7 @@ class Patch:
         return "\n\n".join([head, *(part.text() for part in self.parts)])
 
     def csv(self):
-        """Return every row of every part as the text of one CSV file.
-
-        The first column names the part that a row belongs to; columns of other parts are blank.
-        Chances and their changes are unrounded, with 1 for 100 %.
-        """
+        """Return every row of every part as the text of one CSV file; the first column names it."""
         frames = [part.frame.assign(part=part.kind) for part in self.parts]
         if not frames:
             return "part,unit,column,before,after\n"

@@ -144,11 +144,7 @@ def _numbers(changed, before, after):
 
 
 def _alone(name, column, before, after):
-    """The change of a unit's mean score by one number alone.
-
-    NaN if it can't be tried alone: a whole unit, a column that only one version has, or a value
-    that the rules refuse.
-    """
+    """The change of a unit's mean score by one number alone; NaN if it can't be tried alone."""
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
     if column == numbers.WHOLE:
@@ -172,10 +168,7 @@ def _endless(turns):
 
 
 def _duels(before, after, touched):
-    """The duels, each pair once, with a changed unit first.
-
-    Both orders of a pair are listed if it matters who is the first, the attacker.
-    """
+    """The duels with a changed unit first; both orders of a pair if it matters who attacks."""
     endless, attacks = _endless(after.tables["turns"]), after.attacks
     how = _how_found(before, after)
     before, after = before.tables["score"], after.tables["score"]
@@ -255,10 +248,7 @@ def _field(before, after, touched):
 
 
 def _against_itself(name, before, after):
-    """The score of a unit's new version against its old one, and how many duels had dice.
-
-    NaN where a status differs between the two: one fight can't have both.
-    """
+    """The score of the new version against the old, NaN if a status differs; duels with dice."""
     try:
         pair = [after.units[name]], [before.units[name]]
         found = views.scores(*pair, **after.how, both_roles=True)

@@ -26,10 +26,7 @@ def asking(function):
 
 
 def result_of(function, seeds=None):
-    """Return a function that calls `function` and returns its answer as an `Estimate`.
-
-    The answer is a number or (estimate, low, high).
-    """
+    """Return a function whose number, or (estimate, low, high), is an `Estimate`."""
     if seeds is None:
         return lambda value: read(asking(function)(value))
     numbers = numbers_of(function, seeds)
@@ -37,10 +34,7 @@ def result_of(function, seeds=None):
 
 
 def numbers_of(function, seeds=None):
-    """Return a function that calls `function` and returns an array: an estimate for each seed.
-
-    Without seeds the array has one number. Answers and errors are as in `result_of`.
-    """
+    """Return a function that answers with an array: an estimate for each seed, or one."""
     ask = asking(function)
     if seeds is None:
         return lambda value: np.array([read(ask(value))])

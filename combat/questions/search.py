@@ -165,10 +165,7 @@ class _Search:
         return 1 if gap.low >= 0 else -1 if gap.high < 0 else 0
 
     def brackets(self):
-        """Return pairs of neighbouring values whose results are on different sides of the target.
-
-        Values whose side isn't known are skipped; at the ends of the range the estimate decides.
-        """
+        """Return neighbours on different sides of the target, without values of no sure side."""
         places = sorted(self.seen)
         sides = {place: self.side(place) for place in places}
         for end in (places[0], places[-1]):

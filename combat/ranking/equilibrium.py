@@ -164,10 +164,7 @@ def dominated(matrix, *, attacks=False):
 
 
 def _supported(lead):
-    """Which units are in any best mix at all, and a mix that has all of them.
-
-    Best mixes, not scaled to a sum of 1, form a cone, so each of these units can have at least 1.
-    """
+    """Which units are in any best mix, and one with all: unscaled, best mixes form a cone."""
     count = len(lead)
     none, one = np.zeros((count, count)), np.eye(count)
     # Variables: the mix, and for each unit a number up to 1 that its share must reach; their sum is

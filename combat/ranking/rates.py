@@ -46,11 +46,7 @@ def win_rates(matrix, *, attacks=False):
 
 
 def rates_of_choices(matrix, *, attacks=False):
-    """Return the rate of each row's choice against each column's: a frame.
-
-    Like `win_rates`. But if rows and columns have no name in common, as for attackers against
-    defenders, it is the matrix itself.
-    """
+    """Like `win_rates`; the matrix itself if rows and columns have no name in common."""
     frame = pd.DataFrame(matrix)
     if not set(frame.index).isdisjoint(frame.columns):
         return win_rates(frame, attacks=attacks)

@@ -63,10 +63,7 @@ def strength(matrix, cost=None, *, counts=None, attacks=False):
 
 
 def ranks(strengths):
-    """Return the rank of each strength, 1 for the greatest; equal ones share the better rank.
-
-    strengths: a Series; those that agree when rounded to nine decimals count as equal.
-    """
+    """Return the rank of each strength, 1 the greatest; equal to nine decimals, equal in rank."""
     return strengths.round(9).rank(ascending=False, method="min")
 
 

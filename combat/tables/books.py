@@ -25,10 +25,6 @@ def book_of(name, content):
 
     Each has `titles`, the names of its sheets of cells in order; `hidden`, those of them that are;
     and `rows(title)`, which yields (row, {place: value}) for each row that is there.
-
-    >>> book_of("mine.xlsx", b"PK\\x03\\x04")
-    Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.xlsx: the spreadsheet can't be read (BadZipFile); ...
     """
     with readable(name):
         if content.startswith(_OLE):
@@ -80,10 +76,7 @@ class Xlsx:
             yield row, {place: cell["value"] for place, cell in cells.items()}
 
     def unsaved(self, title, row, columns):
-        """Return (row, place) of the first formula below a row without a saved value, or None.
-
-        columns: {place: heading} of those that count; None for all.
-        """
+        """Return (row, place) of the first formula without a saved value below a row, or None."""
         formulas = self._opened(values=False)[title]
         both = zip(_cells_of(self._pages[title]), _cells_of(formulas), strict=True)
         for (at, values), (_, cells) in both:

@@ -84,10 +84,7 @@ class Sheet:
         return [(row, list(cells.values())) for row, cells in rows]
 
     def check_formulas(self, row, columns=None):
-        """Raise a TableError for the first cell below a row whose formula has no saved value.
-
-        The file is read again only if one of these cells is empty.
-        """
+        """Raise a TableError for the first cell that counts whose formula has no saved value."""
         below = [cells for at, cells in self.rows if at > row]
         filled = columns is not None and all(cells[place] for cells in below for place in columns)
         if (filled and len(below) == self._last - row) or not hasattr(self._book, "unsaved"):

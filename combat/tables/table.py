@@ -158,9 +158,7 @@ def check_row(name, row, cells, header, read=None):
 
 
 def opened(name, content, sheet, wanted, most=MOST_ROWS):
-    """Return the page with a file's content, a `Text`, `Sheet` or `Records`; warn of
-    what it tells.
-    """
+    """Return a file's page, `Text`, `Sheet` or `Records`; warns of what it tells."""
     enough = None if most is None else most + TRIED + 1  # the header may be as far down
     if content.startswith(SPREADSHEETS):
         page = Sheet(name, content, sheet, wanted, enough)

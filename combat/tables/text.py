@@ -95,10 +95,7 @@ class _Unsplit(ValueError):
 
 
 def _mark(lines, wanted):
-    """The separator of the cells: the one with which a row names the most needed columns.
-
-    Of several it is the one that is most frequent in the first line.
-    """
+    """The separator with which a row names the most needed columns; of several the commonest."""
     # Separators inside a quoted heading don't count.
     first = re.sub(r'"[^"]*"', "", lines.strip().partition("\n")[0])
     marks = sorted(",;\t|", key=first.count, reverse=True)

@@ -21,7 +21,7 @@ from combat.units.strikes.kill_curves import (
     typical_blows,
     work,
 )
-from combat.units.strikes.races import DECIDED, MOST_TURNS, Side, check_turns, duels_at_once
+from combat.units.strikes.races import DECIDED, MOST_TURNS, Striker, check_turns, duels_at_once
 from combat.units.strikes.strikes import Strikes, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
@@ -174,7 +174,7 @@ def _names(units):
 
 def _duel(units, strikes, rules, max_turns):
     sides = [
-        Side(
+        Striker(
             one.chance[0],
             hits_to_kill(one.amounts, [0], [one.defenders[0].hp]),
             np.array([rules.speed_of(one.attackers[0])]),

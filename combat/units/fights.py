@@ -32,9 +32,7 @@ def fought(first, second, rules, max_turns=None):
 
 
 def in_time(duels, many, fewer, progress=None):
-    """Yield duels that are fought one by one; ValueError after a second if all would
-    take minutes.
-    """
+    """Yield duels fought one by one; ValueError after a second if all would take minutes."""
     began = perf_counter()
     for done, one in enumerate(duels, 1):
         yield one

@@ -20,10 +20,7 @@ from combat.units.strikes.strikes import Strikes
 
 
 class Field:
-    """All units of a game against all under some rules; each answer is computed when asked for.
-
-    progress: as for `matrix`; with it duels may take minutes.
-    """
+    """All units of a game against all; each answer is computed when asked for."""
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None, progress=None):
         self.units = units

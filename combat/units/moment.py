@@ -21,10 +21,7 @@ def at_full(units):
 
 
 def reads_left(function, deepest=_DEEPEST):
-    """Return whether a function, or one that it calls by name, names `hp_left`.
-
-    What it reads in another way is refused where it is read.
-    """
+    """Return whether a function, or one that it calls by name, names `hp_left`."""
     function = function.func if isinstance(function, partial) else function
     if not inspect.isfunction(function):
         function = vars(type(function)).get("__call__")

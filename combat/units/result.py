@@ -52,18 +52,9 @@ class Duel:
     def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
         """Return the `Duel` of a process of your own, as solved by `combat.markov.solve`.
 
-        first, second: functions of an end state that tell whether that side has won. left: for each
-        side its hit points left, as a function of a state or the name of a field. An end that
-        neither has won counts as `both` if nothing is left of either, otherwise as `undecided`.
-        turns: a Distribution; by default that of the steps. ValueError for an end that both have
-        won, and for a simulated process, since the numbers of a duel count as exact.
-
-        >>> from combat.markov import solve
-        >>> found = solve((2, 3), lambda hps: min(hps) > 0 and [
-        ...     (0.4, (hps[0], hps[1] - 1)), (0.6, (hps[0] - 1, hps[1]))])
-        >>> print(Duel.of(found, first=lambda hps: hps[1] == 0, second=lambda hps: hps[0] == 0,
-        ...               left=(lambda hps: hps[0], lambda hps: hps[1])))
-        first beats second in 17.9%, second beats first in 82.1% of all duels; it takes 2.9 ...
+        first, second: whether an end state is won; left: hit points left, functions or names of
+        fields. An end that neither has won is `both` if nothing is left of either, else
+        `undecided`. ValueError for an end that both have won, and for a simulated process.
         """
         from combat.markov.ends import attribute  # few games need it
 
@@ -98,24 +89,14 @@ class Duel:
         return gathered(one - other, chances / chances.sum())
 
     def interval(self, chance):
-        """Return (low, high), Wilson's 95 % interval of a chance; the chance twice if it is exact.
-
-        >>> from dataclasses import replace
-        >>> found = replace(over("Imp", "Ogre", 3, 0), fights=100)
-        >>> [round(end, 3) for end in found.interval(found.first)]
-        [0.963, 1.0]
-        """
+        """Return Wilson's 95 % interval of a chance; the chance twice if it is exact."""
         if self.fights is None:
             return chance, chance
         return tuple(float(end) for end in wilson(round(chance * self.fights), self.fights))
 
     @property
     def score(self):
-        """The chance that the first wins, plus half the chance that neither does.
-
-        >>> over("Imp", "Ogre", 3, 0).score
-        1.0
-        """
+        """The chance that the first wins, plus half the chance that neither does."""
         return self.first + (1 - self.first - self.second) / 2
 
     @property

@@ -215,13 +215,7 @@ class Rules:
         return self.order in ATTACKING
 
     def duels_by_turns(self, units):
-        """Return whether duels of these units must be followed turn by turn.
-
-        >>> from combat.units import Unit
-        >>> imp = Unit("Imp", hp=3, damage=1)
-        >>> Rules(order="first").duels_by_turns([imp]), Rules(order="first").battles_by_turns([imp])
-        (False, True)
-        """
+        """Return whether duels of these units must be followed turn by turn."""
         if self.decided:
             return False
         if self.reads_left:
@@ -244,15 +238,7 @@ class Rules:
         return unit.role("speed") if self.order in WITH_SPEED else 1.0
 
     def acts_first(self, unit, other):
-        """Return the chances that a unit acts before another in a turn, and the other before it.
-
-        The remaining chance is that both act at once.
-
-        >>> from combat.units import Unit
-        >>> imp = Unit("Imp", hp=3, damage=1, initiative=2)
-        >>> Rules(order="initiative", initiative="d4").acts_first(imp, imp.changed(initiative=0))
-        (0.875, 0.125)
-        """
+        """Return the chances to act before the other in a turn, and after; else both at once."""
         if self.order == "initiative":
             lead = self.initiative_dice - self.initiative_dice
             ahead = initiative_of(unit) - initiative_of(other)
@@ -266,29 +252,12 @@ class Rules:
         return (0.5, 0.5) if self.order == "coin" else (0.0, 0.0)
 
     def derived_units(self, *armies):
-        """Return sequences of units with their derived columns, and these rules without them.
-
-        So they are computed once, from the sheet's own numbers, even where one reads itself.
-
-        >>> from combat.units import Unit
-        >>> rules = Rules(derived={"attack": lambda unit: unit.attack + unit.bonus})
-        >>> imps, plain = rules.derived_units([Unit("Imp", hp=3, attack=2, damage=1, bonus=1)])
-        >>> imps[0].attack, plain.derived
-        (3.0, None)
-        """
+        """Return units with derived columns, of the sheet's own numbers, and rules without."""
         found = [[self.derive(unit) for unit in army] for army in armies]
         return *found, (replace(self, derived=None) if self.derived else self)
 
     def derive(self, unit):
-        """Return a unit with its derived columns computed from the others.
-
-        ValueError, naming the unit, for a function that fails.
-
-        >>> from combat.units import Unit
-        >>> rules = Rules(derived={"defense": lambda unit: 2 * unit.agi})
-        >>> rules.derive(Unit("Imp", hp=3, damage=1, agi=7)).defense
-        14.0
-        """
+        """Return a unit with its derived columns; ValueError, naming it, where a function fails."""
         for column, function in (self.derived or {}).items():
             try:
                 value = function(unit)
@@ -300,10 +269,7 @@ class Rules:
         return unit
 
     def follows_up(self, unit, other):
-        """Return whether a unit strikes again after an exchange with another.
-
-        ValueError, naming both, for a function that fails.
-        """
+        """Return whether a unit strikes again after an exchange; ValueError where it fails."""
         if self.follow_up is None:
             return unit.speed >= other.speed + _FOLLOWS_UP
         try:
@@ -356,10 +322,7 @@ class Rules:
 
     @property
     def critical_rule(self):
-        """The function of (attacker, defender) for the chance of a critical hit, or None.
-
-        Of a hit rule that itself says which blows are critical hits.
-        """
+        """The function of (attacker, defender) for the chance of a critical hit, or None."""
         critical = self.published and self.published.critical
         return _of_units(critical) if critical else None
 

@@ -23,9 +23,8 @@ _NO_STEPS = ("cost", "count")  # they play no part in a fight
 def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False, progress=None):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
-    Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights
-    861. Where it matters who attacks (`Rules.attacking`), the unit does; with both_roles the score
-    is the mean of attacking and of being attacked. progress: as for `matrix`.
+    Only these pairs are fought. Where it matters who attacks, the unit does; with both_roles the
+    score is the mean of both.
     """
     units, others = list(units), list(others)
     for what, some in (("units", units), ("others", others)):
@@ -47,19 +46,8 @@ def outcomes_by(
 ):
     """Return how a unit fares against another for each value of a number: a frame by value.
 
-    column, values: a number of the unit and its values, or with of="other" of its opponent; damage
-    is in points without dice. max_turns: as for `duel`. Columns: wins and loses, the chances of
-    these; score, the chance to win plus half the chance that both fall or nobody does. Where it
-    matters who attacks, the unit does. ValueError for no values, and as for `Unit.changed` and
-    `duel`.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
-    >>> outcomes_by(imp, imp, values=[5, 10, 20]).round(2).T
-    attack    5     10    20
-    wins    0.20  0.44  0.66
-    loses   0.73  0.44  0.21
-    score   0.24  0.50  0.73
+    of: "other" for a number of the opponent. Columns: wins, loses, and score, in which a draw is
+    half. Where it matters who attacks, the unit does. ValueError for no values.
     """
     check_word("of", of, ("unit", "other"))
     values = check_numbers("values", list(values))
@@ -77,17 +65,7 @@ def outcomes_by(
 
 
 def field_score(unit, units, rules=PLAIN, *, max_turns=None, progress=None):
-    """Return the mean score of a unit against all of `units` except the one of its name.
-
-    If it matters who attacks, the unit attacks each of them once, and is attacked by each.
-    max_turns: as for `duel`; progress: as for `matrix`.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> units = Units([imp, imp.changed(name="Ogre", hp=3)])
-    >>> round(field_score(units["Imp"], units), 3), round(field_score(imp.changed(hp=3), units), 3)
-    (0.241, 0.5)
-    """
+    """Return the mean score of a unit against all others, both attacking and attacked."""
     return _field_scores([unit], units, rules, max_turns, progress)[0][0]
 
 
@@ -154,17 +132,7 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
 def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
     """Return how a step in each number of each unit changes its `field_score`: units by numbers.
 
-    The steps, share, max_turns and errors are those of `what_matters`. Values are missing where a
-    unit doesn't have the number, or can't take the step.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> found = which_numbers_count(Units([imp, imp.changed(name="Ogre", hp=3)]))
-    >>> found.round(2)[["hp", "damage", "defense"]]
-            hp  damage  defense
-    unit
-    Imp   0.26    0.26     0.03
-    Ogre  0.14    0.19     0.02
+    As `what_matters`; missing where a unit lacks the number, or can't take the step.
     """
     rows, fought = {}, 0
     for name in units.names:
@@ -213,11 +181,6 @@ def for_price(units, price):
     """Return for each unit the army of it alone that a price buys: name -> {name: count}.
 
     ValueError for a unit without a cost, or one that the price doesn't buy even once.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, cost=40)
-    >>> for_price(Units([imp, imp.changed(name="Ogre", cost=150)]), 600)
-    {'Imp': {'Imp': 15}, 'Ogre': {'Ogre': 4}}
     """
     price = float(check_numbers("price", price, low=0, open_low=True))
     if math.isnan(price):
@@ -246,16 +209,8 @@ def price_matrix(
 ):
     """Return the scores of armies of equal price, each of one unit, all against all: a frame.
 
-    Each pair fights `battles` simulated battles, which count for both sides: pass `battles` as
-    `counts` to `strength`. Where it matters who attacks, each army attacks in half of them. Armies
-    that can't hurt each other score one half. targeting, max_rounds: as for `battle`. progress:
-    called as progress(done, pairs). ValueError as for `battle` and `for_price`.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1, cost=40)
-    >>> found = price_matrix(Units([imp, imp.changed(name="Ogre", hp=6, cost=160)]), price=320)
-    >>> found.loc["Imp", "Ogre"].item() > 0.95
-    True
+    Each pair fights `battles` simulated battles, each attacking in half of them if that matters:
+    pass `battles` as `counts` to `strength`. Armies that can't hurt each other score one half.
     """
     armies, names = for_price(units, price), units.names
     how = {"units": units, "battles": battles, "seed": seed}
@@ -282,10 +237,7 @@ def _outcomes(units, others, rules, max_turns, progress=None):
 
 
 def _scores_in(games, units, name, rules, max_turns):
-    """The `field_score` of a unit in each of some games, and how many duels had dice.
-
-    Where only this unit differs from that of `units`, they fight side by side.
-    """
+    """The `field_score` of a unit in each of some games, side by side, and duels with dice."""
     others = [one for one in units if one.name != name]
     alone = [game for game in games if [one for one in game if one.name != name] == others]
     apart = [game for game in games if game not in alone]

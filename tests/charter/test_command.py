@@ -487,15 +487,6 @@ class TestInterrupted:
         said = capsys.readouterr().out
         assert said.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
 
-    def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
-        (here / "report.csv").write_text("file,row,claim,old")
-        with begun(here, write(here, LONG), "--out", "report.csv") as process:
-            process.kill()
-            process.communicate()
-        assert (here / "report.csv").read_text() == "file,row,claim,old"
-        names = {"a.charter.csv", "begun", "own.py", "report.csv", "units.csv"}
-        assert {path.name for path in here.iterdir()} == names
-
     def test_a_bar_is_drawn_on_a_terminal_only(self, here, monkeypatch, capsys):
         name = write(here, HOLDS, BROKEN)
         command.main([name])

@@ -19,7 +19,6 @@ from combat.luck import (
     luck_distribution,
     simulate,
     success_rate,
-    transition_matrix,
 )
 from combat.luck.system import System, chain
 from tests.luck.test_meter import printed
@@ -217,8 +216,6 @@ def test_an_array_of_chances_gives_rates_of_its_shape():
 
 
 def test_what_is_told_has_names():
-    matrix = transition_matrix(75)
-    assert (matrix.index.name, matrix.columns.name) == ("luck", "next")
     joint = hits_distribution(75, 2)
     assert (joint.index.name, joint.columns.name) == ("successes", "luck")
     for found, index in (

@@ -11,9 +11,9 @@ from combat.nethack import (
     AIMS,
     Aim,
     Attacker,
+    AttackOdds,
     Defender,
     Encounters,
-    Odds,
     aim_ends,
     aims,
     aims_met,
@@ -94,11 +94,11 @@ class TestTerms:
         assert odds(Attacker(level=8), Defender()).spread == 0
 
     def test_the_odds_are_said_with_the_spread_of_what_is_random(self):
-        assert str(Odds(10, 2, 0.887, 1)) == (
+        assert str(AttackOdds(10, 2, 0.887, 1)) == (
             "Net +10.00 (random terms: ±2.0): 88.7% to hit. Vanilla NetHack: 100.0%."
         )
-        assert "random" not in str(Odds(10, 0.0, 0.887, 1))
-        assert "99.99% to hit" in str(Odds(30, 0.0, 0.9999, 1))  # not 100.0%
+        assert "random" not in str(AttackOdds(10, 0.0, 0.887, 1))
+        assert "99.99% to hit" in str(AttackOdds(30, 0.0, 0.9999, 1))  # not 100.0%
 
 
 class TestVanillasBlow:

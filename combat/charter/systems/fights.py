@@ -91,10 +91,7 @@ class Fight:
 
 
 def of_odds(odds, measure, who=None, *, helpless=False):
-    """Return the `Exact` answer from the `Odds` of a battle.
-
-    helpless: whether a battle stays undecided because nobody left can hurt anybody.
-    """
+    """Return the `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
     first, second = odds.names
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided
     note = HELPLESS if helpless else NEVER if np.isinf(odds.rounds.mean) else ""

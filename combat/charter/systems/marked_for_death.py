@@ -8,8 +8,7 @@ from combat.charter.cells import Fault, each_of, one_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.exact import MOST_BYTES, Plan
-from combat.marked_for_death.questions import WAIT
+from combat.marked_for_death.questions import WAIT, quick
 
 SETTINGS = ("rounds", "who", "method", "mirrored")
 
@@ -52,8 +51,8 @@ def _who(row, team):
 
 
 def _answer(measure, pair, rounds, who, method, mirrored):
-    plan = Plan([pair], mfd.Rules(), WAIT) if method != "sampled" else None
-    if plan is not None and plan.cost.seconds <= WAIT and plan.cost.bytes <= MOST_BYTES:
+    plan = quick([pair], WAIT) if method != "sampled" else None
+    if plan is not None:
         return fights.of_odds(plan.odds(rounds)[0], measure, who)
     if method == "exact":
         return fights.of_odds(mfd.solve(*pair, max_rounds=rounds), measure, who)

@@ -25,14 +25,7 @@ class System:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a charter with its cells read, from which a system makes questions.
-
-    measure: the words of the measure. given: settings as text.
-
-    >>> row = Row("Imp", "", "win", {"hits": "4", "share": "20 %"})
-    >>> row.number("hits", 1), row.number("share", 0, "chance"), row.number("turns", 7)
-    (4.0, 0.2, 7)
-    """
+    """A row of a charter with its cells read: `measure` in words, what was `given` as text."""
 
     first: str
     second: str

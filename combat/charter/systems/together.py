@@ -13,8 +13,7 @@ _MOST_BLOWS = 5000  # to a kill
 class Together:
     """Pairs of units whose duels, or whose blows to the kill, rows ask for under the same rules.
 
-    What `duel` and `blows` return is None for a pair that must be asked alone: it has too many
-    states, never ends, or has a fault to tell.
+    What `duel` and `blows` return is None for a pair that must be asked alone.
     """
 
     def __init__(self, rounds=None):

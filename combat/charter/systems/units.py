@@ -107,10 +107,7 @@ class Question:
         return _file_of(self.row, self.place)
 
     def by(self, units, place):
-        """Return a function that answers by other units of the file, of the same names.
-
-        What is asked of the same place is computed side by side: make all such functions first.
-        """
+        """Return a function that answers by other units; make all before calling the first."""
         return self.make(self.row, pooled(self.row, units), place)
 
 
@@ -248,22 +245,7 @@ def _rules(row, place):
             raise Fault("given", str(error)) from None
     if not isinstance(rules, Rules):
         raise Fault("given", f"the rules are {printable(repr(rules))}; make them with Rules(...)")
-    changed = {}
-    if "hit" in row.given:
-        known = hit_names()
-        changed["hit"] = one_of("given", row.given["hit"], known, "hit rules")
-    if "critical" in row.given:
-        changed["critical"] = _critical(row.given["critical"])
-    if "spread" in row.given:
-        changed["spread"] = row.number("spread", 0.0, "chance")
-    if "least" in row.given:
-        changed["least"] = row.whole("least", 1, high=1_000_000)
-    if "order" in row.given:
-        changed["order"] = row.word("order", "both", ORDERS)
-    if "overkill" in row.given:
-        changed["overkill"] = row.word("overkill", None, OVERKILL)
-    if "initiative" in row.given:
-        changed["initiative"] = row.given["initiative"]
+    changed = {name: read(row) for name, read in _READ.items() if name in row.given}
     if not changed:
         return rules
     # One object for equal rules, so that what is computed for all units is computed only once.
@@ -279,6 +261,18 @@ def _critical(text):
     if len(parts) != 2:
         raise Fault("given", f"critical: '{printable(text)}' is none; write one such as 10 % x 2")
     return number_of("given", parts[0], "chance"), number_of("given", parts[1])
+
+
+# The settings that change rules, each with what reads it.
+_READ = {
+    "hit": lambda row: one_of("given", row.given["hit"], hit_names(), "hit rules"),
+    "critical": lambda row: _critical(row.given["critical"]),
+    "spread": lambda row: row.number("spread", 0.0, "chance"),
+    "least": lambda row: row.whole("least", 1, high=1_000_000),
+    "order": lambda row: row.word("order", "both", ORDERS),
+    "overkill": lambda row: row.word("overkill", None, OVERKILL),
+    "initiative": lambda row: row.given["initiative"],
+}
 
 
 def _pairs(row, units, rules):

@@ -264,10 +264,7 @@ def match_up_by_turns(armies, rules=PLAIN, targeting="random", max_rounds=None):
 
 
 def deadlock_of(armies, strikes, max_rounds):
-    """Return the `Deadlock` of two armies, or None if no deadlock can end their battle.
-
-    With max_rounds a battle goes on to its last round in any case, as a duel does.
-    """
+    """Return the `Deadlock` of two armies; None with max_rounds or if none can end the battle."""
     if max_rounds is not None or not all(map(len, armies)):
         return None
     return Deadlock.of(armies, strikes)

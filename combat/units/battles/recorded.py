@@ -11,22 +11,10 @@ SIDES = ("first", "second")
 
 
 def recorded(first, second, rules=PLAIN, *, fights=1000, seed=0):
-    """Return fights with dice, moment by moment: a frame with a row for each moment.
+    """Return fights with dice: a frame by fight and moment, both from 0 (nobody has struck).
 
-    The index is the fight and the moment, both from 0; at moment 0 nobody has struck. Columns:
-    first and second, the hit points left; first_acts and second_acts, whether that unit acted in
-    this moment (under the orders "both" and "faster" both may). The same seed fights the same
-    fights, as long as the units and the rules stay the same. ValueError for rules with a fight of
-    their own, and if one of the fights isn't over after 200 rounds.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=2, damage=1)
-    >>> sure = Rules(hit="always hits", order="first")
-    >>> recorded(imp, imp.changed(hp=1), sure, fights=1)
-                  first  second  first_acts  second_acts
-    fight moment
-    0     0           2       1       False        False
-          1           2       0        True        False
+    Columns: first and second, the hit points left; first_acts and second_acts. ValueError for rules
+    with a fight of their own, and for a fight not over after 200 rounds.
     """
     from combat.units.engine.dice import Rolling
     from combat.units.engine.game import Setup  # loads scipy's sparse matrices

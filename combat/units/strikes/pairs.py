@@ -9,7 +9,7 @@ from combat.units.strikes.kill_curves import (
     typical_blows,
     work,
 )
-from combat.units.strikes.races import DECIDED, Side, check_turns, duels_at_once
+from combat.units.strikes.races import DECIDED, Striker, check_turns, duels_at_once
 from combat.units.strikes.strikes import strikes_of_turns
 
 _MOST_PAIRS = 256  # duels of a block: its arrays fit into the processor's second cache
@@ -100,10 +100,7 @@ class Pairs:
         self._check_work()
 
     def fought(self):
-        """Yield blocks of duels of about the same length: their places, and their results.
-
-        Duels that never end are left out.
-        """
+        """Yield blocks of duels of about the same length that end: their places and results."""
         ends = self._ends
         order = ends[np.argsort(self.turns[ends], kind="stable")]
         fastest, start = max(way.speeds.max() for way in self._ways), 0
@@ -163,11 +160,11 @@ class _Way:
         return work(self._strikes.amounts, self._which[pairs], self.hps[pairs], blows).sum()
 
     def side(self, pairs):
-        """The `Side` of some pairs."""
+        """The `Striker` of some pairs."""
         keys = list(zip(self._which[pairs].tolist(), self.hps[pairs].tolist(), strict=True))
         new = [key for key in dict.fromkeys(keys) if key not in self._targets]
         if new:
             found = hits_to_kill(self._strikes.amounts, *map(list, zip(*new, strict=True)))
             self._targets.update(zip(new, found, strict=True))
         targets = [self._targets[key] for key in keys]
-        return Side(self._chances[pairs], targets, self.speeds[pairs])
+        return Striker(self._chances[pairs], targets, self.speeds[pairs])

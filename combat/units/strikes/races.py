@@ -16,7 +16,7 @@ _BLOCK = 16  # turns between two checks of what is decided
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class Striker:
     """One side of many duels: what it does to the other.
 
     chances: that a blow hits. targets: the `HitsToKill` of the other side. speeds: actions a turn.
@@ -49,7 +49,7 @@ class DuelsAtOnce:
 
 
 def duels_at_once(one, other, first, max_turns=None):
-    """Return the `DuelsAtOnce` of two `Side`s, exact to 1e-12.
+    """Return the `DuelsAtOnce` of two `Striker`s, exact to 1e-12.
 
     first: the chances that the one, and that the other, acts before its opponent in a turn, numbers
     or arrays over the duels; the remaining chance is that both act at once. max_turns: the last

@@ -47,10 +47,7 @@ PLAIN = Roll()
 
 
 def roll_of(unit, unused=frozenset()):
-    """Return the `Roll` of a unit; unused: columns that its rules read themselves.
-
-    ValueError, naming file, row, column and cell, for what can't be meant.
-    """
+    """Return the `Roll` of a unit; unused: columns that its rules read themselves."""
     said = {}
     for column in OF_A_ROLL:
         value = unit.more.get(column)

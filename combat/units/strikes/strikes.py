@@ -301,10 +301,7 @@ def _read_by_damage(attacker, defenders, rules):
 
 
 class Columns:
-    """All columns of some units as attributes, as arrays over all pairs.
-
-    axis: the axis of `shape` along which the units stand.
-    """
+    """All columns of some units as attributes, along one axis of an array `shape` of pairs."""
 
     def __init__(self, units, shape, axis):
         self._units, self._shape, self._axis = units, shape, axis
@@ -359,11 +356,7 @@ def full_hp_read(units, rules):
 
 
 def columns_read(units, rules):
-    """Return the names of your own columns that the rules use when units fight.
-
-    Found by letting all units strike each other once; a fight of your own is fought once, by the
-    first and the last of them.
-    """
+    """Return the names of your own columns that the rules use, found by letting all strike once."""
     read = set()
     kind = _noting_in(read)
     for unit in units:

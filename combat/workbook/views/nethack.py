@@ -109,7 +109,7 @@ def _who_and_whom(cast):
 
 
 def odds_met(cast, sd, **who):
-    """Return the `Odds` of a blow; who: as in `encounter`."""
+    """Return the `AttackOdds` of a blow; who: as in `encounter`."""
     return odds(*encounter(cast, **who), sd=sd)
 
 
