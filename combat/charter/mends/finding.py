@@ -135,9 +135,7 @@ def mend(claims, *, progress=None, **how):
     ['Ogre: attack 9 -> 5', 'Ogre: defense 9 -> 3']
     """
     finding = Finding(list(claims), **how)
-    for told in finding.steps():
-        if progress is not None:
-            progress(*told)
+    _run(finding.steps(), progress)
     return finding.mends
 
 
@@ -158,7 +156,11 @@ def rooms(claims, *, progress=None, **how):
     0  Ogre   4       3                2     8
     1   Imp   2       1                      3
     """
-    steps = Finding(list(claims), **how).rooms()
+    return _run(Finding(list(claims), **how).rooms(), progress)
+
+
+def _run(steps, progress):
+    """What some steps return."""
     while True:
         try:
             told = next(steps)

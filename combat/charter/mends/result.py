@@ -127,12 +127,13 @@ class Mends(Sequence):
             lines = [f"No mend was found for {many(wrong, 'promise')}."]
         if self.against:
             lines.append(self._contradiction)
-        if self.tried:
-            told = (f"{_tried(*counts)} {what}" for what, counts in self.tried.items())
+        tried = {what: counts for what, counts in (self.tried or {}).items() if counts[1]}
+        if tried:
+            told = (f"{_tried(*counts)} {what}" for what, counts in tried.items())
             end = "; stopped before the end" if self.stopped else ""
             lines.append(f"Tried {', '.join(told)}{end}.")
-        if several := [what for what in SHOWN if what in (self.tried or {})]:
-            told = " and ".join(f"{SHOWN[what]} values in {what}" for what in several)
+        if several := [f"{SHOWN[what]} values in {what}" for what in SHOWN if what in tried]:
+            told = " and ".join(several)
             lines.append(f"A number takes at most {told}, then those near the best.")
         if self.margin and wrong:
             lines.append(
