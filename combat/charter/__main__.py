@@ -111,8 +111,16 @@ def _add_mend(add):
     add("--overwrite", action="store_true", help="write over a file that is there")
     add(
         "--balance",
-        action="store_true",
-        help="in place of the promises: mean scores of 40%% to 60%%",
+        action="store_const",
+        const="too",
+        help="promise mean scores of 40%% to 60%% as well",
+    )
+    add(
+        "--balance-only",
+        dest="balance",
+        action="store_const",
+        const="only",
+        help="promise these alone, in place of the charter's",
     )
     add(
         "--most",
@@ -124,7 +132,7 @@ def _add_mend(add):
     add(
         "--within", metavar="P", help='how far a number may move, such as "30 %%" (default: 100 %%)'
     )
-    add("--margin", metavar="P", help='how far inside its band a promise must lie, such as "2 %%"')
+    add("--margin", metavar="P", help='how far inside its band every promise must lie: "2 %%"')
     add("--change", metavar="NAMES", help='the numbers that may change, such as "hp, damage"')
     add("--keep", metavar="NAMES", help='those that may not, such as "Knight, *: cost"')
 

@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+
+import numpy as np
 
 from combat.core.own_code import called
 from combat.core.words import percent
@@ -67,10 +69,47 @@ class Claim:
             return f"at most {most}"
         return f"at least {least}" if math.isinf(self.at_most) else f"{least} to {most}"
 
+    def margin(self, values):
+        """Return how far values lie outside the band: 0 at an edge, give or take rounding.
+
+        Less than 0 inside. In chances; for other numbers in shares of a value above 1. Infinite for
+        NaN. Broadcasts.
+
+        >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.4, at_most=0.6)
+        >>> claim.margin([0.3, 0.6, 0.55]).round(4)
+        array([ 0.1 ,  0.  , -0.05])
+        """
+        values = np.asarray(values, float)
+        width = 1.0 if self.unit == "chance" else np.maximum(1.0, np.abs(values))
+        with np.errstate(invalid="ignore"):
+            found = np.maximum(self.at_least - values, values - self.at_most) / width
+        outside = ~((values >= self.at_least) & (values <= self.at_most))
+        endless = ~np.isfinite(values)  # such as the turns of a duel in which nobody can be hurt
+        found = np.where(endless, np.where(outside, np.inf, -np.inf), found)
+        found = np.where(np.abs(found) <= _NEAR, 0.0, found)
+        return found if found.ndim else found.item()
+
     def holds(self, value):
         """Return whether a value lies in the band; at its edge it does, give or take rounding."""
-        near = _NEAR * max(1.0, abs(value)) if math.isfinite(value) else 0.0
-        return self.at_least - near <= value <= self.at_most + near
+        return self.margin(value) <= 0
+
+    def narrower(self, margin):
+        """Return the claim with the band in which its own leaves this margin, a share, to each end.
+
+        >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.4, at_most=0.6)
+        >>> claim.narrower(0.05).band, claim.narrower(0.2).empty
+        ('45% to 55%', True)
+        """
+        least, most = (_inward(end, margin, self.unit) for end in (self.at_least, -self.at_most))
+        answer = self.answer and self.answer.args[0]
+        return replace(self, at_least=least, at_most=-most, answer=answer)
+
+    @property
+    def empty(self):
+        """Whether no value lies in the band."""
+        least, most = (0.0, 1.0) if self.unit == "chance" else (-math.inf, math.inf)
+        beyond = self.at_least == math.inf or self.at_least > most or self.at_most < least
+        return beyond or self.at_least > self.at_most + _NEAR
 
     def written(self, value):
         """Return a value as text, with as many digits as it takes to lie on its side of an edge."""
@@ -78,6 +117,15 @@ class Claim:
         while digits < _ALL and self.holds(round(value, digits + points)) != self.holds(value):
             digits += 1
         return written(value, self.unit, digits)
+
+
+def _inward(end, margin, unit):
+    """The least value with a margin to the lower end of a band."""
+    moved = end + margin
+    if unit == "chance" or not abs(moved) > 1 or math.isinf(end):
+        return moved
+    share = 1 - margin if moved > 0 else 1 + margin
+    return end / share if share > 0 else math.inf
 
 
 def written(value, unit="chance", digits=_FEW):

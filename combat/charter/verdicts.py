@@ -87,11 +87,8 @@ class Verdict(Backed):
 
     @property
     def margin(self):
-        """How far the value lies outside the band; negative inside it, near 0 at an end."""
-        if math.isinf(self.value):  # the turns of a duel in which neither can hurt the other
-            return math.inf if self.value > self.claim.at_most else -math.inf
-        width = 1.0 if self.claim.unit == "chance" else max(1.0, abs(self.value))
-        return max(self.claim.at_least - self.value, self.value - self.claim.at_most) / width
+        """How far the value lies outside the band, as of a `Claim`."""
+        return self.claim.margin(self.value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,13 +10,3 @@
 >>> print(mend(claims)[0])
 Ogre: hp 3 -> 2: the one promise holds: Imp against Ogre: score, 50%, at least 40%
 """
-
-from combat.core.lazy import exports
-
-__getattr__, __dir__, __all__ = exports(
-    __name__,
-    {
-        "finding": ["balance_charter", "mend", "rooms"],
-        "result": ["Mend", "Mends"],
-    },
-)

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -15,19 +15,17 @@ _BATTLES = 60  # of a sampled claim while searching, in pairs
 _SEARCH = 1  # added to the seed of the last judgement, so that the search has other luck
 _CHUNK = 2000  # questions whose duels are computed side by side
 _SAME = 1e-12
-_EDGE = 1e-9  # as near to its edge a value counts as on it
 ENDS = "at_least", "at_most"
 
 
 class Asked:
     """Claims, their verdicts as the game stands, and their margins where numbers are changed.
 
-    A point is a tuple of changes, pairs (`Number`, `Step`). A margin is as of a `Verdict`: how far
-    a value lies outside its band, 0 or below inside; infinite for a fault.
+    A point is a tuple of changes, pairs (`Number`, `Step`). A margin is as of a `Claim`.
     """
 
-    def __init__(self, claims, *, seed=0, error=0.05, progress=None, known=None):
-        self.claims, self.seed, self.error = list(claims), seed, error
+    def __init__(self, claims, *, seed=0, error=0.05, known=None):
+        self.claims, self.seed, self.error, self._kept = list(claims), seed, error, known
         questions = [claim.question for claim in self.claims]
         files = Counter(one.file for one in questions if one is not None)
         if not files:
@@ -37,14 +35,25 @@ class Asked:
         first = next(one for one in self.questions if one)
         self.place = first.place
         self.units = self.place.kept["units", *self.file]
-        self.verdicts = judge(self.claims, seed=seed, error=error, progress=progress, known=known)
-        self.sampled = {at for at, one in enumerate(self.verdicts) if one.method == "sampled"}
-        self.slow = self.sampled | {
-            at for at, one in enumerate(self.claims) if one.system == "python"
-        }
         self._known, self._games, self.touched = {}, {(): self.units}, cache(self.touched)
 
-    @property
+    @cached_property
+    def verdicts(self):
+        """The `Verdicts` on the claims as the game stands."""
+        return judge(self.claims, seed=self.seed, error=self.error, known=self._kept)
+
+    @cached_property
+    def sampled(self):
+        """The places of the claims that battles answer."""
+        return {at for at, one in enumerate(self.verdicts) if one.method == "sampled"}
+
+    @cached_property
+    def slow(self):
+        """The places of the claims that aren't asked side by side."""
+        python = {at for at, one in enumerate(self.claims) if one.system == "python"}
+        return self.sampled | python
+
+    @cached_property
     def broken(self):
         """The places of the claims that don't hold."""
         return [at for at, one in enumerate(self.verdicts) if one.verdict != "holds"]
@@ -83,7 +92,9 @@ class Asked:
 
     def margins(self, points, places):
         """Return the margins at some points of the claims at some places: (points, places)."""
-        return margins_of(self.values(points, places), [self.claims[at] for at in places])
+        values = self.values(points, places)
+        columns = [self.claims[at].margin(one) for at, one in zip(places, values.T, strict=True)]
+        return np.stack(columns, axis=1) if columns else values
 
     def values(self, points, places):
         """Return the values at some points of the claims at some places; NaN for a fault.
@@ -189,16 +200,3 @@ def _raising(error):
         raise error
 
     return answer
-
-
-def margins_of(values, claims):
-    """Return the margins of values, (points, claims): above 0 where a claim doesn't hold."""
-    least, most = (np.array([getattr(one, end) for one in claims]) for end in ENDS)
-    chance = np.array([one.unit == "chance" for one in claims], bool)
-    width = np.where(chance, 1.0, np.maximum(1.0, np.abs(values)))
-    with np.errstate(invalid="ignore"):
-        found = np.maximum(least - values, values - most) / width
-    endless = np.isinf(values)
-    found[endless] = np.where(values > most, np.inf, -np.inf)[endless]
-    found[np.isnan(values)] = np.inf
-    return np.where(np.abs(found) <= _EDGE, 0.0, found)

@@ -16,12 +16,14 @@ def mend_charter(options, charter, tell):
         terminal.complain(f"{options.program}: {fault}")
     if charter.faults:
         return _BAD_INPUT
-    claims = balance_charter(charter.claims) if options.balance else charter.claims
+    claims = [] if options.balance == "only" else charter.claims
+    if options.balance:
+        claims = [*claims, *balance_charter(charter.claims)]
     finding = Finding(
         list(claims),
         most=options.most,
         within=_share("--within", options.within, WITHIN),
-        margin=_share("--margin", options.margin, 0.0),
+        margin=_share("--margin", options.margin, 0.0, most=1),
         change=None if options.change is None else _words(options.change),
         keep=_words(options.keep or ""),
         seed=options.seed,
@@ -78,13 +80,13 @@ def _words(text):
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
-def _share(switch, text, default):
+def _share(switch, text, default, most=10):
     if text is None:
         return default
     try:
         value = number_in(text)
     except ValueError as error:
         raise ValueError(f"{switch}: {error}") from None
-    if not 0 <= value <= 10:
-        raise ValueError(f"{switch}: {text} is out of range; write a share such as 30 %")
+    if not 0 <= value <= most:
+        raise ValueError(f"{switch}: {text} is not from 0 to {most:.0%}; write a share as 30 %")
     return value

@@ -39,6 +39,8 @@ def smallest_set(search, asked):
     to_hit = [set(asked.broken)]
     for _ in range(_MOST):
         places = _hitting(to_hit)
+        if places is None:
+            return []
         found = search(places)
         yield from found.steps()
         if not found.mends:
@@ -48,20 +50,11 @@ def smallest_set(search, asked):
         margins = asked.margins([point], every)[0]
         untouched = set(asked.broken) - set(every)
         to_hit.append(untouched | {at for at, one in zip(every, margins, strict=True) if one > 0})
-        if not to_hit[-1]:
-            return []
     return []
 
 
 def _hitting(sets):
-    """A smallest set that meets each of some sets; beyond three members, a small one."""
+    """A smallest set that meets each of some sets; None if it has more than three members."""
     every = sorted(set().union(*sets))
-    for size in (1, 2, 3):
-        for some in combinations(every, size):
-            if all(one & set(some) for one in sets):
-                return set(some)
-    found = set()
-    for one in sorted(sets, key=len):
-        if not one & found:
-            found.add(max(one, key=lambda at: sum(at in other for other in sets)))
-    return found
+    tried = (set(some) for size in (1, 2, 3) for some in combinations(every, size))
+    return next((some for some in tried if all(one & some for one in sets)), None)

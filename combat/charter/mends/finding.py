@@ -12,6 +12,7 @@ from combat.charter.mends.search import Search
 from combat.charter.mends.sheets import Sheets
 from combat.charter.systems.system import Row
 from combat.charter.systems.units import questions
+from combat.core.checks import check_numbers
 
 _SECONDS = 20  # for the search of a contradiction
 _WITHOUT = ("cost", "method", "mirrored", "targeting", "units", "rest")
@@ -38,8 +39,9 @@ class Finding:
     known: dict | None = None
 
     def __post_init__(self):
-        how = {"seed": self.seed, "error": self.error, "known": self.known}
-        self.asked = Asked(self.claims, **how)
+        margin = float(check_numbers("margin", self.margin, low=0, high=1))
+        claims = [one.narrower(margin) for one in self.claims]
+        self.asked = Asked(claims, seed=self.seed, error=self.error, known=self.known)
         self.sheets = Sheets(self.asked.place, self.asked.file)
         self.numbers = numbers_of(
             self.asked.units,
@@ -49,20 +51,32 @@ class Finding:
             texts=self.sheets.texts(self.asked.units),
             headings=self.sheets.headings,
         )
-        self.search = self._search(None, seconds=self.seconds, margin=self.margin)
-        self.against, self.always, self.ended = (), False, False
+        if not self.numbers:
+            raise ValueError("no number may take another value: loosen within, change or keep")
+        self.search = self._search(None, seconds=self.seconds)
+        self.against, self.why, self.ended = (), "", False
 
     def steps(self):
         """Search for mends, and for what contradicts itself where there are none."""
-        asked = self.asked
-        if two := excluding(asked.claims, range(len(asked.claims))):
-            self.against, self.always, self.ended = [asked.claims[at] for at in two], True, True
-            return
-        yield from self.search.steps()
-        if asked.broken and not self.search.found:
-            some = yield from smallest_set(self._restricted, asked)
-            self.against = [asked.claims[at] for at in some]
+        places, self.why = self._hopeless()
+        if not places:
+            yield from self.search.steps()
+            if self.asked.broken and not self.search.found:
+                places = yield from smallest_set(self._restricted, self.asked)
+        self.against = [self.asked.claims[at] for at in places]
         self.ended = True
+
+    def _hopeless(self):
+        """The places of claims that no search can keep, and why; none and "" elsewhere."""
+        asked = self.asked
+        if empty := [at for at, one in enumerate(asked.claims) if one.empty]:
+            return empty[:1], "No value has this margin to both ends"
+        if two := excluding(asked.claims, range(len(asked.claims))):
+            return two, "These promises contradict each other, whatever the numbers"
+        touched = set().union(*map(asked.touched, self.numbers))
+        if still := [at for at in asked.broken if at not in touched]:
+            return still, "Broken, and no number that may change counts"
+        return [], ""
 
     def rooms(self):
         """Yield (what, done, total) while the frame of `rooms` is made, and return it."""
@@ -76,15 +90,15 @@ class Finding:
     def mends(self):
         """The `Mends` so far."""
         asked, tried = self.asked, self.search.tried
-        cut = not self.ended or any(done < total for done, total in tried.values())
         return Mends(
             tuple(self.search.mends),
             asked.verdicts,
             dict(tried),
             tuple(self.against),
-            self.always,
+            self.why,
             tuple(asked.fixed),
-            cut,
+            self.search.late or not self.ended,
+            self.margin,
         )
 
     def _restricted(self, places):
@@ -98,14 +112,16 @@ def mend(claims, *, progress=None, **how):
     """Return the `Mends` of claims: the smallest changes of numbers that keep every promise.
 
     The fewest numbers come first, then the least sum of relative changes, then the most room.
-    Single numbers are all tried. Pairs and triples are tried as far as the time goes, on a coarser
-    grid that closes in, without those that can't reach a broken promise at any of their corners.
-    What is found holds by `judge`, sampled promises with battles of another seed.
+    All values of single numbers are tried, the smallest changes first. Pairs and triples are tried
+    as far as the time goes, of each number 40 values, or 14, that close in: first those that reach
+    every broken promise at the ends of their values, and if none of these mends, all. What is found
+    holds by `judge`, sampled promises with battles of another seed.
 
     claims: as `read_charter` returns them. progress: called as progress(what, done, total). most:
     numbers in one mend, 3 by default. within: how far a number may move, a share of its own size
     (of its column's mean where it is 0), 1 by default. margin: how far inside its band each promise
-    that a mend touches must lie, a chance. change, keep: lists of words for the numbers that may
+    must lie, a chance from 0 to 1 (of a number above 1, a share of it): what is shown are the bands
+    that are left. change, keep: lists of words for the numbers that may
     change, by default all but counts, and for those that stay: a unit, a column, or "unit: column",
     with * for any. many: how many mends are wanted, 5 by default. seconds: for sets of each size,
     120 by default. seed, error, known: as for `judge`. ValueError for a word that names nothing,
@@ -119,9 +135,7 @@ def mend(claims, *, progress=None, **how):
     ['Ogre: attack 9 -> 5', 'Ogre: defense 9 -> 3']
     """
     finding = Finding(list(claims), **how)
-    for told in finding.steps():
-        if progress is not None:
-            progress(*told)
+    _run(finding.steps(), progress)
     return finding.mends
 
 
@@ -142,7 +156,11 @@ def rooms(claims, *, progress=None, **how):
     0  Ogre   4       3                2     8
     1   Imp   2       1                      3
     """
-    steps = Finding(list(claims), **how).rooms()
+    return _run(Finding(list(claims), **how).rooms(), progress)
+
+
+def _run(steps, progress):
+    """What some steps return."""
     while True:
         try:
             told = next(steps)
@@ -153,8 +171,9 @@ def rooms(claims, *, progress=None, **how):
 
 
 def balance_charter(claims, at_least=0.4, at_most=0.6):
-    """Return claims in place of others: the mean score of each unit lies between two bounds.
+    """Return claims of a ready charter: the mean score of each unit lies between two bounds.
 
+    They are no part of any other charter: `mend([*claims, *balance_charter(claims)])` keeps both.
     claims: of a charter about the same units; the first about units says by which rules they fight.
 
     >>> from combat.charter import judge, read_charter

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from combat.charter.claim import written
 from combat.charter.verdicts import Verdicts
 from combat.core.words import many
+
+SHOWN = {"pairs": 40, "triples": 14}  # values of each number in a set of so many
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +84,8 @@ class Mends(Sequence):
 
     before: the `Verdicts` of the game as it stands. tried: {"pairs": (tried, of how many)}.
     against: claims that no change within the limits keeps together, a smallest set; empty if none
-    was found. always: whether they exclude each other whatever the numbers. fixed: claims in which
-    no number of the units counts. stopped: whether the search was cut short.
+    was found. why: what was seen of them before any search. fixed: claims in which no number of the
+    units counts. stopped: whether the search was cut short. margin: bands are narrower by it.
 
     >>> Mends((), Verdicts(())).lines
     ['All promises hold.']
@@ -92,9 +95,10 @@ class Mends(Sequence):
     before: Verdicts
     tried: dict = None
     against: tuple = ()
-    always: bool = False
+    why: str = ""
     fixed: tuple = ()
     stopped: bool = False
+    margin: float = 0.0
 
     def __len__(self):
         return len(self.mends)
@@ -123,26 +127,29 @@ class Mends(Sequence):
             lines = [f"No mend was found for {many(wrong, 'promise')}."]
         if self.against:
             lines.append(self._contradiction)
-        if self.tried:
-            told = (f"{_tried(*counts)} {what}" for what, counts in self.tried.items())
+        tried = {what: counts for what, counts in (self.tried or {}).items() if counts[1]}
+        if tried:
+            told = (f"{_tried(*counts)} {what}" for what, counts in tried.items())
             end = "; stopped before the end" if self.stopped else ""
             lines.append(f"Tried {', '.join(told)}{end}.")
+        if several := [f"{SHOWN[what]} values in {what}" for what in SHOWN if what in tried]:
+            told = " and ".join(several)
+            lines.append(f"A number takes at most {told}, then those near the best.")
+        if self.margin and wrong:
+            lines.append(
+                f"Bands are narrower at both ends by the margin of {written(self.margin)}."
+            )
         if self.fixed:
             some = "; ".join(dict.fromkeys(one.words or one.claim for one in self.fixed))
-            lines.append(
-                f"No number of these units counts in {many(len(self.fixed), 'promise')}, "
-                f"which stay as they are: {some}."
-            )
+            lines.append(f"Kept as they are, since no number of these units counts: {some}.")
         return lines
 
     @property
     def _contradiction(self):
         listed = "; ".join(f"{one.claim}, {one.band}" for one in self.against)
-        if len(self.against) == 1:
-            return f"No change within the limits that was tried keeps this promise: {listed}."
-        if self.always:
-            return f"These promises contradict each other, whatever the numbers: {listed}."
-        return f"No change within the limits that was tried keeps these together: {listed}."
+        these = "this promise" if len(self.against) == 1 else "these together"
+        why = self.why or f"No change within the limits that was tried keeps {these}"
+        return f"{why}: {listed}."
 
     def __str__(self):
         return "\n".join(self.lines)

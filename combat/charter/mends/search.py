@@ -1,52 +1,42 @@
-"""The search for mends: all single numbers, then sets of two, three, cut by bounds.
+"""The search for mends: all values of single numbers, the nearest first, then sets of two, three.
 
 What a set of numbers does to a claim that only one of them moves is known from that number alone,
 so its values are narrowed one by one; only claims that several of them move are asked at their
-combinations. A set is left out if it moves not all broken claims, or if one of them lies on the
-same side of its band at all corners of the set: a bound for claims that rise or fall with each
-number. Combinations are asked the smallest first.
+combinations, the smallest first. Sets are tried quickly first: without those that don't move all
+broken claims by the ends of their values, and those with a broken claim on one side of its band at
+all corners. That is certain only of claims that rise or fall with each number. So where it finds
+nothing, all sets are tried surely, as far as the time goes.
 """
 
 import time
+from collections import Counter
 from itertools import combinations, product
 
 import numpy as np
 
 from combat.charter.mends.asking import ENDS
-from combat.charter.mends.result import Mend
+from combat.charter.mends.result import SHOWN, Mend
 
 _STRIDE = 8  # slow claims are asked at every eighth value, then closer
-_THINNED = {2: 40, 3: 14}  # values of each number in a set of so many; the rest when it closes in
 _FEWEST, _GREATEST = 16, 512  # combinations asked at once
-_WORDS = {1: "numbers", 2: "pairs", 3: "triples"}
+_WORDS = {1: "values of single numbers", 2: "pairs", 3: "triples"}
 
 
 class Search:
     """A search in steps: `steps` yields (what, done, total), `found` and `tried` grow meanwhile.
 
     asked: the `Asked`. numbers: which may change. places: of the claims that must hold; None for
-    all. margin: how far inside its band each claim that a change touches must be. many: how many
-    mends are wanted. seconds: for sets of several numbers. judged: whether `judge` must confirm.
+    all. many: how many mends are wanted. seconds: for sets of each size. judged: whether `judge`
+    must confirm, and sets are tried surely. late: whether the time was up.
     """
 
-    def __init__(
-        self,
-        asked,
-        numbers,
-        places=None,
-        *,
-        most=3,
-        margin=0.0,
-        many=5,
-        seconds=120,
-        judged=True,
-    ):
-        self.asked, self.numbers, self.most, self.margin = asked, numbers, most, margin
+    def __init__(self, asked, numbers, places=None, *, most=3, many=5, seconds=120, judged=True):
+        self.asked, self.numbers, self.most = asked, numbers, most
         self.places = set(range(len(asked.claims)) if places is None else places)
         self.broken = [at for at in asked.broken if at in self.places]
         self.many, self.seconds, self.judged = many, seconds, judged
-        self.found, self.tried = [], {}
-        self._tables, self._moves, self._until = {}, {}, np.inf
+        self.found, self.tried, self.late = [], {}, False
+        self._tables, self._moves = {}, {}
 
     @property
     def mends(self):
@@ -57,35 +47,59 @@ class Search:
         """Do the search; stop after the first size of which there are mends."""
         if not self.broken:
             return
-        for size in range(1, self.most + 1):
-            sets = [(one,) for one in self._singles()] if size == 1 else None
-            if size > 1:
-                yield from self._look()
-                sets = self._sets(size)
-                self._until = time.monotonic() + self.seconds
-            self.tried[_WORDS.get(size, f"sets of {size}")] = 0, len(sets)
-            yield from self._try(sets, size)
-            if self.found or time.monotonic() > self._until:
+        yield from self._try_singles()
+        for size in range(2, self.most + 1):
+            if self.found or self.late:
                 return
-
-    def _try(self, sets, size):
-        words = _WORDS.get(size, f"sets of {size}")
-        for done, numbers in enumerate(sets, 1):
-            for _ in self._of_set(numbers):
-                yield words, done - 1, len(sets)
-                if time.monotonic() > self._until:
+            yield from self._look()
+            until = time.monotonic() + self.seconds
+            for told in self._try_sets(size):
+                yield told
+                self.late = time.monotonic() > until
+                if self.late:
                     return
-            self.tried[words] = done, len(sets)
-            yield words, done, len(sets)
-            if time.monotonic() > self._until:
-                return
-        self.asked.forget()
+            self.asked.forget()
 
-    def _singles(self):
-        """All numbers, those first that seem to mend every broken claim by the least change."""
-        touched = {one for one in self.numbers if set(self.broken) <= self.asked.touched(one)}
-        prices = {one: sum(self._prices(one).values()) for one in touched}
-        return sorted(self.numbers, key=lambda one: prices.get(one, np.inf))
+    def _try_singles(self):
+        """Try all values of all numbers, the nearest first, until there are mends enough."""
+        numbers = [one for one in self.numbers if {*self.broken} <= self.asked.touched(one)]
+        points = sorted((((one, step),) for one in numbers for step in one.steps), key=_size)
+        slow = self._broken_first(self.places & self.asked.slow)
+        exact = self._broken_first(self.places - self.asked.slow)
+        fought, mended, start, many = {}, set(), 0, _FEWEST
+        while start < len(points) and len(self.found) < self.many:
+            self.tried[_WORDS[1]] = start, len(points)
+            yield _WORDS[1], start, len(points)
+            block = points[start : start + many]
+            start, many = start + many, min(2 * many, _GREATEST)
+            for point in self._kept([one for one in block if one[0][0] not in mended], exact):
+                (number, _), before = point[0], len(self.found)
+                if {*self.broken} & self.asked.slow:
+                    fought.setdefault(number, []).append(point)
+                elif number not in mended:
+                    for _ in self._confirmed([point], exact, slow):
+                        yield _WORDS[1], start, len(points)
+                    mended |= {number} if len(self.found) > before else set()
+        for alike in fought.values():
+            for _ in self._confirmed(alike, exact, slow):
+                yield _WORDS[1], start, len(points)
+        self.tried[_WORDS[1]] = min(start, len(points)), len(points)
+
+    def _try_sets(self, size):
+        """Try the sets of so many numbers quickly, then surely if none of them mends."""
+        words = _WORDS.get(size, f"sets of {size}")
+        touched = {one: self.asked.touched(one) & self.places for one in self.numbers}
+        total = self._count(touched, size)
+        self.tried[words] = 0, total
+        for moves in [self._moves, touched] if self.judged else [self._moves]:
+            done = 0
+            for numbers in self._sets(size, moves):
+                for step in self._of_set(numbers, moves, quick=moves is self._moves):
+                    yield words, done, total
+                    done += step == "asked"
+                self.tried[words] = max(done, self.tried[words][0]), total
+            if self.found:
+                return
 
     def _look(self):
         """See which claims each number moves."""
@@ -96,25 +110,33 @@ class Search:
                 self._moves[number] = self.asked.moves(number) & self.places
                 yield "numbers looked at", done, len(self.numbers)
 
-    def _sets(self, size):
+    def _sets(self, size, moves):
         """The sets of so many numbers that move all broken claims, the most promising first."""
-        order = {at: 1 << place for place, at in enumerate(self.broken)}
-        every = sum(order.values())
-        bits = {
-            number: sum(bit for at, bit in order.items() if at in moves)
-            for number, moves in self._moves.items()
-            if moves
-        }
-        prices = {number: self._prices(number) for number in bits if bits[number]}
-        found = []
-        for numbers in combinations(bits, size):
-            moved = 0
-            for number in numbers:
-                moved |= bits[number]
-            if moved == every:
-                least = [min(prices[one][at] for one in numbers if one in prices) for at in order]
-                found.append((sum(least), len(found), numbers))
-        return [numbers for *_, numbers in sorted(found)]
+        prices = {one: self._prices(one) for one in self.numbers if moves[one]}
+        moved = {one: moves[one] & {*self.broken} for one in prices}
+        sets = (
+            some
+            for some in combinations(
+                sorted(prices, key=lambda one: sum(prices[one].values())), size
+            )
+            if len(set().union(*(moved[one] for one in some))) == len(self.broken)
+        )
+        if size > 2:
+            return sets  # too many to put them in order
+
+        def price(some):
+            return sum(min(prices[one][at] for one in some) for at in self.broken)
+
+        return sorted(sets, key=price)
+
+    def _count(self, moves, size):
+        """How many sets of so many numbers move all broken claims."""
+        ways = Counter({(0, frozenset()): 1})
+        for moved in filter(None, moves.values()):
+            for (count, before), many in list(ways.items()):
+                if count < size:
+                    ways[count + 1, before | moved & {*self.broken}] += many
+        return ways[size, frozenset(self.broken)]
 
     def _prices(self, number):
         """How far a number must move to mend each broken claim, if it does so evenly: a guess."""
@@ -130,34 +152,32 @@ class Search:
                     found[at] = min(found[at], step.size * one / (one - max(other, -np.inf)))
         return found
 
-    def _of_set(self, numbers):
-        """Find the smallest mend by a set of numbers; yield between slices of the work."""
-        asked = self.asked
-        moves = [asked.touched(one) & self.places for one in numbers]
-        if len(numbers) > 1:
-            moves = [self._moves[one] for one in numbers]
-        if not set(self.broken) <= set().union(*moves):
-            return
-        joint = {at for at in set().union(*moves) if sum(at in one for one in moves) > 1}
+    def _of_set(self, numbers, moves, quick):
+        """Find the smallest mend by a set of numbers; yield at slices, "asked" unless it is cut."""
+        moves = [moves[one] for one in numbers]
+        every = set().union(*moves)
+        joint = {at for at in every if sum(at in one for one in moves) > 1}
         steps = []
         for number, moved in zip(numbers, moves, strict=True):
-            good = self._good(number, sorted(moved - joint - asked.slow))
+            good = self._good(number, sorted(moved - joint - self.asked.slow))
             steps.append([step for step, one in zip(number.steps, good, strict=True) if one])
             if not steps[-1]:
+                yield "asked"
                 return
-            yield
-        joint = self._broken_first(joint - asked.slow)
-        if self._out_of_reach(numbers, steps, joint):
+            yield "slice"
+        joint = self._broken_first(joint - self.asked.slow)
+        if quick and self._out_of_reach(numbers, steps, joint):
             return
         limit = self.mends[-1].size if len(self.found) >= self.many else np.inf
-        slow = self._broken_first(set().union(*moves) & asked.slow)
+        slow = self._broken_first(every & self.asked.slow)
         left = []
         for points in _slices(numbers, steps, limit):
-            yield
+            yield "slice"
             left += self._kept(points, joint)
             if len(left) > (_GREATEST if slow else 0):
                 break
         yield from self._confirmed(left, joint, slow)
+        yield "asked"
 
     def _confirmed(self, points, joint, slow):
         """Take the first of some points that keeps slow claims, too, and that `judge` confirms."""
@@ -165,7 +185,7 @@ class Search:
         before = self._sides([(), ()], wrong)
         for start in range(0, len(points), _STRIDE):
             block = points[start : start + _STRIDE]
-            yield
+            yield "slice"
             sides = self._sides([block[max(0, len(block) - 2)], block[-1]], wrong)
             missed = (sides == before) & (sides != 0)  # and likely so between the two, too
             before = sides
@@ -176,7 +196,7 @@ class Search:
                     continue
                 point = self._closer(point, [*joint, *slow])
                 verdicts = self.asked.judged(point) if self.judged else None
-                yield
+                yield "slice"
                 if verdicts is None or all(verdicts[at].verdict == "holds" for at in self.places):
                     self.found.append(Mend(point, verdicts, self.asked.verdicts))
                     return
@@ -219,25 +239,29 @@ class Search:
         return good
 
     def _inside(self, points, places):
-        margins = self.asked.margins(points, places)
-        return margins <= -self.margin + 1e-12
+        return self.asked.margins(points, places) <= 0
 
     def _kept(self, points, places):
-        """Those of some points that keep some claims, asked claim by claim while any is left."""
-        for at in places:
-            if not points:
-                break
-            inside = self._inside(points, [at])[:, 0]
+        """Those of some points that keep some claims: few claims are asked first, then more."""
+        start, many = 0, 1
+        while points and start < len(places):
+            inside = self._inside(points, places[start : start + many]).all(axis=1)
             points = [point for point, one in zip(points, inside, strict=True) if one]
+            start, many = start + many, 2 * many
         return points
 
     def _broken_first(self, places):
-        return sorted(places, key=lambda at: (at not in self.broken, at))
+        questions = self.asked.questions
+
+        def late(at):
+            return at not in self.broken, questions[at] is None or questions[at].names is None, at
+
+        return sorted(places, key=late)
 
     def _out_of_reach(self, numbers, steps, joint):
         """Whether a broken claim lies on one side of its band at all corners of a set."""
         broken = [at for at in joint if at in self.broken]
-        if len(numbers) == 1 or not broken:
+        if not broken:
             return False
         ends = [(None, *dict.fromkeys((min(some, key=_by), max(some, key=_by)))) for some in steps]
         corners = [
@@ -252,13 +276,17 @@ class Search:
         return False
 
 
+def _size(point):
+    return sum(step.size for _, step in point)
+
+
 def _by(step):
     return step.by
 
 
 def _slices(numbers, steps, limit):
     """The combinations of values of some numbers, in slices, the smallest first."""
-    most = _THINNED.get(len(numbers), 6 if len(numbers) > 1 else None)
+    most = SHOWN.get(_WORDS.get(len(numbers)), 6)
     steps = [_thinned(some, most) for some in steps]
     sizes = [np.array([one.size for one in some]) for some in steps]
     total = sum(np.meshgrid(*sizes, indexing="ij", sparse=True))
@@ -277,7 +305,7 @@ def _slices(numbers, steps, limit):
 def _thinned(steps, most):
     """So many of some values at most: all that are near, of the others fewer the farther."""
     steps = sorted(steps, key=lambda one: one.size)
-    if most is None or len(steps) <= most:
+    if len(steps) <= most:
         return steps
     near = most // 2
     places = np.unique(np.geomspace(near, len(steps) - 1, most - near).astype(int))

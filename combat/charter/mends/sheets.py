@@ -1,5 +1,7 @@
-"""Writes a mend into the tables it comes from: its cells alone, all else byte for byte."""
+"""Writes a mend into the tables it comes from: its cells alone; all other lines byte for byte."""
 
+import csv
+import io
 import re
 import warnings
 
@@ -150,22 +152,18 @@ def _as_before(old, written):
 
 
 def _replaced(content, mark, row, place, old, new):
-    """A CSV's bytes with another text in one cell; rows and places as a reader counts them."""
+    """A CSV's bytes with another text in one cell; all other lines stay as they are."""
     wide = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2])
     coding = wide or "latin-1"  # bytes as letters, so that all others stay what they are
-    text = content.decode(coding)
-    cell = re.compile(rf'(?:\ufeff|\xef\xbb\xbf)?(?:"(?:[^"]|"")*")?[^{re.escape(mark)}\r\n]*')
-    line = re.compile(rf"{cell.pattern}(?:{re.escape(mark)}{cell.pattern})*")
-    start = first = 0
+    lines = list(io.StringIO(content.decode(coding), newline=""))
+    reader = csv.reader(lines, delimiter=mark)
     for _ in range(row - 1):
-        start = re.compile(r"\r\n|\r|\n").match(text, line.match(text, start).end()).end()
-    end = line.match(text, start).end()
-    whole, rest = text[start:end], text[end:]
-    for _ in range(place):
-        first = cell.match(whole, first).end()
-        whole += mark * (first == len(whole))  # a short row lacks blank cells
-        first += 1
-    last = cell.match(whole, first).end()
-    raw = whole[first:last]
-    raw = raw.replace(old, new, 1) if old else raw + new
-    return f"{text[:start]}{whole[:first]}{raw}{whole[last:]}{rest}".encode(coding)
+        next(reader)
+    first, cells = reader.line_num, next(reader)
+    end = lines[reader.line_num - 1][len(lines[reader.line_num - 1].rstrip("\r\n")) :]
+    cells += [""] * (place + 1 - len(cells))
+    cells[place] = cells[place].replace(old, new, 1) if old else new
+    changed = io.StringIO()
+    csv.writer(changed, delimiter=mark, lineterminator=end).writerow(cells)
+    lines[first : reader.line_num] = [changed.getvalue()]
+    return "".join(lines).encode(coding)

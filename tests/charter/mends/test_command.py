@@ -62,6 +62,10 @@ def test_where_all_hold_it_says_the_rooms(charter, capsys):
     [
         (["--change", "hpp"], "change: 'hpp' is not known; did you mean 'hp'?"),
         (["--within", "much"], "--within: 'much' is not a number"),
+        (["--within", "0"], "no number may take another value: loosen within, change or keep"),
+        (["--keep", "*"], "no number may take another value: loosen within, change or keep"),
+        (["--most", "0"], "--most: '0' is not a whole number from 1 to 5"),
+        (["--margin", "101 %"], "--margin: 101 % is not from 0 to 100%; write a share as 30 %"),
         (["--out", "a.csv"], "--mend is for one charter"),
     ],
 )
@@ -71,10 +75,37 @@ def test_what_cant_be_asked_is_said_in_a_line(charter, switches, why, capsys):
     assert why in line
 
 
-def test_balance_asks_for_the_mean_scores_in_place_of_the_promises(charter, capsys):
-    assert main([str(charter), "--mend", "--balance", "--change", "hp"]) == 0
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ("", "there are no rows under the header"),
+        ("luck,python,,,combat.luck:success_rate,99 %,,chance=75,\n", "nothing to change"),
+    ],
+)
+def test_a_charter_without_promises_of_units_is_refused_in_a_line(charter, rows, why, capsys):
+    charter.write_text(HEADER + rows)
+    assert main([str(charter), "--mend"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert why in line
+
+
+def test_a_broken_promise_in_which_no_number_counts_is_named_at_once(charter, capsys):
+    luck = "luck,python,,,combat.luck:success_rate,99 %,,chance=75,\n"
+    charter.write_text(HEADER + ROWS + luck)
+    assert main([str(charter), "--mend"]) == 1
+    none, why, fixed = capsys.readouterr().out.splitlines()
+    assert none.startswith("No mend was found")
+    assert why == "Broken, and no number that may change counts: luck, at least 99%."
+    assert fixed == "Kept as they are, since no number of these units counts: luck."
+
+
+def test_balance_asks_for_mean_scores_alone_or_beside_the_promises(charter, capsys):
+    asked = [str(charter), "--mend", "--change", "hp"]
+    assert main([*asked, "--balance-only"]) == 0
     said = capsys.readouterr().out
     assert "all 3 promises hold; the nearest to its limit is mean score" in said
+    assert main([*asked, "--balance", "--most", "1"]) == 1
+    assert "keeps these together: Ogre beats Imp, 80% to 99%; mean score" in capsys.readouterr().out
 
 
 def test_numbers_of_actions_and_statuses_are_changed_in_their_own_tables():

@@ -1,0 +1,67 @@
+"""A mend, judged anew on the written sheet, and told by a patch: one story, in three games."""
+
+from dataclasses import replace
+
+import pytest
+
+from combat.charter import judge, read_charter
+from combat.charter.__main__ import main
+from combat.patch import on_disk, patch_of_units, with_claims
+from combat.units import read_units
+from tests.charter.mends.games import HEADER, SMALL, changed
+
+BITES = {
+    "units.csv": "name,hp,attack,defense,damage\nImp,12,9,9,1d4\nOgre,16,9,9,1d6\n",
+    "units.actions.csv": "unit,action,damage,uses,gives\nOgre,Bite,2d6+1,2,poisoned 2\n",
+    "units.statuses.csv": "status,loses\npoisoned,2\n",
+    "units.charter.csv": f"{HEADER}Imp lives,units,Imp,Ogre,win,5.7 %,,,\n",
+}
+
+
+def tables(game, *broken):
+    """The files of a small game with another number."""
+    units, rows = changed(SMALL[game], *broken)
+    return {"units.csv": units, "units.charter.csv": HEADER + rows}
+
+
+GAMES = {
+    "bites": (BITES, ["--change", "Ogre: Bite: *"]),
+    "duels": (tables("duels", "Ogre", "hp", 11), []),
+    "shares": (tables("shares", "Axe", "damage", "1d8+6"), ["--most", "1"]),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_mend_judge_and_patch_tell_one_story(name, tmp_path, capsys):
+    files, switches = GAMES[name]
+    for file, text in files.items():
+        (tmp_path / file).write_text(text)
+    charter, old = tmp_path / "units.charter.csv", tmp_path / "units.csv"
+    new = tmp_path / "other" / "units.csv"
+    new.parent.mkdir()
+    assert main([str(charter), "--mend", *switches, "--write", str(new)]) == 0
+    first, *_, written = capsys.readouterr().out.splitlines()
+    before, after = (
+        judge(read_charter(charter, files=files_of(on_disk(path))).claims) for path in (old, new)
+    )
+
+    assert after.count("holds") == len(after)
+    nearest = max(after, key=lambda one: one.margin)
+    assert first.endswith(f"{nearest.value_text}, {nearest.claim.band}.")
+
+    patch = patch_of_units(read_units(old), read_units(new))
+    versions = on_disk(old), replace(on_disk(new), path=old)
+    patch, faults = with_claims(patch, charter, versions)
+    numbers, claims, *_ = (part.frame.astype(str) for part in patch.parts)
+    assert not faults
+    assert first.count(" -> ") == len(numbers)
+    assert all(f"{row.unit}: {row.column} " in first for row in numbers.itertuples())
+    assert written.endswith(f"{first.split(': all')[0].split(': the one')[0]}.")
+    broken = [one for one in before if one.verdict != "holds"]
+    assert sorted(claims.claim) == sorted(one.claim.claim for one in broken)
+    assert set(claims.after) == {"holds"}
+
+
+def files_of(version):
+    """The tables of a version by name."""
+    return dict([(version.name, version.content), *version.beside.values()])
