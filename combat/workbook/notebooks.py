@@ -29,13 +29,7 @@ def execute(path, folder=None, progress=None, **environment):
 
     folder: where it runs, by default where it stands. progress: called as progress(done, cells).
     """
-    try:
-        notebook = nbformat.read(path, as_version=4)
-    except (ValueError, nbformat.ValidationError) as error:
-        reason = str(error).partition("\n")[0]
-        raise NotebookError(
-            f"{Path(path).name}: it can't be read as a notebook ({reason})"
-        ) from None
+    notebook = read(path)
     client = NotebookClient(
         notebook,
         timeout=300,
@@ -54,6 +48,17 @@ def execute(path, folder=None, progress=None, **environment):
     except CellTimeoutError:
         raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
     return normalised(notebook)
+
+
+def read(path):
+    """Return the notebook at `path`; NotebookError if it isn't one."""
+    try:
+        return nbformat.read(path, as_version=4)
+    except (ValueError, nbformat.ValidationError) as error:
+        reason = str(error).partition("\n")[0]
+        raise NotebookError(
+            f"{Path(path).name}: it can't be read as a notebook ({reason})"
+        ) from None
 
 
 def _described(notebook, error):

@@ -18,9 +18,10 @@ from PIL import Image, ImageFilter
 from combat.core.files import write_whole
 from combat.workbook.pages import browser as chromium
 from combat.workbook.pages.export import document
+from combat.workbook.panel.exported import NAMED
 from combat.workbook.panel.panel import EXPORT
 from tests.browser.conftest import ROOT
-from tests.browser.pages import CLOSED, SKIP, laid_out, shown, visit
+from tests.browser.pages import CLOSED, SKIP, laid_out, shown, visit, wait_until
 from tests.processes import ran
 
 ALL = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -221,6 +222,56 @@ def saved_by(numbers):
     """The files that the links of a figure save."""
     links = numbers.locator("a[download]").evaluate_all("all => all.map(a => a.href)")
     return [unquote(link.partition(",")[2]) for link in links]
+
+
+def test_each_setting_that_a_finding_names_can_be_seen(docs, name):
+    """The export refuses a setting without a picture; here, that none of them is left out."""
+    saved = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
+    outputs = (output for cell in saved.cells for output in cell.get("outputs", []))
+    named = [output for output in outputs if "at" in output.get("metadata", {}).get("combat", {})]
+    assert sum("at={" in cell.source for cell in saved.cells) == len(named)
+    links = re.findall(r'class="see" href="#figure-', (docs / f"{name}.html").read_text())
+    assert len(links) == len(named)
+    assert named or name.startswith("00")
+
+
+NAMING = """
+from combat.workbook import Finding, Panel, charts, slider
+import pandas as pd
+panel = Panel(
+    charts.bars(lambda a, b: pd.DataFrame({"sum": [a + b]}, ["here"]), ylim=(0, 200)),
+    {name: slider(name, 0, 100, 50) for name in "ab"},
+    caption="A bar.",
+    words=lambda a, b: f"{{a}} and {{b}} make {a + b}.",
+)
+finding = Finding("**37 and 11 make 48.**", 37 + 11 == 48, at={"a": 37, "b": 11})
+"""
+
+
+def test_a_finding_sets_its_figure(page, tmp_path, monkeypatch):
+    """Again and again, also after a hand has moved it."""
+    names = {}
+    exec(NAMING, names)
+    monkeypatch.setenv(EXPORT, "20")
+    monkeypatch.setenv(NAMED, json.dumps([names["finding"].at]))
+    cells = [v4.new_markdown_cell("# One"), shown(names["panel"]), shown(names["finding"])]
+    made = document(v4.new_notebook(cells=cells), tmp_path / "one.ipynb")[0]
+    write_whole({tmp_path / "one.html": made})
+    _, heard = visit(page, tmp_path / "one.html")
+    see, drawn = page.get_by_role("link", name="See it"), page.locator("svg.drawn")
+    start = drawn.inner_html()
+    pictures = []
+    for _ in range(2):
+        see.click()
+        wait_until(page, "document.querySelector('.title').textContent.includes('48')")
+        outputs = page.locator("form output").all_inner_texts()
+        assert outputs == ["37", "11"]
+        see.click()
+        pictures.append(drawn.inner_html())
+        page.get_by_role("button", name="Reset").click()
+        wait_until(page, "document.querySelector('.title').textContent.includes('100')")
+    assert pictures[0] == pictures[1] != start
+    assert heard["console"] == []
 
 
 def test_the_code_is_behind_a_switch(opened):

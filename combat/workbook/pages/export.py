@@ -92,7 +92,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(
-                marks.mark(_output(output, figures, computed), output, figures.asking)
+                marks.mark(_output(output, figures, computed), output, figures)
                 for output in cell.outputs
             )
         if at == opened:

@@ -14,6 +14,7 @@ from combat.workbook.charts import palette
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.looks import looks
 from combat.workbook.panel.looks import script as shared
+from combat.workbook.panel.recording import unpacked
 from combat.workbook.panel.title import parted
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
@@ -76,6 +77,16 @@ class Figures:
         embed = f"{FOLDER}/{self._name(figure)}" if live else ""
         return figure.html(embed, notice=self._lacking is figure)
 
+    def named(self, at):
+        """Return the address of the nearest figure above that has the settings {control: value}.
+
+        ValueError if its page has no picture of them.
+        """
+        for figure in reversed(self._live):
+            if at.keys() <= {control["name"] for control in figure.controls}:
+                return f"#figure-{figure.number}?{figure.query(at)}"
+        raise ValueError(f"a finding names {at}, and no figure above has these controls")
+
     def play(self, png, still, combat):
         """Return the HTML of fights that play by themselves; they have no number."""
         html = template("fights.html.j2").render(
@@ -129,6 +140,22 @@ class _Figure:
         self.number, self.caption = number, combat.get("caption", "")
         self._png, self._still, self._combat = png, still, combat
 
+    @property
+    def controls(self):
+        return self._combat["recording"]["controls"]
+
+    def query(self, at):
+        """The settings {control: value} as the end of an address; ValueError without a picture."""
+        places = named_place(self._combat["recording"], at)
+        if places is None:
+            raise ValueError(f"a finding names {at}, of which figure {self.number} has no picture")
+        pairs = zip(self.controls, places, strict=True)
+        return "&".join(
+            f"{quote(one['slug'])}={quote(one['tokens'][place])}"
+            for one, place in pairs
+            if one["name"] in at
+        )
+
     def html(self, embed, *, notice):
         """The figure for a page; embed: the address of its own page, "" for none.
 
@@ -152,6 +179,26 @@ class _Figure:
             groups=_groups(recording["controls"]) if recording else [],
             data=_script_data(recording),
         )
+
+
+def named_place(recording, at):
+    """Return the place of {control: value} in a recording; None if it has no picture of it."""
+    places = [
+        _place(one, at[one["name"]]) if one["name"] in at else one["start"]
+        for one in recording["controls"]
+    ]
+    if None in places:
+        return None
+    known = unpacked(recording["store"])["places"]
+    return places if recording["whole"] or ",".join(map(str, places)) in known else None
+
+
+def _place(control, value):
+    """The place of a value among those of a recorded control; None if it isn't there."""
+    offered = {"range": "numbers", "list": "texts"}.get(control["kind"])
+    if offered is None:
+        return int(value)
+    return next((place for place, one in enumerate(control[offered]) if one == value), None)
 
 
 def lacking(recording):

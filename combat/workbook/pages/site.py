@@ -1,16 +1,18 @@
 """All notebooks as a site: a page and a PDF for each, and an index."""
 
+import json
 import sys
 from pathlib import Path
 
 import nbformat
 
 from combat.core.files import write_whole
-from combat.workbook.notebooks import execute
+from combat.workbook.notebooks import execute, read
 from combat.workbook.pages import browser, search
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.figures import FOLDER, PLAYING
 from combat.workbook.pages.index import card, index
+from combat.workbook.panel.exported import NAMED
 from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.recording import Budget
 
@@ -32,7 +34,7 @@ def export(path, out, most_frames=Budget.frames, together=(), folder=None, progr
     }
     before, after = _neighbours(path, there)
     settings = {EXPORT: str(most_frames)} | KEEP_MEMORY
-    notebook = execute(path, folder, progress, **settings)
+    notebook = _executed(path, folder, progress, settings)
     try:
         page, figures = document(notebook, path, before=before, after=after, pages=there)
     except ValueError as error:
@@ -41,6 +43,26 @@ def export(path, out, most_frames=Budget.frames, together=(), folder=None, progr
     figures = {out / FOLDER / name: figure for name, figure in figures.items()}
     write_whole({target: page} | figures, folders=True)
     return target
+
+
+def _executed(path, folder, progress, settings):
+    """The executed notebook, whose figures have pictures of all that its findings name.
+
+    A finding stands under its figure: what it names is read from the saved notebook, and where
+    that was changed since, the notebook is executed once more.
+    """
+    named = _named(read(path))
+    notebook = execute(path, folder, progress, **settings, **{NAMED: named})
+    if (now := _named(notebook)) != named:
+        notebook = execute(path, folder, progress, **settings, **{NAMED: now})
+    return notebook
+
+
+def _named(notebook):
+    """The settings that the findings of a notebook name, as JSON."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
+    marks = (output.get("metadata", {}).get("combat", {}) for output in outputs)
+    return json.dumps([mark["at"] for mark in marks if "at" in mark])
 
 
 def finish(notebooks, out):

@@ -9,6 +9,8 @@ MANY = 12
 MOST_KEYS = 3
 
 _BOLD = re.compile(r"<p><strong>(.+?)</strong>", flags=re.S)
+_LAST = re.compile(r"</p>(?=\s*$)")
+_SEE = r' <a class="see" href="{}">See it</a></p>'
 _LINK = re.compile(r"</?a\b[^>]*>")
 _CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
 
@@ -37,10 +39,10 @@ class Marks:
     def __init__(self, headings):
         self.findings, self._headings, self._tables = [], headings, 0
 
-    def mark(self, html, output, asking=""):
+    def mark(self, html, output, figures):
         """Return the HTML of an output in which a finding, or each captioned table, has an id.
 
-        asking: the id of the last figure above that asks for a guess.
+        figures: the `Figures` above. A finding that names settings of one ends in a link to them.
         """
         data = output.get("data", {})
         if "image/png" in data:  # a figure has its own id, and its tables are part of it
@@ -52,7 +54,9 @@ class Marks:
         above = [entry for entry in self._headings if entry["level"] in (2, 3)]
         head = above[-1] if above else {"text": "", "id": place}
         marks = output.metadata.get("combat", {})
-        tells = asking if marks.get("tells") else ""
+        tells = figures.asking if marks.get("tells") else ""
+        if marks.get("at"):
+            html = _LAST.sub(_SEE.format(figures.named(marks["at"])), html, count=1)
         found = Found(head["text"], head["id"], _sentence(bold[1]), bool(marks.get("key")), tells)
         self.findings.append(found)
         told = f' data-tells="{tells}"' if tells else ""

@@ -1,5 +1,7 @@
 """The controls of a panel on an exported page: which values each of them can take there."""
 
+import json
+import os
 from dataclasses import dataclass, replace
 
 import ipywidgets as widgets
@@ -7,6 +9,8 @@ import ipywidgets as widgets
 from combat.workbook.panel import links
 from combat.workbook.panel.controls import options_of, readout
 
+# Environment variable, set while a page is exported: the settings that its findings name, as JSON.
+NAMED = "COMBAT_EXPORT_NAMED"
 _ROUND = sorted(digits * 10**power for power in range(6) for digits in (2, 5, 10, 25))
 
 
@@ -54,7 +58,7 @@ class ExportedControl:
 def exported_controls(panel, most):
     """Return a panel's controls for a page; a slider has all its values, or `most` round ones.
 
-    Those of presets, those that the panel names, and the present one are always among them.
+    Those of presets, those that findings name, and the present one are always among them.
     """
 
     def made(name, control):
@@ -66,7 +70,7 @@ def exported_controls(panel, most):
 def stops(panel, control, count):
     """Return places in a control's values: about `count` of them, to be combined with others'.
 
-    First comes where it starts, then what the panel names (its presets, its findings, the slider's
+    First comes where it starts, then what is named (in its presets, in findings, in the slider's
     own `exported`), then ends and round values. A list or a box has one, or all.
     """
     every, widget = range(len(control.values)), panel.controls[control.name]
@@ -116,8 +120,24 @@ def presets_of(panel):
 
 
 def asides_of(panel):
-    """Return what a page shows in any case: {name: value} of each preset and named setting."""
-    return [*(values for _, values in presets_of(panel)), *panel.named]
+    """Return what a page shows anyway: {name: value} of each preset, and what findings name."""
+    named = [
+        {name: _offered(panel.controls.get(name), shown) for name, shown in one.items()}
+        for one in json.loads(os.environ.get(NAMED, "[]"))
+    ]
+    whole = [one for one in named if None not in one.values()]
+    return [*(values for _, values in presets_of(panel)), *whole]
+
+
+def _offered(control, shown):
+    """The value of a control that a finding names by its number or text; None if it has none."""
+    if isinstance(control, widgets.Checkbox):
+        return bool(shown)
+    if isinstance(control, widgets.Dropdown):
+        return dict(options_of(control)).get(shown)
+    if isinstance(control, (widgets.IntSlider, widgets.FloatSlider)):
+        return next((value for value in _grid(control) if value == shown), None)
+    return None
 
 
 def _named(panel, name):

@@ -14,7 +14,9 @@ class Finding:
 
     So a sentence of a notebook can't stay when its numbers have changed. text: Markdown, with the
     numbers filled in by the notebook's cell. key: whether it is one of the answers, at most three,
-    with which an exported page begins. about: a pair (game, units), if the sentence is about these
+    with which an exported page begins. at: settings {control: value} of the figure above that the
+    sentence names (a slider's number, a list's text, a box's boolean): an exported page has a
+    picture of them, and a link to it. about: a pair (game, units), if the sentence is about these
     units: while the `Game` has other ones, a line says so in its place. tells: whether it tells the
     answer of the guess asked last above, so that it is folded until that is answered.
 
@@ -25,10 +27,14 @@ class Finding:
     AssertionError: no longer holds: The moon is nearer.
     """
 
-    def __init__(self, text, *holds, key=False, about=None, tells=False):
+    def __init__(self, text, *holds, key=False, at=None, about=None, tells=False):
         if not holds or not all(holds):
             raise AssertionError(f"no longer holds: {text}")
         self.text, self.key, self.tells = minus(text), key, tells
+        self.at = {
+            name: value.item() if hasattr(value, "item") else value  # as JSON has it
+            for name, value in (at or {}).items()
+        }
         asked = last_asked() if tells else None
         if about is not None or asked is not None:
             self._ipython_display_ = partial(self._display, about, asked)
@@ -51,7 +57,8 @@ class Finding:
         if about is not None and not about[0].shows(about[1]):
             return Markdown(f"*{_OTHER}*")
         untold = asked is not None and not asked.answered
-        now = Finding(_UNTOLD.format(self.text) if untold else self.text, True, key=self.key)
+        text = _UNTOLD.format(self.text) if untold else self.text
+        now = Finding(text, True, key=self.key, at=self.at)
         now.tells = self.tells
         return now
 
@@ -63,4 +70,5 @@ class Finding:
 
     def _repr_mimebundle_(self, **_kwargs):
         marks = {name: True for name in ("key", "tells") if getattr(self, name)}
+        marks |= {"at": self.at} if self.at else {}
         return {}, {"combat": marks} if marks else {}

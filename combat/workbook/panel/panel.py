@@ -68,8 +68,7 @@ class Panel:
     `Guess` that the reader makes before the panel is shown. opens: another panel, whose controls a
     click on a cell of a heat map moves (on a page: the figure that has them). refuses: kinds of
     errors that are no faults of the panel, such as ValueError where a game may lack what is asked:
-    the panel then says why in a line, without a picture, and raises nothing. named: settings
-    {control: value} that a page shows in any case, as a finding speaks of them. drawings: the most
+    the panel then says why in a line, without a picture, and raises nothing. drawings: the most
     that a page's pictures may take, fewer where one takes long. size: in inches of 100 pixels.
     rows, columns and the rest: as in matplotlib's `subplots`.
 
@@ -100,7 +99,6 @@ class Panel:
         guess=None,
         opens=None,
         refuses=(),
-        named=(),
         drawings=250,
         **gridspec,
     ):
@@ -108,7 +106,7 @@ class Panel:
         self._shown, self._table, self._caption, self._words = shown, table, caption, words
         self._waiting, self._took = False, 0.0
         self._refuses, self._follows = refuses, False
-        self.named, self.drawings = [*named], drawings
+        self.drawings = drawings
         columns = len(shown) if isinstance(shown, list) else columns
         self._made = size, rows, columns, gridspec
         with workbook_style():

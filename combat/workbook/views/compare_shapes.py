@@ -44,7 +44,7 @@ def tuned_alike(rules, **parts):
     }
     looks = {
         "words": lambda sd, name: tuned_in_words(rules[name], sd),
-        "caption": "Left both curves, right what remains. Rules that look at more than the "
+        "caption": "First both curves, then what remains. Rules that look at more than the "
         "difference are taken at defence 50.",
         "size": (9.6, 3.6),
     }

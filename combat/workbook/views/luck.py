@@ -153,7 +153,8 @@ def battle(**parts):
         "seed": slider("seed", 1, 99, 1),
     }
     looks = {
-        "caption": "One battle; grey: the path of Luck on the left, the chance shown on the right.",
+        "caption": "One battle; grey: the path of Luck in the first picture, the chance shown in "
+        "the second.",
         "words": battle_in_words,
         "table": _last_rolls,
         "size": (9.6, 3.5),

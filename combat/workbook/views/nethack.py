@@ -17,6 +17,7 @@ from combat.nethack import (
     defender_terms,
     encounter,
     mean_of,
+    net_for,
     odds,
     read_decisions,
 )
@@ -93,9 +94,17 @@ def who_hits(cast, **parts):
         "guess": Guess(
             "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
             odds_met(cast, 8.0, **FIGHTS["a tourist's first newt"]).chance,
+            plot=0,
+            axis="x",
+            on_axis=_cut_of,
         ),
     }
     return Panel(shown, _who_and_whom(cast), **looks | parts)
+
+
+def _cut_of(chance):
+    """The draw right of which the bell has this chance; at the tails' ends for 0 and 1."""
+    return -net_for(min(max(chance, 0.0005), 0.9995))
 
 
 def _who_and_whom(cast):

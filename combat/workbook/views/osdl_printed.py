@@ -30,8 +30,8 @@ def abacus(**parts):
         ),
     ]
     looks = {
-        "caption": "The abacus: from the game master's answer to the modifier. The grey lines on "
-        "the right are one percentage point off.",
+        "caption": "The abacus: from the game master's answer to the modifier. The grey lines of "
+        "the second picture are one percentage point off.",
         "words": abacus_in_words(),
         "size": (9.6, 3.7),
     }

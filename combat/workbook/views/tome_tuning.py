@@ -67,7 +67,7 @@ def as_values_grow(**parts):
     first, *_, last = nearest["exponential"]
     looks = {
         "caption": "Tuning the smooth rule to the two old ones, by the size of attack and defence. "
-        "Left the m that is nearest by root mean square, right the largest error at that m.",
+        "First the m that is nearest by root mean square, then the largest error at that m.",
         "words": f"The best m for the exponential rule rises from {first:.0f} to {last:.0f} as "
         "values grow; the one for the linear rule stays the same.",
         "size": (9.6, 3.3),

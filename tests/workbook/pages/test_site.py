@@ -47,6 +47,40 @@ def film_of(page):
 
 
 @pytest.mark.kernel
+def test_what_a_finding_names_has_a_picture_and_a_link(folder):
+    """Alone and together, though the notebook was never run, and no round values are these."""
+    notebook = folder / "notebooks" / "four.ipynb"
+    made = nbformat.read(notebook, as_version=4)
+    for at in ({"a": 37}, {"b": 11, "c": 13}):
+        told = f"from combat.workbook import Finding\nFinding('**So it is.**', True, at={at})"
+        made.cells.append(v4.new_code_cell(told))
+    nbformat.write(made, notebook)
+    assert run(folder, "--frames", "30") == 0
+    page = (folder / "docs" / "four.html").read_text()
+    assert re.findall(r'class="see" href="#(.*?)"', page) == ["figure-1?a=37", "figure-1?b=11&c=13"]
+    recording = film_of(page)
+    numbers = [control["numbers"] for control in recording["controls"]]
+    for wanted in ((37, 50, 50, 50), (50, 11, 13, 50)):
+        place = [one.index(value) for one, value in zip(numbers, wanted, strict=True)]
+        assert ",".join(map(str, place)) in recording["places"]
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [({"z": 1}, "no figure above has these controls"), ({"a": 101}, "figure 1 has no picture")],
+)
+def test_what_no_figure_has_is_refused(folder, capsys, at, said):
+    notebook = folder / "notebooks" / "four.ipynb"
+    made = nbformat.read(notebook, as_version=4)
+    told = f"from combat.workbook import Finding\nFinding('**So it is.**', True, at={at})"
+    made.cells.append(v4.new_code_cell(told))
+    nbformat.write(made, notebook)
+    assert run(folder, "--frames", "30") == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.kernel
 def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder, capsys):
     assert run(folder, "--frames", "80") == 0
     page = (folder / "docs" / "four.html").read_text()

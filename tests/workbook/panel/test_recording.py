@@ -1,5 +1,7 @@
 """The recording of a panel: every frame is what the panel itself draws, within the budget."""
 
+import json
+
 import ipywidgets as widgets
 import numpy as np
 import pandas as pd
@@ -7,6 +9,7 @@ import pytest
 
 from combat.workbook import Panel, bounds, charts, choice, slider, tick
 from combat.workbook.panel import recording as frames
+from combat.workbook.panel.exported import NAMED
 from combat.workbook.panel.recording import Budget, RecordingError, unpacked
 
 FEW = Budget(frames=60)  # enough for what is tested
@@ -114,12 +117,13 @@ def test_a_recording_keeps_within_its_frames():
     assert made["controls"][0]["texts"][last] == "100"
 
 
-def test_what_a_panel_names_is_there():
+def test_what_findings_name_is_there(monkeypatch):
     """A value that no round one is, with the others as they are and in a combination."""
+    of_others = [{"z": 1}, {"a": 101}]
+    monkeypatch.setenv(NAMED, json.dumps([{"a": 37}, {"b": 11, "c": 13}, *of_others]))
     ours = Panel(
         draw,
         {name: slider(name, 0, 100, 50) for name in "abc"},
-        named=[{"a": 37}, {"b": 11, "c": 13}],
         caption="A line.",
         words="It rises.",
     )

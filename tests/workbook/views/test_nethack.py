@@ -53,3 +53,12 @@ def test_the_table_of_decisions_has_what_each_decision_says():
         ("situation", "situation"),
     ):
         assert table[column].tolist() == [getattr(decision, field) for decision in decisions]
+
+
+def test_a_right_guess_lies_where_the_bell_is_cut():
+    guess = views.who_hits(CAST).guess
+    terms = views.named_terms(*encounter(CAST, "Tourist", "start", "newt", "you attack"))
+    assert guess.drawn([guess.answer])["at"][0] == pytest.approx(-terms["points"].sum(), abs=0.6)
+    ends = guess.drawn([0, 1])["at"]
+    assert ends[0] == pytest.approx(-ends[1])
+    assert ends[0] > 20

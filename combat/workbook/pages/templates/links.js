@@ -5,6 +5,10 @@ class Links {
     this.moved = [];
     recordings.forEach((recording) => { recording.onmove = () => this.remember(recording); });
     addEventListener("hashchange", () => this.follow());
+    // A second click on the same link changes no address, but the figure may stand elsewhere.
+    addEventListener("click", ({ target }) => {
+      if (target.closest(".see")?.hash === location.hash) this.follow();
+    });
     this.follow();
   }
 

@@ -79,7 +79,7 @@ def country(fought_out, with_a_halt, battle, **parts):
         "prize": slider("the country is worth", 0, 20, 8, unit="armies"),
     }
     looks = {
-        "caption": "Left fought to the end. Right what one more throw and the best play after it "
+        "caption": "First fought to the end. Then what one more throw and the best play after it "
         "are worth against a halt, in armies.",
         "words": words,
         "size": (11.0, 4.2),

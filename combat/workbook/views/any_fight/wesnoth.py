@@ -76,7 +76,7 @@ def exchange(after, weapon, units, **parts):
         ),
     ]
     looks = {
-        "caption": "Left all that may come of the attack, right all attacks on this defender, by "
+        "caption": "First all that may come of the attack, then all attacks on this defender, by "
         "fresh units if the attacker is fresh. Who has fewer hit points at most starts with those.",
         "words": words,
         "size": (10.4, 4.0),
