@@ -22,7 +22,9 @@ from scipy.special import ndtri
 from combat.core.checks import check_numbers, check_whole, within_rounding
 
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of the capital
-_STEPS = 60  # halvings of a range: to 1e-18 of it
+_STEPS = 100  # at most, towards the end of an interval; it takes about 15
+_NEAR = 1e-15  # of the range: means as near are the same
+_FAR = 30  # a capital (its logarithm) so far from enough tells nothing of how far to go
 _ROUNDING = 1e-9  # how far a score may lie outside its range
 MOST_NEEDED = 1e12
 
@@ -54,20 +56,33 @@ def interval(values, counts, error=0.05, low=0.0, high=1.0):
     check_numbers("score", values, low=low - _ROUNDING, high=high + _ROUNDING)
     enough = math.log(2 / error)
     return (
-        _end(lambda mean: capital(values, counts, mean, low, high) >= enough, low, high),
-        _end(lambda mean: capital(values, counts, mean, low, high, False) >= enough, high, low),
+        _end(lambda mean: capital(values, counts, mean, low, high) - enough, low, high),
+        _end(lambda mean: capital(values, counts, mean, low, high, False) - enough, high, low),
     )
 
 
-def _end(refuted, start, stop):
-    """The last value from start on that the bets refute; start itself if they don't refute it."""
-    if not refuted(start):
+def _end(more, start, stop):
+    """The last value from start on that the bets refute; start itself if they don't refute it.
+
+    more: how much more capital they have than is enough. By false position, in which an end that
+    stays counts for half (the Illinois method).
+    """
+    won, lost, near, held = more(start), more(stop), _NEAR * abs(stop - start), 0
+    if not won >= 0:
         return float(start)
     for _ in range(_STEPS):
-        middle = (start + stop) / 2
-        if middle in (start, stop):
+        if abs(stop - start) <= near:
             break
-        start, stop = (middle, stop) if refuted(middle) else (start, middle)
+        share = won / (won - lost) if won < _FAR and lost > -_FAR else 0.5
+        least = near / abs(stop - start) / 2  # else an end that is the root would not close in
+        middle = start + (stop - start) * min(max(share, least), 1 - least)
+        now = more(middle)
+        if now >= 0:
+            lost, held = (lost / 2 if held > 0 else lost), 1
+            start, won = middle, now
+        else:
+            won, held = (won / 2 if held < 0 else won), -1
+            stop, lost = middle, now
     return float(start)
 
 
