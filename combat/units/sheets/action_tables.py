@@ -112,11 +112,12 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on, miss
     and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a chance),
     gives and gets (statuses, each with its turns and its chance if needed: "poisoned 3, asleep 1d3
-    25 %"), spends and gains (counters, "mana 60"; what is got or gained may come by itself, "rage
-    1d6 when struck", which is a reaction of that name), cures and sheds (names of statuses), when (see `combat.units.sheets.conditions`) and
-    free (yes or no); also any column of the units, which then replaces their own value. Only unit
-    and action must be there; a blank cell means the default of `Action`. Other columns are left
-    out, with a warning. Rows keep the order of the file, those of * among a unit's own.
+    25 %"), spends and gains (counters: "mana 60"), cures and sheds (names of statuses), when (see
+    `combat.units.sheets.conditions`) and free (yes or no); also any column of the units, which then
+    replaces their own value. What is got or gained may come by itself, "rage 1d6 when struck": a
+    reaction of that name. Only unit and action must be there; a blank cell means the default of
+    `Action`. Other columns are left out, with a warning. Rows keep the order of the file, those of
+    * among a unit's own.
 
     More faults: an action that a unit has twice, one that is never reached because one above it can
     always be done, and a unit that has actions but can never act.
