@@ -652,7 +652,7 @@ class Fight:
             return one.hp <= 0
         if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
             return True
-        return self.stands(one)
+        return self.stands(one) if action.on == "foe" else one.hp > 0
 
     def seen(self, target, own):
         """What the actor sees of a target, himself among them."""
@@ -673,11 +673,13 @@ class Fight:
             whom = "front"
         if whom == "random":
             return self.rng.choice(among)
+        # Who helps sees the hit points before the moment, as all that is healed in it is added up.
+        left = self.left if action.on == "foe" else lambda one: one.hp
         keys = {
             "front": lambda one: one.place,
-            "weakest": self.left,
-            "strongest": lambda one: -self.left(one),
-            "hurt": lambda one: self.left(one) - one.unit.hp,
+            "weakest": left,
+            "strongest": lambda one: -left(one),
+            "hurt": lambda one: left(one) - one.unit.hp,
         }
         return min(among, key=keys[whom])
 
