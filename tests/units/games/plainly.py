@@ -262,7 +262,8 @@ class Blows:
         elif not how.startswith("x"):
             crit = attacker.changed(damage=how)
         times = float(how.removeprefix("x")) if how.startswith("x") else 1
-        grazed = float(said.get("graze") or 0.5)
+        share = said.get("graze", "")
+        grazed = 0.5 if share == "" else float(share)
         return {
             "fumble": (chances["fumble"], missed),
             "miss": (chances["miss"], missed),
