@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import product
 from math import comb
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -148,9 +148,9 @@ def test_who_cannot_hit_fights_for_ever():
 def test_large_battles_take_milliseconds():
     sides = {"one": Volleyer(("a",) * 24, 1 / 3), "other": Volleyer(("b",) * 17, 1 / 2)}
     volley(sides)
-    start = perf_counter()
+    start = process_time()
     volley(sides)
-    assert perf_counter() - start < 0.2
+    assert process_time() - start < 0.2
 
 
 BATTLES = {

@@ -253,10 +253,10 @@ def claiming(rows, size):
 
 @pytest.mark.parametrize("size", ["A1", "A1:B2", "B2:C3", "A1:C5", "A1:XFD1048576", "A1:A9999999"])
 def test_all_that_a_sheet_holds_is_read_whatever_size_it_claims(size):
-    began = time.perf_counter()
+    began = time.process_time()
     table = read_sheet(claiming(RATS, size))
     assert table.to_numpy().tolist() == [["rat", 1.0, 2.0], ["imp", 3.0, 0.1]]
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_rows_and_cells_that_stand_in_another_order_are_read():
@@ -297,10 +297,10 @@ def test_a_small_file_of_huge_size_is_told_at_once(more, fault):
         spreadsheet(rats=RATS), lambda text: text.replace(b"</sheetData>", more + b"</sheetData>")
     )
     tracemalloc.start()
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(TableError) as caught:
         read_sheet(content)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert tracemalloc.get_traced_memory()[1] < 50_000_000
     tracemalloc.stop()
     assert str(caught.value).startswith(fault)
@@ -321,7 +321,7 @@ def test_a_file_that_unpacks_to_more_than_a_table_is_told_before_it_is_unpacked(
     page = io.BytesIO()
     with zipfile.ZipFile(page, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b" " * 50_000_001)
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(TableError, match=r"mine\.xlsx: .*too large for a table"):
         read_sheet(page.getvalue())
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1

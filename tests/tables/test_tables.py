@@ -292,10 +292,10 @@ def test_more_rows_than_fit_are_refused_at_once():
     rows = b"name,hp\n" + b"Imp,2\n" * 10_000
     assert len(read_table(rows, numeric=["hp"], text=["name"], name="a.csv")) == 10_000
     huge = rows * 100
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(TableError, match=r"^a\.csv: too many rows for a table, which has at most"):
         read_table(huge, numeric=["hp"], text=["name"], name="a.csv")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     with pytest.raises(
         TableError, match=r"10,000 \(10,002 lines\); delete what isn't part of it, or"
     ):
