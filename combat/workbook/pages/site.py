@@ -62,7 +62,7 @@ def _named(notebook):
     """The settings that the findings of a notebook name, as JSON."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
     marks = (output.get("metadata", {}).get("combat", {}) for output in outputs)
-    return json.dumps([mark["at"] for mark in marks if "at" in mark])
+    return json.dumps([mark["at"] for mark in marks if "at" in mark], sort_keys=True)
 
 
 def finish(notebooks, out):
