@@ -32,8 +32,8 @@ _SIDE = 6  # pixels that stay free at both sides
 class Phone:
     """The second layout of a figure, in which each of its axes can be drawn `fitted`."""
 
-    def __init__(self, figure, axes, draw, measure):
-        """draw lays the figure out and draws it; measure is a renderer that measures texts."""
+    def __init__(self, figure, axes, measure):
+        """measure: a renderer that measures texts."""
         self._figure, self._axes, self._measure = figure, axes, measure
         self._legends = WeakKeyDictionary()
         self._wide, self._narrow = self._layout(), None
@@ -41,7 +41,7 @@ class Phone:
             self._stack()
             for ax in axes:
                 fitted.enter_context(self._adapted(ax))
-            self._settle(draw)
+            self._settle()
             self._narrow = self._layout()
         self._move(self._wide)
 
@@ -98,22 +98,24 @@ class Phone:
                 axis._autolabelpos = True  # until the layout is known
         self._figure.set_size_inches(WIDTH, sum(self._heights) + len(self._axes))
 
-    def _settle(self, draw):
+    def _settle(self):
         # Labels at the ends of an axis may stick out of it at other values.
         self._figure.set_layout_engine("constrained", rect=(0.035, 0, 0.93, 1))
         for _ in range(2):
-            draw()
+            self._figure.draw_without_rendering()
             has = sum(ax.get_position().height for ax in self._axes)
             size = self._figure.get_size_inches()
             self._figure.set_size_inches(WIDTH, size[1] + sum(self._heights) - has * size[1])
-        draw()
+        self._figure.draw_without_rendering()
         self._figure.set_layout_engine("none")
 
     @contextmanager
     def _adapted(self, ax):
         """The context in which an axes has what fits: names above bars, short titles, a legend."""
         legend, title = ax.get_legend(), title_of(ax)
-        texts = [title, ax.xaxis.label, ax.yaxis.label, *ax.get_xticklabels()]
+        texts = [title, ax.xaxis.label, ax.yaxis.label]
+        if _named_columns(ax):
+            texts += ax.get_xticklabels()
         before = [_looks_of(text) for text in texts]
         ticks = [
             (axis, axis.get_major_locator(), axis.get_major_formatter()) for axis in _axises(ax)
@@ -195,9 +197,9 @@ class Phone:
 
     def _fit_ticks(self, ax):
         """Turn the names of columns that would touch each other; of numbers, leave some out."""
-        axis, places = ax.xaxis, ax.xaxis.get_major_locator()
-        if not isinstance(places, FixedLocator) or not len(places.locs):
+        if not _named_columns(ax):
             return
+        axis, places = ax.xaxis, ax.xaxis.get_major_locator()
         labels = ax.get_xticklabels()
         wide = [label.get_window_extent(self._measure).width for label in _level(labels)]
         pitch = ax.bbox.width / len(wide)
@@ -266,6 +268,12 @@ def _level(labels):
 
 def _axises(ax):
     return ax.xaxis, ax.yaxis
+
+
+def _named_columns(ax):
+    """Whether the ticks of the x-axis stand at fixed places, as names of columns do."""
+    places = ax.xaxis.get_major_locator()
+    return isinstance(places, FixedLocator) and len(places.locs) > 0
 
 
 def _rows(ax):
