@@ -57,7 +57,7 @@ class SvgRenderer(RendererBase):
         return self.width, self.height
 
     def get_text_width_height_descent(self, s, prop, ismath):
-        """Return the size of a text in pixels; each is measured once, a quarter of the time else."""
+        """Return the size of a text in pixels; measuring each anew took a quarter of a page."""
         key = s, hash(prop), ismath
         if key not in self._sizes:
             self._sizes[key] = super().get_text_width_height_descent(s, prop, ismath)

@@ -14,6 +14,7 @@ from combat.luck import (
     RerollTokens,
     hits_distribution,
     miss_streaks,
+    streak_chance,
     success_rate,
 )
 from combat.workbook import charts
@@ -213,9 +214,7 @@ def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
     """
     columns = {
         name: [
-            miss_streaks(
-                chance, rolls, most=misses, rules=replace(aim, soldiers=soldiers, shots=turn)
-            )[misses]
+            streak_chance(chance, rolls, misses, rules=replace(aim, soldiers=soldiers, shots=turn))
             for turn in shots
         ]
         for name, aim in XCOM_DIFFICULTIES.items()
@@ -244,7 +243,7 @@ def _worth(rules, chance, rolls):
     return {
         "rate": success_rate(chance, rolls=rolls, rules=rules),
         "spread": _spread(hits_distribution(chance, rolls, rules=rules)),
-        "3 misses in a row": miss_streaks(chance, rolls, most=3, rules=rules)[3],
+        "3 misses in a row": streak_chance(chance, rolls, 3, rules=rules),
     }
 
 

@@ -56,11 +56,16 @@ def beside_the_source(rules, chances=ENOUGH):
     Columns "your constants", "the source's" and the chance "shown", all probabilities. The default
     chances are enough for a curve. ValueError outside the domain.
     """
-    source = realised_rates(chances=chances, rolls=[None])
+    source = _of_the_source(tuple(chances))
     yours = realised_rates(rules, chances, rolls=[None])["long run"]
     return pd.DataFrame(
         {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
     )
+
+
+@cache  # the same for all constants that are tried
+def _of_the_source(chances):
+    return realised_rates(chances=chances, rolls=[None])
 
 
 def tuning_in_words(**constants):
