@@ -41,7 +41,7 @@ def heights(panel):
 def shown_in(panel):
     """The picture that the panel's widget sends."""
     shown = json.loads(panel.widget.children[2].shown)
-    return "".join(shown["pieces"][piece] for piece in shown["frames"][0][0])
+    return "".join(shown["pieces"][piece] for piece in shown["frames"][0]["pieces"])
 
 
 def test_it_draws_its_defaults(panel):
