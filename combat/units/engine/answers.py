@@ -6,10 +6,7 @@ from combat.units.engine.rows import joined
 
 
 class Answers:
-    """Attack and answer, in the orders "alternate" and "exchange".
-
-    got: a function of (rows, who, action) that gives an actor what it gets by an action.
-    """
+    """Attack and answer; got(who, action): what an actor gets by an action."""
 
     def __init__(self, game, targets, striking, got):
         self._game, self._targets, self._striking, self._got = game, targets, striking, got

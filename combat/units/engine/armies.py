@@ -168,11 +168,8 @@ class TurnMatchUp:
     # From fight to fight
 
     def begun(self, battles, carried=None):
-        """Return battles at their start; carried: the rows of a fight that the first side won.
-
-        A winner keeps its hit points, its statuses, and the uses left of actions that are for a
-        day.
-        """
+        """Battles at their start; carried: rows of a fight that the first side won."""
+        # A winner keeps its hit points, its statuses, and the uses left of actions for a day.
         game = self.game
         rows = game.begun(np.zeros(battles, int))
         if carried is None:

@@ -25,14 +25,10 @@ class _Moment(NamedTuple):
 
 
 class Blows:
-    """The outcomes of blows, as places in the game's `Draws`: values are damage, flags the results.
+    """The outcomes of blows, as places in `Draws`: values are damage, flags results of `rolls`."""
 
-    A result is one of `combat.units.strikes.rolls`; HIT and MISS alone if the action asks for no
-    more.
-
-    Statuses that change columns turn actor and target into different units; the rules are asked
-    once for each combination, when it comes up.
-    """
+    # Statuses that change columns turn actor and target into different units; the rules are asked
+    # once for each combination, when it comes up.
 
     def __init__(self, game):
         self._game = game
@@ -55,11 +51,7 @@ class Blows:
             )
 
     def places(self, kind, number, action, codes, targets, their_codes, before=None, hp=None):
-        """Return the place of each blow's outcomes.
-
-        before: how many strikes each has made in its turn already, None if that changes nothing.
-        hp: the hit points left of actors and targets, (2, fights), None if no rule reads them.
-        """
+        """The place of each blow's outcomes; before: strikes made in the turn; hp: (2, fights)."""
         if hp is not None:
             return self._of_moments(kind, number, action, codes, targets, their_codes, before, hp)
         if before is not None:
@@ -114,10 +106,7 @@ class Blows:
         return found - 1
 
     def code(self, left, stacks):
-        """Return a number for the statuses of each fighter that change columns.
-
-        left, stacks: (statuses, fights); stacks None if every status counts once.
-        """
+        """A number for the statuses that change columns; left, stacks: (statuses, fights)."""
         found = np.zeros(left.shape[-1], int)
         for place, most in self._changing:
             many = (left[place] != 0) if stacks is None else stacks[place] * (left[place] != 0)

@@ -12,10 +12,7 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 
 @dataclass(frozen=True, eq=False)
 class Fought:
-    """The ends of many fights. rows: the fights at their end, in their order. rounds: of each.
-
-    held: whether the conditions of actions ever held, see `Targets`.
-    """
+    """The fights at their end, rounds of each; held: did a condition ever hold, see `Targets`."""
 
     rows: Rows
     rounds: np.ndarray
@@ -23,10 +20,7 @@ class Fought:
 
 
 def fought(game, rows, seed=0, first=0):
-    """Return the ends of fights, a `Fought`.
-
-    seed, first: the seed and the number of a fight, counted from `first`, determine its dice.
-    """
+    """Return a `Fought`; the seed and a fight's number, from `first` on, determine its dice."""
     luck = Rolling(seed)
     course = Course(game, luck)
     rows["luck"] = luck.keys(first, first + rows.many)

@@ -39,10 +39,7 @@ class AtOnce:
         """Note that an action is over."""
 
     def own(self, rows, who):
-        """The turns left and the stacks of fighters' statuses, as they know them themselves.
-
-        who: their places. Two arrays (statuses, fights).
-        """
+        """Turns left and stacks of statuses as fighters know them: two (statuses, fights)."""
         every = np.arange(rows.many)
         return tuple(rows[name][who, :, every].T for name in ("left", "stacks"))
 
@@ -259,10 +256,8 @@ class Noted(AtOnce):
         return rows["hp"] - np.maximum(rows["_dealt"] - self.shield(rows), 0)
 
     def standing(self, rows):
-        """As for `AtOnce`; of a side of which nobody has anything left, all who stood before.
-
-        So blows for which there is no other target stay at the last one: it may be healed.
-        """
+        """As for `AtOnce`; of a side of which nobody has anything left, all who stood before."""
+        # So blows for which there is no other target stay at the last one: it may be healed.
         stood, stands = rows["hp"] > 0, rows["hp"] + self.shield(rows) > rows["_dealt"]
         stands &= stood
         if (stood == stands).all():

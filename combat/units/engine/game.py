@@ -33,10 +33,7 @@ BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 
 
 def actions_of(unit):
-    """Return a unit's actions in order: the rows of its table, and then a plain blow.
-
-    The plain blow uses the unit's own numbers; it is left out if its damage is 0.
-    """
+    """Return the rows of a unit's table in order, then a plain blow unless its damage is 0."""
     damage = vars(unit).get("damage")  # where it lacks, the rules may not need it
     if damage is not None and damage.values[-1] <= 0:
         return unit.actions
@@ -179,10 +176,7 @@ class Setup:
         return self.rules.overkill in ("next", "spill")
 
     def of_slots(self, values, rows):
-        """Return values by kind as values by fighter: (fighters, fights).
-
-        (fighters, 1) if they are the same in all fights.
-        """
+        """Values by kind as values by fighter: (fighters, fights), or (fighters, 1) if the same."""
         if len(self.places) == 1:
             return values[self.places[0]][:, None]
         return values[self.places[rows["pair"]]].T
@@ -337,10 +331,7 @@ def _timed(statuses):
 
 
 class _Numbered:
-    """Numbers the actions of each kind for which something is kept: uses left, or readiness.
-
-    places: {(kind, place of the action): number}. values: (kinds, width), the value of each.
-    """
+    """Numbers each kind's actions for which something is kept: {(kind, place): number}."""
 
     def __init__(self, places, values):
         self.places, self.values = places, values

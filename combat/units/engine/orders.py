@@ -195,10 +195,8 @@ class Course:
         return np.full(rows.many, fighters)
 
     def _moved_on(self, rows):
-        """Return the fights at their next phase in which somebody acts, or at their end.
-
-        The first phase of a round is kept even if nobody acts in it, as rounds are counted by it.
-        """
+        """Return the fights at their next phase in which somebody acts, or at their end."""
+        # The first phase of a round is kept even if nobody acts in it, as rounds are counted by it.
         rows = self._ended(rows)
         while True:
             going = rows["phase"] >= 0

@@ -33,10 +33,7 @@ class Rows(dict):
         return self._read[name]
 
     def keeping(self, *names):
-        """Return the same fights, with some arrays kept unchanged for a while.
-
-        Kept arrays are looked up when they are needed, not copied with every outcome.
-        """
+        """The same fights, some arrays kept for a while: looked up when needed, not copied."""
         kept = {name: self[name] for name in names if name in self}
         return self.without(*kept, "_from")._beside(Rows(kept), np.arange(self.many))
 
@@ -89,10 +86,7 @@ def joined(parts):
 
 
 class Draws:
-    """Distributions of small whole numbers, each known by its place, drawn from many at once.
-
-    Each outcome is a value and a flag, a small number: for blows, the damage and the result.
-    """
+    """Distributions, each known by its place, drawn at once: values, and a small flag of each."""
 
     def __init__(self):
         self._values, self._flags, self._chances, self._stops = [], [], [], [0]
@@ -194,11 +188,7 @@ class Branching:
         return self._branched(rows, of, chances), values, flags
 
     def choose(self, rows, open_to, weights=None):
-        """Return the fights after each chose among its open options, and the choices.
-
-        open_to: bools (options, fights). weights: of the options, even by default. A choice is the
-        place of an option, -1 for none.
-        """
+        """Return the fights after a choice, and it, -1 for none; open_to: (options, fights)."""
         if weights is not None:
             return self._chosen(rows, open_to * weights[:, None])
         many = np.maximum(open_to.sum(axis=0), 1)
@@ -243,11 +233,10 @@ class Branching:
 
 
 class Rolling:
-    """Rolls dice; the same fight of the same seed has the same luck, whatever others are beside it.
+    """Rolls dice; the same fight of the same seed has the same luck, whatever is beside it."""
 
-    Rows have "luck", a key for each fight, and "now", the key of its next dice. A fight moves on to
-    its next dice only when it rolls itself, not when others do.
-    """
+    # Rows have "luck", a key for each fight, and "now", the key of its next dice. A fight moves on
+    # to its next dice only when it rolls itself, not when others do.
 
     exact = False
     _STEPS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7], np.uint64)

@@ -37,10 +37,8 @@ class Statuses:
         return rows
 
     def _lost_and_gained(self, rows):
-        """Change hit points by the sum of all that is lost and gained: no status comes first.
-
-        What can't kill takes nothing of the last hit point that the others leave.
-        """
+        """Change hit points by the sum of all that is lost and gained: no status comes first."""
+        # What can't kill takes nothing of the last hit point that the others leave.
         if not self._points:
             return rows
         for name in ("_lost_to", "_spared", "_gained"):
@@ -79,10 +77,7 @@ class Statuses:
         return rows
 
     def end(self, rows):
-        """End the actors' statuses whose turns are over, and those that end by chance.
-
-        Of these only such as the turn began with: not what was given, or given anew, in it.
-        """
+        """End the actors' statuses that the turn began with and that are over, or end by chance."""
         for place, status in enumerate(self._game.statuses):
             at = rows["_actor"], place, np.arange(rows.many)
             if not status.in_rounds:

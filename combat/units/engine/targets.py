@@ -10,20 +10,14 @@ _NOBODY = 2**30  # more hit points than anybody has
 
 
 class Targets:
-    """The targets of actions in a `Setup`.
-
-    preferred: the (kind, number) of an action whose condition isn't asked; or None.
-    """
+    """The targets of actions; preferred: the (kind, number) of one whose condition isn't asked."""
 
     def __init__(self, game, luck, effects, costs, preferred=None):
         self.game, self.effects, self.costs, self.held = game, effects, costs, {}
         self._luck, self._preferred = luck, preferred
 
     def open_to(self, rows, who, kind, number, among=None):
-        """The fighters that an action may be aimed at: bools (fighters, fights).
-
-        All are False where the action is impossible or its condition doesn't hold.
-        """
+        """Bools (fighters, fights): who may be aimed at, nobody where the action can't be done."""
         game = self.game
         action = game.actions[kind][number]
         if action.on in ("self", "nobody"):

@@ -158,10 +158,7 @@ def counted(cell, amount):
 
 
 def got(cell, statuses=(), counters=None):
-    """Return what an actor gets, by what sets it off: {None or "struck": (`Gift`s, counters)}.
-
-    "guarded 3, rage +1d6 when struck"; counters: the names that are known, None if all are some.
-    """
+    """Return {None or "struck": (`Gift`s, counters)}; counters: the names known, None for any."""
     known, found = {name.casefold() for name in statuses}, {None: ([], [])}
     for part in _parts(cell):
         what, _, when = part.partition(" when ")
