@@ -19,11 +19,7 @@ ROOM = {"room": lambda room: "–" if room > 1e9 else f"{room:.0%}"}
 
 
 class Mending:
-    """A search for mends in slices of the event loop, which needs no thread.
-
-    claims, units: functions that return the promises and the units as they stand. `columns` is the
-    choice of those that may move.
-    """
+    """A search for mends in slices of the event loop, which needs no thread."""
 
     def __init__(self, claims, units):
         self._claims, self._units, self._steps, self.shown = claims, units, None, ""
