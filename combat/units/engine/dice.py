@@ -38,8 +38,8 @@ def fought(game, rows, seed=0, first=0):
             break
         going = course.phase(going)
     names = [name for name in done[0] if all(name in part for part in done)]
-    found = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
-    found = found.take(np.argsort(found["of"]))
+    fights = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
+    fights = fights.take(np.argsort(fights["of"]))
     # A fight before the first phase of a round hasn't fought that round.
-    rounds = found["turn"] - (found["phase"] == 0)
-    return Fought(found, rounds, course.turns.targets.held)
+    rounds = fights["turn"] - (fights["phase"] == 0)
+    return Fought(fights, rounds, course.turns.targets.held)

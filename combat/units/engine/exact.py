@@ -37,12 +37,12 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
     def step(columns):
         table = np.array(columns)
         going = np.flatnonzero(table[form.phase] >= 0)
-        found = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
+        parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
         for start in range(0, len(going), _BLOCK):
             block = going[start : start + _BLOCK]
             after = course.phase(form.unpacked(table[:, block]))
-            found.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
-        return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
+            parts.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
+        return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
     try:
         chain = chain_of_batches(start, step, most_states)
@@ -120,11 +120,11 @@ class Solved:
     def outcomes(self):
         """Return the chances that the first wins, the second, both fall, undecided: (4, pairs)."""
         over = self.chain.ends & (self.rows["phase"] == OVER)
-        one, other = self.stood
-        ends = [over & one & ~other, over & other & ~one, over & ~one & ~other]
-        found = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
+        first, second = self.stood
+        ends = [over & first & ~second, over & second & ~first, over & ~first & ~second]
+        chances = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
         undecided = np.where(~over, self.chances, 0)
-        return np.clip(np.array([*found, self.by_pair(undecided)]), 0, 1)
+        return np.clip(np.array([*chances, self.by_pair(undecided)]), 0, 1)
 
     def left(self, slot):
         """Return one fighter's mean hit points at the end, for each pair."""
@@ -175,7 +175,7 @@ class Solved:
         values = np.append(np.arange(len(ended), dtype=float), np.inf)
         chances = np.append(ended, endless)
         chances[-2] += max(0.0, 1 - chances.sum())
-        found = gathered(values[chances > _SAME], chances[chances > _SAME])
-        if np.isinf(found.values[-1]):
-            return found
-        return Distribution(found.values.astype(int), found.chances)
+        rounds = gathered(values[chances > _SAME], chances[chances > _SAME])
+        if np.isinf(rounds.values[-1]):
+            return rounds
+        return Distribution(rounds.values.astype(int), rounds.chances)
