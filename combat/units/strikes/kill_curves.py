@@ -43,7 +43,7 @@ def hits_to_kill(amounts, which, hps):
     most = np.zeros(len(amounts), int)
     np.maximum.at(most, which, counted)
     used = np.unique(which)
-    order, found, start = used[np.argsort(most[used], kind="stable")], [None] * len(hps), 0
+    order, targets, start = used[np.argsort(most[used], kind="stable")], [None] * len(hps), 0
     while start < len(order):
         longest = most[order[min(start + 255, len(order) - 1)]]
         block = order[start : start + max(1, _CELLS // longest)][:256]
@@ -51,14 +51,14 @@ def hits_to_kill(amounts, which, hps):
         column = np.full(len(amounts), -1)
         column[block] = np.arange(len(block))
         pairs = np.flatnonzero(column[which] >= 0)
-        coarse = [_in_units(amounts[one], units[one]) for one in block]
+        coarse = [_in_units(amounts[kind], units[kind]) for kind in block]
         alive, left = _followed(coarse, counted[pairs], column[which[pairs]])
         unit = units[which[pairs]]
         left = unit * left - (unit * counted[pairs] - hps[pairs]) * alive
         lasts = np.count_nonzero(alive > NOTHING, axis=0).tolist()
         for at, (pair, last) in enumerate(zip(pairs.tolist(), lasts, strict=True)):
-            found[pair] = HitsToKill(hurts[which[pair]], alive[:last, at], left[:last, at])
-    return found
+            targets[pair] = HitsToKill(hurts[which[pair]], alive[:last, at], left[:last, at])
+    return targets
 
 
 def _followed(amounts, hps, column):
@@ -216,7 +216,7 @@ def work(amounts, which, hps, blows):
     each possible number of hurting blows.
     """
     hits = _typical_hits(amounts, which, hps)
-    sizes, units = np.array([(len(_hurting(one)[0]), _unit(one)) for one in amounts]).T[:, which]
+    sizes, units = np.array([(len(_hurting(blow)[0]), _unit(blow)) for blow in amounts]).T[:, which]
     return hits * (sizes * np.ceil(np.asarray(hps) / units) + blows)
 
 

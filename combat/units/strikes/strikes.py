@@ -45,9 +45,9 @@ class Strikes:
         self._rules, self._said = rules, {}
         self.chance = self._chances(rules.hit_rule)
         self._rolls = [PLAIN] * len(self.attackers)
-        if any(column in one.more for one in self.attackers for column in OF_A_ROLL):
+        if any(column in unit.more for unit in self.attackers for column in OF_A_ROLL):
             unused = _read_by_damage(self.attackers[0], self.defenders, rules)
-            self._rolls = [roll_of(one, unused) for one in self.attackers]
+            self._rolls = [roll_of(unit, unused) for unit in self.attackers]
         self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
         self._grazes = self._said.get("graze") if critical else None
         self.amounts, self.which = self._damage(rules)
@@ -72,14 +72,14 @@ class Strikes:
         hits, critical = self.chance[place], self._critical[place]
         grazes = 0.0 if self._grazes is None else self._grazes[place]
         shares = {GRAZE: grazes, HIT: 1 - grazes - critical, CRITICAL: critical}
-        found = [
+        triples = [
             (result, hits * share, self._of(who, whom, result))
             for result, share in shares.items()
             if share > 0 and hits > 0
         ]
         fumbles = min(self._fumbles(place), 1 - hits)
-        found += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
-        return [one for one in found if one[1] > 0]
+        triples += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
+        return [triple for triple in triples if triple[1] > 0]
 
     def _fumbles(self, place):
         if "fumble" in self._said:
@@ -105,15 +105,15 @@ class Strikes:
                 )
         if own is not None:
             return own
-        found = self._of_rules(rules)
+        shares = self._of_rules(rules)
         die = rules.published.die if rules.published else None
         for who, roll in enumerate(self._rolls):
             if roll is not PLAIN:
-                found[who] = [
+                shares[who] = [
                     roll.criticals(hits, die, default)
-                    for hits, default in zip(self.chance[who], found[who], strict=True)
+                    for hits, default in zip(self.chance[who], shares[who], strict=True)
                 ]
-        return found
+        return shares
 
     def _of_rules(self, rules):
         """The share of critical hits that the rules give for all, or for each pair."""
@@ -236,20 +236,20 @@ def strikes_of_turns(attackers, defenders, rules):
         unit.changed(**replacing(dict(action.columns))) if action else unit
         for unit, action in zip(attackers, actions, strict=True)
     ]
-    found = Strikes(struck, defenders, rules)
+    strikes = Strikes(struck, defenders, rules)
     for who, action in enumerate(actions):
         if action is None or (action.times == 1 and not action.miss):
             continue
         missed = Strikes([struck[who]], defenders, rules, critical=False) if action.miss else None
-        for whom, defender in enumerate(found.defenders):
+        for whom, defender in enumerate(strikes.defenders):
             half = missed and missed.amounts[missed.which[0, whom]] * action.miss
-            once = _with_misses(found, (who, whom), half)
+            once = _with_misses(strikes, (who, whom), half)
             total = _most(sum([once] * (action.times - 1), once), defender.hp)
-            _replace_amount(found, (who, whom), total)
-    used, where = np.unique(found.which, return_inverse=True)
-    found.amounts = [found.amounts[place] for place in used.tolist()]
-    found.which = where.reshape(found.which.shape)
-    return found
+            _replace_amount(strikes, (who, whom), total)
+    used, where = np.unique(strikes.which, return_inverse=True)
+    strikes.amounts = [strikes.amounts[index] for index in used.tolist()]
+    strikes.which = where.reshape(strikes.which.shape)
+    return strikes
 
 
 def _with_misses(strikes, place, half):
@@ -282,9 +282,9 @@ class _WrongResults(ValueError):
 
 def _gathered(rows):
     """What a rule gives pair by pair, as arrays by the name of the result."""
-    rows = [[one if isinstance(one, dict) else {"hit": one} for one in row] for row in rows]
-    names = {name for row in rows for one in row for name in one}
-    return {name: [[one.get(name, 0.0) for one in row] for row in rows] for name in names}
+    rows = [[cell if isinstance(cell, dict) else {"hit": cell} for cell in row] for row in rows]
+    names = {name for row in rows for cell in row for name in cell}
+    return {name: [[cell.get(name, 0.0) for cell in row] for row in rows] for name in names}
 
 
 def _read_by_damage(attacker, defenders, rules):
@@ -403,7 +403,7 @@ def _note_derived(unit, rules):
 def _of_an_action(action):
     """The columns that its condition reads, and the saving throws against its statuses."""
     saves = [status.ends for status in action.statuses if isinstance(status.ends, Save)]
-    read = {column for one in saves for column in one.columns}
+    read = {column for throw in saves for column in throw.columns}
     return read | (action.when.reads if action.when is not None else set())
 
 
