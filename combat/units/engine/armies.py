@@ -95,7 +95,7 @@ class TurnMatchUp:
         return replace(self._tally(ends).odds(fighters), notes=notes)
 
     def solved(self, keeps=()):
-        """Return the exact ends, a `Solved`; None for too many states. keeps: as for `Course`."""
+        """The exact ends, a `FightEnds`; None for too many states. keeps: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         try:

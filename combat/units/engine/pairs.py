@@ -208,7 +208,7 @@ class TurnDuels:
         return True
 
     def _solved(self, pairs, most_states):
-        """The `Solved` of some pairs; TooMany for more states."""
+        """The `FightEnds` of some pairs; TooMany for more states."""
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
         kinds = [self._kinds[kind] for kind in used.tolist()]

@@ -5,7 +5,7 @@ import time
 
 import ipywidgets as widgets
 
-from combat.charter.mends.finding import Finding
+from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.panel import html_of
@@ -38,7 +38,7 @@ class Mending:
         """Search; where no loop of events runs, to the end before this returns."""
         self.cancel()
         try:
-            self._finding = Finding(list(self._claims()), change=list(self.columns.value))
+            self._finding = MendSearch(list(self._claims()), change=list(self.columns.value))
         except ValueError as error:
             self._told.value = error_line(str(error))
             return
