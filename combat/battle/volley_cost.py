@@ -9,10 +9,7 @@ _SPREAD = 8  # standard deviations of the hits, about, within which it is follow
 
 
 def refuse(first, second, stages, rounds):
-    """Raise ValueError for two `Volleyer`s who would take more than some seconds.
-
-    stages: {columns of the chance to hit: in how many of the rounds, None for all}.
-    """
+    """Raise ValueError for two `Volleyer`s who would take more than some seconds."""
     sizes = [len(side.left) for side in (first, second)]
     if sizes[0] * sizes[1] * max(sizes) > MOST_CHANCES:
         raise ValueError(

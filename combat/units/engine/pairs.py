@@ -100,11 +100,7 @@ def _duel(names, chances, turns, hp, weights):
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):
-    """Return the numbers of duels of each unit against each of `others`: {name: array}.
-
-    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels have too many states and were simulated with dice; a warning says so.
-    """
+    """Return win, lose, turns, left: arrays (units, others), and "fought": how many with dice."""
     kinds = list(dict.fromkeys([*units, *others]))
     kind = {unit: index for index, unit in enumerate(kinds)}
     places = np.array([(kind[unit], kind[opposite]) for unit in units for opposite in others])

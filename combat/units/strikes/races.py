@@ -17,10 +17,7 @@ _BLOCK = 16  # turns between two checks of what is decided
 
 @dataclass(frozen=True, eq=False)
 class Striker:
-    """One side of many duels: what it does to the other.
-
-    chances: that a blow hits. targets: the `HitsToKill` of the other side. speeds: actions a turn.
-    """
+    """One side of many duels: chances to hit, `HitsToKill` of the targets, actions a turn."""
 
     chances: np.ndarray
     targets: list

@@ -64,10 +64,7 @@ class Strikes:
         return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
 
     def results(self, place=(0, 0)):
-        """Return what a roll of a pair may say: triples (result, chance, damage of a hit, or None).
-
-        result: one of `combat.units.strikes.rolls`; those of no chance are left out.
-        """
+        """Return (result, chance, damage of a hit or None) of each that may be, see `rolls`."""
         who, whom = place
         hits, critical = self.chance[place], self._critical[place]
         grazes = 0.0 if self._grazes is None else self._grazes[place]
@@ -510,10 +507,8 @@ def _amount(rolled, rules, nothing, times):
 
 
 def _spread(values, chances, spread):
-    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points.
-
-    The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
-    """
+    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points."""
+    # The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
     if 2 * spread * values.sum() > _MOST_SPREAD:
         raise ValueError(
             f"spread = {spread:g} is out of range: damage of {len(values):,} values up to "
