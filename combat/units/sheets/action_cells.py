@@ -81,10 +81,7 @@ def damage_of(cell):
 
 def points(cell):
     """Return the Distribution of hit points lost or given back, never below 0."""
-    try:
-        found = dice(written_dice(cell))
-    except ValueError as error:
-        raise ValueError(f"{error}") from None
+    found = dice(written_dice(cell))
     if found.values[0] < 0:
         raise ValueError(
             f"'{printable(cell)}' may be {found.values[0]:g}; write dice that are never below 0"
