@@ -109,15 +109,15 @@ class Reactions:
         for trigger in self._strikes:
             events = rows[_noted(trigger)]
             where = rows["_there"] & (hits != (trigger == "missed"))
-            one, other = rows["_at"], rows["_by"]
+            who, cause = rows["_at"], rows["_by"]
             if trigger == "hit":
-                one, other = other, one
+                who, cause = cause, who
             if trigger != "ally struck":
-                events[one, other, every] += where
+                events[who, cause, every] += where
                 continue
             for slot in range(self._game.fighters):
-                ally = (one != slot) & (self._game.side[one] == self._game.side[slot])
-                events[slot, other, every] += where & ally
+                ally = (who != slot) & (self._game.side[who] == self._game.side[slot])
+                events[slot, cause, every] += where & ally
         return rows
 
     def of_moment(self, rows):

@@ -58,32 +58,32 @@ class Strikes:
         means = np.array([amount.mean for amount in self.amounts])
         return self.chance * means[self.which]
 
-    def blow(self, place=(0, 0)):
+    def blow(self, pair=(0, 0)):
         """Return the Distribution of the hit points lost to one blow of a pair."""
-        chance = self.chance[place]
-        return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
+        chance = self.chance[pair]
+        return mix([1 - chance, chance], [dice(0), self.amounts[self.which[pair]]])
 
-    def results(self, place=(0, 0)):
+    def results(self, pair=(0, 0)):
         """Return (result, chance, damage of a hit or None) of each that may be, see `rolls`."""
-        who, whom = place
-        hits, critical = self.chance[place], self._critical[place]
-        grazes = 0.0 if self._grazes is None else self._grazes[place]
+        who, whom = pair
+        hits, critical = self.chance[pair], self._critical[pair]
+        grazes = 0.0 if self._grazes is None else self._grazes[pair]
         shares = {GRAZE: grazes, HIT: 1 - grazes - critical, CRITICAL: critical}
         triples = [
             (result, hits * share, self._of(who, whom, result))
             for result, share in shares.items()
             if share > 0 and hits > 0
         ]
-        fumbles = min(self._fumbles(place), 1 - hits)
+        fumbles = min(self._fumbles(pair), 1 - hits)
         triples += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
         return [triple for triple in triples if triple[1] > 0]
 
-    def _fumbles(self, place):
+    def _fumbles(self, pair):
         if "fumble" in self._said:
-            return self._said["fumble"][place]
+            return self._said["fumble"][pair]
         published = self._rules.published
         if published and published.fumble:
-            who, whom = place
+            who, whom = pair
             return published.fumble(self.attackers[who].attack, self.defenders[whom].defense)
         return 1 / published.die if published and published.die else 0.0
 
@@ -249,11 +249,11 @@ def strikes_of_turns(attackers, defenders, rules):
     return strikes
 
 
-def _with_misses(strikes, place, half):
+def _with_misses(strikes, pair, half):
     """The Distribution of one strike's damage; half: the damage of a miss, or None for none."""
-    chance = strikes.chance[place]
+    chance = strikes.chance[pair]
     missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
-    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[place]]])
+    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[pair]]])
 
 
 def _most(damage, hp):
@@ -261,15 +261,15 @@ def _most(damage, hp):
     return damage.map(lambda points: np.minimum(points, hp).astype(int))
 
 
-def _replace_amount(strikes, place, total):
+def _replace_amount(strikes, pair, total):
     """Give the blow of a pair this total damage; a total of 0 becomes a miss."""
     some = total.values > 0
     chance = min(1.0, float(total.chances[some].sum()))
-    strikes.chance[place] = chance
+    strikes.chance[pair] = chance
     amount = constant(0)
     if chance:
         amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
-    strikes.which[place] = len(strikes.amounts)
+    strikes.which[pair] = len(strikes.amounts)
     strikes.amounts.append(amount)
 
 
