@@ -109,10 +109,7 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
 
 
 def _tidied(now):
-    """Numbers of successes without those, at both ends, that hardly ever come; how many are fewer.
-
-    Of 10,000 rolls most numbers are that unlikely.
-    """
+    """Numbers of successes without those at both ends that hardly come; how many are fewer."""
     kept = np.flatnonzero(now.sum(axis=0) >= _RAREST)
     return np.ascontiguousarray(now[:, kept[0] : kept[-1] + 1]), kept[0]
 

@@ -95,10 +95,8 @@ class Asked:
         return np.stack(columns, axis=1) if columns else values
 
     def values(self, points, places):
-        """Return the values at some points of the claims at some places; NaN for a fault.
-
-        Only claims that a change touches are asked, each once for the changes that touch it.
-        """
+        """Return the values at some points of claims at some places; NaN for a fault."""
+        # Only claims that a change touches are asked, each once for the changes that touch it.
         touched = {number: self.touched(number) for point in points for number, _ in point}
         keys = [
             [(at, tuple(one for one in point if at in touched[one[0]])) for at in places]
@@ -154,10 +152,7 @@ class Asked:
         self.values(ends, pairs)
 
     def moves(self, number):
-        """Return the places of the claims whose margin one of the ends of a number moves.
-
-        Slow claims count as moved where they are touched.
-        """
+        """Return the places of the claims that an end of a number moves; slow ones if touched."""
         touched = self.touched(number)
         slow, exact = touched & self.slow, touched - self.slow
         of_all = {at for at in exact if self.questions[at].names is None}
@@ -189,10 +184,7 @@ class Asked:
         return judge(claims, seed=self.seed, error=self.error, known=self._kept)
 
     def judged(self, point):
-        """Return the `Verdicts` on all claims at a point: those that it touches are judged anew.
-
-        Sampled ones with another seed, and with their part of the error.
-        """
+        """Return the `Verdicts` at a point: those it touches anew, sampled ones by other luck."""
         places = sorted(set().union(*(self.touched(number) for number, _ in point)))
         game, place = self.game(point), self._place()
         asked = [replace(self.claims[at], answer=self._by(at, game, place)) for at in places]

@@ -23,17 +23,6 @@ def cards(blows, fighters, **axes):
     (how many) and damage (of all of them): an arrow is orange if it hurt, and thick if it is many.
     fighters: one that returns hit points, columns before and after, by (side, name): full pips are
     what is left, rings what this round took; who has fallen is red. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> blow = {"side": ["heroes"], "attacker": ["Tom"], "target": ["Orc"]}
-    >>> both = pd.MultiIndex.from_tuples([("heroes", "Tom"), ("villains", "Orc")])
-    >>> left = pd.DataFrame({"before": [3, 2], "after": [3, 0]}, both)
-    >>> chart = cards(lambda: pd.DataFrame(blow | {"blows": 1, "damage": 2}), lambda: left)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts]
-    ['Tom', 'Orc', 'falls']
     """
     return Chart(blows, partial(_paint, fighters=fighters), axes, reads="")
 

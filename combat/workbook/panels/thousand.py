@@ -63,11 +63,9 @@ class Fights:
     def told(self):
         """Return what the picture needs, as a dict for JSON.
 
-        names, dice, hp and colors of both units (a third colour is that of a draw); fights, some of
-        them, each a flat list of moments of three numbers: hit points of both, and 1 if the first
-        acted, 2 if the second did, 3 for both; ends, the bar of each fight: above 0 the first
-        stands, below 0 the second; chances, exact, of the bars from `low` on; width, hit points of
-        a bar; words.
+        fights: some, each a flat list of moments of three numbers: hit points of both, and 1 if the
+        first acted, 2 if the second did, 3 for both; ends: the bar of each, below 0 if the second
+        stands; chances, exact: of the bars from `low` on; width: hit points of a bar.
         """
         moments, ends, width = self._moments, self._ends, self._width
         acts = moments["first_acts"] + 2 * moments["second_acts"]
@@ -188,11 +186,5 @@ def _dice(unit):
 
 
 def bars_of(ends, width):
-    """Return the bar of each end: 0 for both fallen, else how many hit points / width, with a sign.
-
-    ends: hit points left, negative for the second side's; width: hit points of a bar, from 1.
-
-    >>> bars_of(np.array([-5, 0, 1, 2, 3]), 2)
-    array([-3,  0,  1,  1,  2])
-    """
+    """Return the bar of each end, hit points left, negative for the second side's; 0: both fell."""
     return (np.sign(ends) * np.ceil(np.abs(ends) / width)).astype(int)

@@ -66,11 +66,7 @@ def _bell(sd):
 
 
 def tuned_in_words(rule, sd):
-    """Return how many points of a rule do what one of the bell curve does, and what remains.
-
-    Some rules have a number of their own that does what the unit does; it is told what it would
-    have to be.
-    """
+    """How many points of a rule do what one of the bell curve does, and what remains, as a text."""
     found = _tuned(rule, sd)
     itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
     return (
