@@ -32,8 +32,8 @@ _SIDE = 6  # pixels that stay free at both sides
 class Phone:
     """The second layout of a figure, in which each of its axes can be drawn `fitted`."""
 
-    def __init__(self, figure, axes, draw, measure):
-        """draw lays the figure out and draws it; measure is a renderer that measures texts."""
+    def __init__(self, figure, axes, measure):
+        """measure is a renderer that measures texts."""
         self._figure, self._axes, self._measure = figure, axes, measure
         self._legends = WeakKeyDictionary()
         self._wide, self._narrow = self._layout(), None
@@ -41,7 +41,7 @@ class Phone:
             self._stack()
             for ax in axes:
                 fitted.enter_context(self._adapted(ax))
-            self._settle(draw)
+            self._settle()
             self._narrow = self._layout()
         self._move(self._wide)
 
@@ -98,15 +98,15 @@ class Phone:
                 axis._autolabelpos = True  # until the layout is known
         self._figure.set_size_inches(WIDTH, sum(self._heights) + len(self._axes))
 
-    def _settle(self, draw):
+    def _settle(self):
         # Labels at the ends of an axis may stick out of it at other values.
         self._figure.set_layout_engine("constrained", rect=(0.035, 0, 0.93, 1))
         for _ in range(2):
-            draw()
+            self._figure.draw_without_rendering()
             has = sum(ax.get_position().height for ax in self._axes)
             size = self._figure.get_size_inches()
             self._figure.set_size_inches(WIDTH, size[1] + sum(self._heights) - has * size[1])
-        draw()
+        self._figure.draw_without_rendering()
         self._figure.set_layout_engine("none")
 
     @contextmanager
