@@ -449,11 +449,8 @@ def _battle(measure, army, other, how, method, mirrored, rules):
 
 def _of_field(measure, row, units, place):
     """The answer of a measure of all units together, or of one among them."""
-    together, units_in = _together(row, place), list(units)
-    pairs = list(combinations_with_replacement(units_in, 2))
-    if place.changes:
-        for pair in pairs:
-            together.add(*pair)
+    together = _together(row, place)
+    pairs = _all_pairs(together, units, place) if place.changes else []
 
     def answer(rules):
         key = "field", units, rules
@@ -465,6 +462,18 @@ def _of_field(measure, row, units, place):
         return Exact(measure(_exact(field)))
 
     return answer
+
+
+def _all_pairs(together, units, place):
+    """All pairs of some units, taken in once for all measures of them."""
+
+    def made():
+        pairs = list(combinations_with_replacement(units, 2))
+        for pair in pairs:
+            together.add(*pair)
+        return pairs
+
+    return place.memoised(("pairs", together, units), made)
 
 
 def _exact(field):
