@@ -5,6 +5,8 @@ import warnings
 
 import numpy as np
 
+_PLAIN = 2**31  # below it a whole number has at most 32 bits, as numpy's have in a browser
+
 
 def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     """Return `value` as a float array after checking that it lies in the domain.
@@ -13,6 +15,8 @@ def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     `open_low`; infinity is never in it. ValueError naming the parameter, the first value outside
     and the range.
     """
+    if _plainly_inside(value, low, high, open_low):
+        return np.array(value, float)
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"{name} = {_printable(value)} is not a number")
@@ -28,6 +32,13 @@ def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     return array
 
 
+def _plainly_inside(value, low=-np.inf, high=np.inf, open_low=False):
+    """Whether a value is a single number of Python's own in the domain: most are, so first."""
+    if type(value) not in (int, float) or not -_PLAIN < value < _PLAIN:
+        return False
+    return low < value <= high if open_low else low <= value <= high
+
+
 def check_counts(name, value, **domain):
     """Return `value` as a float array of whole numbers; the domain is that of `check_numbers`."""
     array = check_numbers(name, value, **domain)
@@ -39,6 +50,8 @@ def check_counts(name, value, **domain):
 
 def check_whole(name, value, **domain):
     """Return `value` as an array of whole numbers; the domain is that of `check_numbers`."""
+    if type(value) is int and _plainly_inside(value, **domain):
+        return np.array(value, np.intp)
     array = check_counts(name, value, **domain)
     if np.isnan(array).any():
         raise ValueError(f"{name} = nan is out of range: it must be whole")

@@ -61,7 +61,7 @@ class Field:
     @cached_property
     def ladder(self):
         """The shares of ladder and circle in the scores, from `ladder_and_circle`."""
-        return ladder_and_circle(self.tables["score"], **self._ranked)
+        return ladder_and_circle(self.tables["score"], triples=0, **self._ranked)
 
     def score(self, unit):
         """Return the mean score of a unit against all units here except the one of its name."""
