@@ -26,7 +26,7 @@ from combat.workbook.panel.guess import EXPORT, as_saved, asked_first
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
 from combat.workbook.panel.recording import Budget, recording
-from combat.workbook.panel.running import Line
+from combat.workbook.panel.running import as_live
 from combat.workbook.panel.table import Table
 from combat.workbook.panel.title import filled, own_numbers
 
@@ -468,7 +468,7 @@ class Panel:
 
     def _repr_mimebundle_(self, **_kwargs):
         # Without controls only a picture, which a notebook shows without a kernel, too.
-        live = self._live() if self.controls or self._follows else {}
+        live = as_live(self.widget) if self.controls or self._follows else {}
         data = {**live, "text/plain": repr(self), "image/png": self.png()}
         height = round(self.figure.get_figheight() * 100)
         still = {"width": self._width, "height": height, "alt": self.now.words}
@@ -487,12 +487,6 @@ class Panel:
             combat["numbers"] = "" if self.controls else numbers.as_html(self.now.data)
             combat["recording"] = recording(self, Budget(frames=int(os.environ[EXPORT])))
         return data, {"image/png": still, "combat": combat}
-
-    def _live(self):
-        """The panel as a widget; above the first of a notebook stands how far its run is."""
-        if (line := Line.take()) is not None:
-            self.widget.children = [line, *self.widget.children]
-        return self.widget._repr_mimebundle_()
 
 
 def _button(label, tooltip, clicked):

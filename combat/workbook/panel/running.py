@@ -30,6 +30,13 @@ class Line:
         return _Run(shell.events, cells).widget if shell else None
 
 
+def as_live(box):
+    """Return what Jupyter shows of a box of widgets; above the first one stands the line."""
+    if (line := Line.take()) is not None:
+        box.children = [line, *box.children]
+    return box._repr_mimebundle_()
+
+
 def _cells_of(path):
     """The ids of a notebook's code cells, in order, as it was saved last."""
     try:

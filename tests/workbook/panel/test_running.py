@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import ipywidgets as widgets
 import nbformat
 import pytest
 from nbformat import v4
@@ -63,8 +64,20 @@ def test_the_cells_are_those_of_the_file_that_run(tmp_path):
     assert running._cells_of("") == []
 
 
-def test_only_the_first_who_asks_gets_it(monkeypatch):
+def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
+    path = tmp_path / "some.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), path)
+    monkeypatch.setenv(running._NOTEBOOK, str(path))
     monkeypatch.setattr(running.Line, "taken", False)
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(events=events))
+    boxes = [widgets.VBox([widgets.Label("shown")]) for _ in range(2)]
+    for box in boxes:
+        assert running.as_live(box)
+    assert [len(box.children) for box in boxes] == [2, 1]
+    assert set(events) == {"pre_run_cell", "post_run_cell"}
+
+
+def test_there_is_none_where_the_notebook_is_not_known(monkeypatch):
     monkeypatch.delenv(running._NOTEBOOK, raising=False)
-    assert running.Line.take() is None  # no notebook
-    assert running.Line.taken
+    monkeypatch.setattr(running.Line, "taken", False)
+    assert running.Line.take() is None
