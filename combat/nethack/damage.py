@@ -105,23 +105,23 @@ def damage_distribution(
         great_blows, armor, form_dr, halves = False, (), 0, ""
     if spell and half_spell:
         halves = rules.half_spell
-    factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)
+    factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)[:, None]
     chances = slot_chances(armor, missing=missing, rules=rules)
-    keeps = _kept(armor, rules)
+    keeps = np.array(_kept(armor, rules))[:, None]
     size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + rules.minimum + 2
     # Without great blows the hit points don't matter: one row serves for all.
     half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
-    joint = np.zeros((len(half), len(SLOTS), 2, size))
-    for slot, (factor, keep) in enumerate(zip(factors, keeps, strict=True)):
-        reduced = _stepped(rolled.values * factor, rules)
-        tested = reduced if rules.half_hp_test == "reduced" else rolled.values
-        great = (tested > half[:, None] + _EPSILON) & (keep < 1)
-        dealt = _stepped(np.where(great, reduced * keep, reduced), rules).ravel()
-        ends, weights, origin = _halved(dealt, halves)
-        row, roll = np.divmod(origin, len(reduced))
-        cell = (2 * row + great.ravel()[origin]) * size + _rounded(ends, rules)
-        weights = weights * rolled.chances[roll] * chances[slot]
-        joint[:, slot] = np.bincount(cell, weights, len(half) * 2 * size).reshape(-1, 2, size)
+    # All by hit points, slot and roll, in one go: a table asks for thousands of small blows.
+    reduced = _stepped(rolled.values * factors, rules)
+    tested = reduced if rules.half_hp_test == "reduced" else rolled.values
+    great = (tested > half[:, None, None] + _EPSILON) & (keeps < 1)
+    dealt = _stepped(np.where(great, reduced * keeps, reduced), rules).ravel()
+    ends, weights, origin = _halved(dealt, halves)
+    place, roll = np.divmod(origin, len(rolled.values))
+    cell = (2 * place + great.ravel()[origin]) * size + _rounded(ends, rules)
+    weights = weights * rolled.chances[roll] * chances[place % len(SLOTS)]
+    joint = np.bincount(cell, weights, len(half) * len(SLOTS) * 2 * size)
+    joint = joint.reshape(len(half), len(SLOTS), 2, size)
     shape = (*np.shape(hp), *joint.shape[1:])
     return Blow(joint.reshape(shape) if great_blows else np.broadcast_to(joint[0], shape))
 

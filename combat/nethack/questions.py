@@ -2,6 +2,7 @@
 
 from copy import copy
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -81,32 +82,36 @@ def action_losses(beasts, body, chances, *, more=0, rules=Rules()):
     chances: of each monster to hit it. more: points of DR that the body has in addition. Great
     blows are left out, and no hug holds anybody yet.
     """
-    summed, means, losses = replace(rules, form_dr="sum"), {}, []
+    summed, dr, losses = replace(rules, form_dr="sum"), body.dr + more, []
     for beast, chance in zip(beasts, chances, strict=True):
         loss = 0.0
         ways = landing(beast.strikes, slips=body.slips_free, rules=rules)
         for strike, (rolls, share) in zip(beast.strikes, ways, strict=True):
-            key = strike.damage, strike.physical
-            if key not in means:
-                blow = damage_distribution(
-                    strike.damage,
-                    body.armor,
-                    form_dr=body.dr + more,
-                    physical=strike.physical,
-                    rules=summed,
-                )
-                means[key] = blow.damage.mean
-            loss += share * chance ** len(rolls) * means[key]
+            mean = _mean_blow(strike.damage, tuple(body.armor), dr, strike.physical, summed)
+            loss += share * chance ** len(rolls) * mean
         losses.append(loss)
     return np.array(losses)
+
+
+# The 362 monsters strike with 39 kinds of dice, and several tables ask for the same kits.
+@lru_cache(maxsize=2**13)
+def _mean_blow(damage, armor, form_dr, physical, rules):
+    """Return the mean damage of a blow that hits, in hit points, no blow being great."""
+    blow = damage_distribution(damage, armor, form_dr=form_dr, physical=physical, rules=rules)
+    return blow.damage.mean
+
+
+@lru_cache(maxsize=2**13)
+def _vanilla_loss(level, ac, damage, rolls):
+    """Return the mean cost in vanilla of a strike for which these blows have to hit."""
+    return vanilla.all_hit(level, ac, rolls) * vanilla.hero_damage(damage, ac).mean
 
 
 def vanilla_losses(beasts, body):
     """Return what each monster's first action costs a body in vanilla, as `action_losses`."""
 
     def loss(beast, strike, rolls, share):
-        hits = vanilla.all_hit(beast.attacker.level, body.ac, rolls)
-        return share * hits * vanilla.hero_damage(strike.damage, body.ac).mean
+        return share * _vanilla_loss(beast.attacker.level, body.ac, strike.damage, rolls)
 
     return np.array(
         [
@@ -173,7 +178,7 @@ class Encounters:
             )
             for stage, kits in self.kits.items()
         }
-        self._vanilla = {}
+        self._vanilla, self._weights = {}, {}
         self._measure(sds)
 
     def at(self, sds):
@@ -198,8 +203,10 @@ class Encounters:
 
     def weights(self, level):
         """Return the chance of each monster to be generated at that level: an array over all."""
-        met = monsters_at(self.cast.monsters, level)
-        return met.reindex(self.cast.monsters.index, fill_value=0).to_numpy()
+        if level not in self._weights:
+            met = monsters_at(self.cast.monsters, level)
+            self._weights[level] = met.reindex(self.cast.monsters.index, fill_value=0).to_numpy()
+        return self._weights[level].copy()
 
     def means(self, stage, level):
         """Return the mean chances of a stage's kits at that level's depth: a frame by sd.

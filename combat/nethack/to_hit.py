@@ -93,7 +93,9 @@ def total(terms):
     >>> total([Term("skill", 2), Term("luck", uniform(1, 3))])
     Distribution(3..5, mean 4)
     """
-    return sum((term.value for term in terms), start=0)
+    values = [term.value for term in terms]
+    # The numbers first: each would shift the random ones anew.
+    return sum(sorted(values, key=lambda value: isinstance(value, Distribution)), start=0)
 
 
 def net(attacker, defender, rules=Rules()):

@@ -5,10 +5,11 @@ weapon_hit_bonus, thitmonst, omon_adj.
 """
 
 import re
+from functools import lru_cache
 
 import numpy as np
 
-from combat.dice import Distribution, constant, dice
+from combat.dice import Distribution, dice
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
 from combat.nethack.to_hit import Term, total
 
@@ -20,6 +21,7 @@ _RIDING = (-2, -2, -1, 0, 0)
 _GLOVES = {"gauntlets of power": -2, "gauntlets of fumbling": -3}
 
 
+@lru_cache(maxsize=256)
 def strength_bonus(strength):
     """Return vanilla's to-hit bonus for Strength, 3..25 or "18/50"; ValueError for others."""
     match = re.fullmatch(r"(\d+)(?:/(\d+))?", str(strength))
@@ -150,9 +152,10 @@ def player_hit_chance(attacker, defender):
         return 1.0
     melee = attacker.attack == "melee"
     target = total((melee_terms if melee else missile_terms)(attacker, defender))
-    target = target if isinstance(target, Distribution) else constant(target)
     # Melee hits if T > 1d20, a missile if T >= 1d20.
-    return float(np.clip((target.values - melee) / 20, 0, 1) @ target.chances)
+    if isinstance(target, Distribution):
+        return float(np.clip((target.values - melee) / 20, 0, 1) @ target.chances)
+    return min(max(float(target - melee) / 20, 0.0), 1.0)
 
 
 def _monk(attacker):

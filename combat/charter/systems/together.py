@@ -1,6 +1,6 @@
 """The duels and kills that a charter's rows ask of, computed side by side, not one by one."""
 
-from itertools import islice
+from itertools import combinations_with_replacement, islice
 
 import numpy as np
 
@@ -10,15 +10,26 @@ from combat.units.strikes.strikes import Strikes
 _MOST_BLOWS = 5000  # to a kill
 
 
+def all_against_all(units):
+    """Yield each pair of some units once, and each unit with itself."""
+    return combinations_with_replacement(units, 2)
+
+
 class Together:
     """Pairs whose duels or blows rows ask for under the same rules; None: to be asked alone."""
 
     def __init__(self, rounds=None):
-        self.rounds, self._pairs, self._known = rounds, {}, {}
+        self.rounds, self._pairs, self._known, self._games = rounds, {}, {}, set()
 
     def add(self, first, second):
         """Take in a pair of units, best before anything is asked."""
         self._pairs[first, second] = None
+
+    def add_all(self, units):
+        """Take in each pair of some units, for all rows that ask of them together."""
+        if units not in self._games:
+            self._games.add(units)
+            self._pairs.update(dict.fromkeys(all_against_all(units)))
 
     def duel(self, rules, first, second):
         """Return the numbers of a duel, {name: number}, or None."""

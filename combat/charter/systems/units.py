@@ -5,13 +5,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations_with_replacement
 
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
 from combat.charter.systems.system import System
-from combat.charter.systems.together import Together
+from combat.charter.systems.together import Together, all_against_all
 from combat.core.checks import warn
 from combat.core.words import many, printable
 from combat.tables import TableError
@@ -450,30 +449,20 @@ def _battle(measure, army, other, how, method, mirrored, rules):
 def _of_field(measure, row, units, place):
     """The answer of a measure of all units together, or of one among them."""
     together = _together(row, place)
-    pairs = _all_pairs(together, units, place) if place.changes else []
+    if place.changes:
+        together.add_all(units)
 
     def answer(rules):
         key = "field", units, rules
         field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
         if place.changes and not rules.attacking and "tables" not in vars(field):
+            pairs = list(all_against_all(units))
             duels = [together.duel(rules, *pair) for pair in pairs]
             if None not in duels:
                 field.take(pairs, duels)
         return Exact(measure(_exact(field)))
 
     return answer
-
-
-def _all_pairs(together, units, place):
-    """All pairs of some units, taken in once for all measures of them."""
-
-    def made():
-        pairs = list(combinations_with_replacement(units, 2))
-        for pair in pairs:
-            together.add(*pair)
-        return pairs
-
-    return place.memoised(("pairs", together, units), made)
 
 
 def _exact(field):

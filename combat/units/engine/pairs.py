@@ -145,7 +145,7 @@ class TurnDuels:
         alone = ~by_turns[self._places].any(axis=1)
         rest, size = np.flatnonzero(~alone), _AT_ONCE if self._agree() else 1
         if self._progress is None:
-            self._refuse_long(rest)
+            rest = self._probed(rest)
         self._all_at_once(np.flatnonzero(alone))
         while len(rest):
             if self._solve(rest[:size]):
@@ -165,23 +165,27 @@ class TurnDuels:
             return False
         return True
 
-    def _refuse_long(self, pairs):
-        """Raise ValueError if so many pairs would have too many states, by those of a few."""
+    def _probed(self, pairs):
+        """Solve a few pairs; return the others, ValueError if all would have too many states."""
         if len(pairs) <= _PROBED:
-            return
-        states, probed = 0, 0
+            return pairs
+        states, probed, known = 0, 0, []
         for pair in pairs[np.linspace(0, len(pairs) - 1, _PROBED).astype(int)]:
             left, probed = _MOST_PROBED - states, probed + 1
             try:
-                states += len(self._solved([pair], left).chances)
+                found = self._solved([pair], left)
             except TooMany:
                 states += left
                 break
+            states += len(found.chances)
+            self._keep_solved([pair], found)
+            known.append(pair)
         if states * len(pairs) > _MOST_UNWATCHED * probed:
             raise ValueError(
                 f"{len(pairs):,} duels by turns, of some {states // probed:,} states each or more, "
                 f"take minutes: take fewer units, or watch them with progress=print"
             )
+        return np.setdiff1d(pairs, known)
 
     def _all_at_once(self, pairs):
         """Solve the duels whose only state is hit points, which is faster."""
@@ -198,9 +202,7 @@ class TurnDuels:
             ends = self._solved(pairs, _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER)
         except TooMany:
             return False
-        wins, losses, both, undecided = ends.outcomes()
-        left = ends.left(0), ends.left(1)
-        self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
+        self._keep_solved(pairs, ends)
         return True
 
     def _solved(self, pairs, most_states):
@@ -222,6 +224,11 @@ class TurnDuels:
         left = (side.mean for side in odds.left)
         chances = odds.first, odds.second, odds.turns.mean, *left, odds.both, odds.undecided
         self._keep([pair], *chances)
+
+    def _keep_solved(self, pairs, ends):
+        wins, losses, both, undecided = ends.outcomes()
+        left = ends.left(0), ends.left(1)
+        self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
 
     def _keep(self, pairs, *numbers):
         for array, values in zip(self._found.values(), numbers, strict=True):

@@ -131,6 +131,7 @@ def asked_first(guess, panel, picture, controls):
         step=guess.step,
         readout_format=guess.form,
         description="your guess",
+        layout={"width": "380px"},  # a track of 160 pixels, at the least
     )
     compare, skip = (widgets.Button(description=text) for text in ("Compare", "Skip"))
     asked = widgets.HTML(f"<b>A guess first.</b> {escape(guess.question)}")

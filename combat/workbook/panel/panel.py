@@ -26,6 +26,7 @@ from combat.workbook.panel.guess import EXPORT, as_saved, asked_first
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
 from combat.workbook.panel.recording import Budget, recording
+from combat.workbook.panel.running import as_live
 from combat.workbook.panel.table import Table
 from combat.workbook.panel.title import filled, own_numbers
 
@@ -467,7 +468,7 @@ class Panel:
 
     def _repr_mimebundle_(self, **_kwargs):
         # Without controls only a picture, which a notebook shows without a kernel, too.
-        live = self.widget._repr_mimebundle_() if self.controls or self._follows else {}
+        live = as_live(self.widget) if self.controls or self._follows else {}
         data = {**live, "text/plain": repr(self), "image/png": self.png()}
         height = round(self.figure.get_figheight() * 100)
         still = {"width": self._width, "height": height, "alt": self.now.words}

@@ -1,5 +1,7 @@
 """A place under a notebook's question for a panel that is built further down."""
 
+from combat.workbook.panel.running import Line
+
 
 class Placeholder:
     """The place of the first panel, so that a reader meets it before the code that builds it.
@@ -18,8 +20,10 @@ class Placeholder:
 
     def _ipython_display_(self):
         # Imported here, as a page on which Python runs has no IPython.
-        from IPython.display import DisplayHandle, Markdown
+        from IPython.display import DisplayHandle, Markdown, display
 
+        if (line := Line.take()) is not None:
+            display(line)
         self._handle = DisplayHandle()
         self._handle.display(
             Markdown("*Run All wakes me: the panel that is built below will stand here.*")

@@ -14,6 +14,7 @@ from combat.core.csv_cells import guarded_text
 from combat.core.files import portable
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
+from combat.workbook.panel.running import as_live
 from combat.workbook.panel.table import Table
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
@@ -193,7 +194,7 @@ class Sheet:
 
     def _repr_mimebundle_(self, **_kwargs):
         data = {
-            **self.widget._repr_mimebundle_(),
+            **as_live(self.widget),
             "text/plain": repr(self),
             "text/html": self._table()._repr_html_(),
         }

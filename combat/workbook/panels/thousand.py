@@ -19,6 +19,7 @@ from combat.workbook.charts.text import error_line
 from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.panel import EXPORT, Panel
 from combat.workbook.panel.picture import panel_of
+from combat.workbook.panel.running import as_live
 from combat.workbook.panels.choices import one_of, rule_of
 
 _FIGHTS, _SHOWN, _SEED = 1000, 24, 0  # fights in all; those of them that are kept blow by blow
@@ -152,7 +153,7 @@ class Fights:
         return self.error or self.words
 
     def _repr_mimebundle_(self, **_kwargs):
-        data = {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
+        data = {**as_live(self.widget), "text/plain": repr(self)}
         if self.error:
             return data, {}
         still = {"width": 720, "height": 280, "alt": self.words}

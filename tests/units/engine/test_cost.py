@@ -58,6 +58,18 @@ class TestWorkOfAMatrix:
         with pytest.raises(ValueError, match="or watch them with progress=print"):
             matrix(self.units, self.rules)
 
+    def test_those_solved_to_estimate_it_are_as_those_solved_together(self, monkeypatch):
+        asked, solved = [], pairs.TurnDuels._solved
+        monkeypatch.setattr(
+            pairs.TurnDuels,
+            "_solved",
+            lambda self, some, most: asked.extend(some) or solved(self, some, most),
+        )
+        found = matrix(self.units, self.rules)
+        assert len(asked) == len(set(asked)) == 100  # each once
+        together = matrix(self.units, self.rules, progress=lambda *_: None)
+        assert abs(found - together).to_numpy().max() < 1e-12
+
     def test_the_estimate_is_exact_for_units_that_are_all_the_same(self, monkeypatch):
         same = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(4)])
         one, other = list(same)[:2]

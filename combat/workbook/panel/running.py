@@ -1,0 +1,71 @@
+"""How far a run of a notebook is: a line above the panel that stands first in it."""
+
+import json
+import os
+from pathlib import Path
+from threading import Timer
+
+import ipywidgets as widgets
+
+_NOTEBOOK = "JPY_SESSION_NAME"  # set by Jupyter's server in the kernel of a notebook: its path
+_QUIET = 1.0  # seconds after a cell in which no other begins: then nothing runs any more
+
+
+class Line:
+    """The line of a kernel, for what is shown first in its notebook."""
+
+    taken = False
+
+    @classmethod
+    def take(cls):
+        """Return the line, a widget, to the first who asks; None later, or in no notebook."""
+        cells = [] if cls.taken else _cells_of(os.environ.get(_NOTEBOOK, ""))
+        cls.taken = True
+        if not cells:
+            return None
+        # Imported here, as a page on which Python runs has no IPython.
+        from IPython import get_ipython
+
+        shell = get_ipython()
+        return _Run(shell.events, cells).widget if shell else None
+
+
+def as_live(box):
+    """Return what Jupyter shows of a box of widgets; above the first one stands the line."""
+    if (line := Line.take()) is not None:
+        box.children = [line, *box.children]
+    return box._repr_mimebundle_()
+
+
+def _cells_of(path):
+    """The ids of a notebook's code cells, in order, as it was saved last."""
+    try:
+        cells = json.loads(Path(path).read_text("utf-8"))["cells"]
+        return [cell["id"] for cell in cells if cell["cell_type"] == "code"]
+    except (OSError, ValueError, KeyError):
+        return []
+
+
+class _Run:
+    """Shows the place of the cell that runs, from the next one on, and hides when none does."""
+
+    def __init__(self, events, cells):
+        self._place = {one: place for place, one in enumerate(cells, 1)}
+        self.widget = widgets.HTML(layout={"display": "none"})
+        self._timer = Timer(0, self._hide)
+        events.register("pre_run_cell", self._begin)
+        events.register("post_run_cell", self._end)
+
+    def _begin(self, info):
+        self._timer.cancel()
+        place = self._place.get(info.cell_id, "")  # none for a cell that was added since
+        self.widget.value = f"<em>Running: cell {place} of {len(self._place)} …</em>"
+        self.widget.layout.display = None if place else "none"
+
+    def _end(self, _result):
+        self._timer = Timer(_QUIET, self._hide)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _hide(self):
+        self.widget.layout.display = "none"

@@ -1,0 +1,83 @@
+"""A line above a notebook's first panel says how far its run is."""
+
+from types import SimpleNamespace
+
+import ipywidgets as widgets
+import nbformat
+import pytest
+from nbformat import v4
+
+from combat.workbook.panel import running
+
+
+class Events(dict):
+    def register(self, name, called):
+        self[name] = called
+
+
+def asked(cell):
+    return SimpleNamespace(cell_id=cell)
+
+
+@pytest.fixture
+def events():
+    return Events()
+
+
+@pytest.fixture
+def line(events, monkeypatch):
+    monkeypatch.setattr(running, "_QUIET", 0.05)
+    return running._Run(events, ["one", "two"]).widget
+
+
+def test_it_says_which_cell_runs(events, line):
+    assert line.layout.display == "none"
+    events["pre_run_cell"](asked("two"))
+    assert "cell 2 of 2" in line.value
+    assert line.layout.display is None
+
+
+def test_it_stays_from_one_cell_to_the_next_and_goes_when_none_follows(events, line):
+    events["pre_run_cell"](asked("one"))
+    events["post_run_cell"](None)
+    first = events["post_run_cell"].__self__._timer
+    events["pre_run_cell"](asked("two"))
+    first.join()
+    assert line.layout.display is None
+    events["post_run_cell"](None)
+    events["post_run_cell"].__self__._timer.join()
+    assert line.layout.display == "none"
+
+
+def test_a_cell_that_is_not_in_the_saved_notebook_is_not_counted(events, line):
+    events["pre_run_cell"](asked("one"))
+    events["pre_run_cell"](asked("new"))
+    assert line.layout.display == "none"
+
+
+def test_the_cells_are_those_of_the_file_that_run(tmp_path):
+    path = tmp_path / "some.ipynb"
+    cells = [v4.new_markdown_cell("# Title"), v4.new_code_cell("1"), v4.new_code_cell("2")]
+    nbformat.write(v4.new_notebook(cells=cells), path)
+    assert running._cells_of(path) == [cells[1].id, cells[2].id]
+    assert running._cells_of(tmp_path / "none.ipynb") == []
+    assert running._cells_of("") == []
+
+
+def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
+    path = tmp_path / "some.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), path)
+    monkeypatch.setenv(running._NOTEBOOK, str(path))
+    monkeypatch.setattr(running.Line, "taken", False)
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(events=events))
+    boxes = [widgets.VBox([widgets.Label("shown")]) for _ in range(2)]
+    for box in boxes:
+        assert running.as_live(box)
+    assert [len(box.children) for box in boxes] == [2, 1]
+    assert set(events) == {"pre_run_cell", "post_run_cell"}
+
+
+def test_there_is_none_where_the_notebook_is_not_known(monkeypatch):
+    monkeypatch.delenv(running._NOTEBOOK, raising=False)
+    monkeypatch.setattr(running.Line, "taken", False)
+    assert running.Line.take() is None
