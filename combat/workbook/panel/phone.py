@@ -4,6 +4,7 @@ import math
 import re
 import textwrap
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -196,6 +197,8 @@ class Phone:
     def _fit_ticks(self, ax):
         """Turn the names of columns that would touch each other; of numbers, leave some out."""
         axis, places = ax.xaxis, ax.xaxis.get_major_locator()
+        if not isinstance(places, FixedLocator):
+            self._leave_out(axis)
         if not isinstance(places, FixedLocator) or not len(places.locs):
             return
         labels = ax.get_xticklabels()
@@ -211,6 +214,14 @@ class Phone:
                 label.set(rotation=angle, ha="right", rotation_mode="anchor")
         else:
             axis.set_major_locator(FixedLocator(places.locs[:: math.ceil(crowded)]))
+
+    def _leave_out(self, axis):
+        """Leave out every second number if two of them touch each other."""
+        low, high = sorted(axis.get_view_interval())
+        ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = [tick.label1.get_window_extent(self._measure) for tick in ticks]
+        if any(left.x1 > right.x0 for left, right in pairwise(boxes)):
+            axis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks[::2]]))
 
     def _fit_cells(self, ax):
         for numbers in ax.artists:
