@@ -15,6 +15,7 @@ from combat.core.words import percent
 from combat.units.battles.recorded import recorded
 from combat.workbook import charts
 from combat.workbook.charts import palette
+from combat.workbook.charts.glyphs import initial, outline
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.panel import EXPORT, Panel
@@ -63,11 +64,11 @@ class Fights:
     def told(self):
         """Return what the picture needs, as a dict for JSON.
 
-        names, dice, hp and colors of both units (a third colour is that of a draw); fights, some of
-        them, each a flat list of moments of three numbers: hit points of both, and 1 if the first
-        acted, 2 if the second did, 3 for both; ends, the bar of each fight: above 0 the first
-        stands, below 0 the second; chances, exact, of the bars from `low` on; width, hit points of
-        a bar; words.
+        names, dice, hp, glyphs and colors of both units (a third colour is that of a draw; a glyph
+        is the path of its shape and its letter); fights, some of them, each a flat list of moments
+        of three numbers: hit points of both, and 1 if the first acted, 2 if the second did, 3 for
+        both; ends, the bar of each fight: above 0 the first stands, below 0 the second; chances,
+        exact, of the bars from `low` on; width, hit points of a bar; words.
         """
         moments, ends, width = self._moments, self._ends, self._width
         acts = moments["first_acts"] + 2 * moments["second_acts"]
@@ -77,6 +78,7 @@ class Fights:
             "dice": [_dice(unit) for unit in self._units],
             "hp": [unit.hp for unit in self._units],
             "colors": [palette.SIDES[side] for side in ("first", "second", "draw")],
+            "glyphs": [[outline(at), initial(one.name)] for at, one in enumerate(self._units)],
             "fights": [one.to_numpy().ravel().tolist() for _, one in shown.groupby(level="fight")],
             "ends": bars_of(ends, width).tolist(),
             "low": int(self._chances.index[0]),

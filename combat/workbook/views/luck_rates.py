@@ -63,9 +63,7 @@ def _simulated(system):
 def rates_in_words(system):
     """Return in a text what 25, 50 and 75% become under a system in the long run."""
     low, even, high = _rates(system)["long run"][[25, 50, 75]]
-    return (
-        f"{system}: in the end 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
-    )
+    return f"{system}: in the end 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
 
 
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
