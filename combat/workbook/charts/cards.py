@@ -14,7 +14,7 @@ HARMLESS, FALLEN = palette.GREY, palette.RED
 _INK, _EDGE = palette.CURVE, palette.GREY
 _WIDE, _HIGH = 0.38, 0.82  # of a card: a share of the picture's width, and of its row
 _ROW, _PIP = 10, 0.026  # pips in a row, and from one to the next
-_GLYPH, _BESIDE = 0.045, 0.088  # from the left end of a card to its glyph, and to its pips
+_GLYPH, _BESIDE = 0.045, 0.1  # from the left end of a card to its glyph, and to its pips
 
 
 def cards(blows, fighters, **axes):

@@ -189,10 +189,12 @@ class Phone:
 
     def _fit_labels(self, ax):
         """Write labels of axes in lines that fit."""
-        for axis, room in zip(_axises(ax), (self._figure.bbox.width, ax.bbox.height), strict=True):
+        middle = (ax.bbox.x0 + ax.bbox.x1) / 2
+        across = 2 * min(middle, self._figure.bbox.width - middle)
+        for axis, room in zip(_axises(ax), (across, 1.1 * ax.bbox.height), strict=True):
             size = axis.label.get_window_extent(self._measure).size
             if axis.label.get_text():
-                axis.label.set_text(_wrapped(axis.label.get_text(), 1.1 * room / max(size)))
+                axis.label.set_text(_wrapped(axis.label.get_text(), room / max(size)))
 
     def _fit_ticks(self, ax):
         """Turn the names of columns that would touch each other; of numbers, leave some out."""
