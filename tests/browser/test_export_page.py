@@ -21,7 +21,7 @@ from combat.workbook.pages.export import document
 from combat.workbook.panel.exported import NAMED
 from combat.workbook.panel.panel import EXPORT
 from tests.browser.conftest import ROOT
-from tests.browser.pages import CLOSED, SKIP, UNFIT, laid_out, shown, visit, wait_until
+from tests.browser.pages import CLOSED, COVERED, SKIP, UNFIT, laid_out, shown, visit, wait_until
 from tests.processes import ran
 
 ALL = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -52,10 +52,12 @@ def docs(tmp_path_factory):
 
 
 PHONE = {"width": 390, "height": 844}
-# What sticks out at the right of a page, unless it stands in a box of its own that scrolls.
-TOO_WIDE = """(width) => [...document.querySelectorAll("main *")].filter((one) =>
-  one.getBoundingClientRect().right > width + 1 && one.checkVisibility({ visibilityProperty: true })
-  && !one.closest(".table, .dock, pre, svg, .unseen, .numbers"))
+# What sticks out at a side of a page, unless it stands in a box of its own that scrolls.
+TOO_WIDE = """(width) => [...document.querySelectorAll("body *")].filter((one) => {
+  const { left, right } = one.getBoundingClientRect();
+  return (left < -1 || right > width + 1) && one.checkVisibility({ visibilityProperty: true })
+    && !one.closest(".table, .dock, pre, svg, .unseen, .numbers");
+})
   .map((one) => one.outerHTML.slice(0, 99))
   .concat(document.documentElement.scrollWidth > width ? ["the page itself"] : [])"""
 
@@ -103,10 +105,16 @@ def test_on_a_phone_nothing_scrolls_sideways_and_no_letter_is_cut(docs, browser,
     page, _ = visit(context.new_page(), docs / f"{name}.html")
     laid_out(page)
     wide = page.evaluate(TOO_WIDE, PHONE["width"])
-    unfit = page.evaluate(UNFIT)
+    unfit, covered = page.evaluate(UNFIT), page.evaluate(COVERED)
     context.close()
     assert wide == []
     assert unfit == []
+    assert covered == []
+
+
+def test_no_letters_of_a_picture_cover_each_other(opened):
+    page, _ = opened
+    assert page.evaluate(COVERED) == []
 
 
 def test_it_ends_with_what_the_reader_can_set_and_keep(opened):
