@@ -4,6 +4,7 @@ import math
 import re
 import textwrap
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -190,13 +191,17 @@ class Phone:
 
     def _fit_labels(self, ax):
         """Write labels of axes in lines that fit."""
-        for axis, room in zip(_axises(ax), (self._figure.bbox.width, ax.bbox.height), strict=True):
+        middle = (ax.bbox.x0 + ax.bbox.x1) / 2
+        across = 2 * min(middle, self._figure.bbox.width - middle)
+        for axis, room in zip(_axises(ax), (across, 1.1 * ax.bbox.height), strict=True):
             size = axis.label.get_window_extent(self._measure).size
             if axis.label.get_text():
-                axis.label.set_text(_wrapped(axis.label.get_text(), 1.1 * room / max(size)))
+                axis.label.set_text(_wrapped(axis.label.get_text(), room / max(size)))
 
     def _fit_ticks(self, ax):
         """Turn the names of columns that would touch each other; of numbers, leave some out."""
+        if not isinstance(ax.xaxis.get_major_locator(), FixedLocator):
+            self._leave_out(ax.xaxis)
         if not _named_columns(ax):
             return
         axis, places = ax.xaxis, ax.xaxis.get_major_locator()
@@ -213,6 +218,14 @@ class Phone:
                 label.set(rotation=angle, ha="right", rotation_mode="anchor")
         else:
             axis.set_major_locator(FixedLocator(places.locs[:: math.ceil(crowded)]))
+
+    def _leave_out(self, axis):
+        """Leave out every second number if two of them touch each other."""
+        low, high = sorted(axis.get_view_interval())
+        ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = [tick.label1.get_window_extent(self._measure) for tick in ticks]
+        if any(left.x1 > right.x0 for left, right in pairwise(boxes)):
+            axis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks[::2]]))
 
     def _fit_cells(self, ax):
         for numbers in ax.artists:

@@ -15,6 +15,7 @@ from combat.core.words import percent
 from combat.units.battles.recorded import recorded
 from combat.workbook import charts
 from combat.workbook.charts import palette
+from combat.workbook.charts.glyphs import initial, outline
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.panel import EXPORT, Panel
@@ -64,6 +65,7 @@ class Fights:
     def told(self):
         """Return what the picture needs, as a dict for JSON.
 
+        glyphs: the path of a unit's shape and its letter; colors: of both units and of a draw;
         fights: some, each a flat list of moments of three numbers: hit points of both, and 1 if the
         first acted, 2 if the second did, 3 for both; ends: the bar of each, below 0 if the second
         stands; chances, exact: of the bars from `low` on; width: hit points of a bar.
@@ -76,6 +78,7 @@ class Fights:
             "dice": [_dice(unit) for unit in self._units],
             "hp": [unit.hp for unit in self._units],
             "colors": [palette.SIDES[side] for side in ("first", "second", "draw")],
+            "glyphs": [[outline(at), initial(one.name)] for at, one in enumerate(self._units)],
             "fights": [one.to_numpy().ravel().tolist() for _, one in shown.groupby(level="fight")],
             "ends": bars_of(ends, width).tolist(),
             "low": int(self._chances.index[0]),

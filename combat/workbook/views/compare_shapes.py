@@ -112,7 +112,7 @@ def one_rule(rule, **parts):
     def words(defense, **numbers):
         even, ahead = rule(defense + np.array([0, 10]), defense, **numbers)
         return (
-            f"{rule.name}: at {defense} against {defense} {even:.1%}, ten points ahead {ahead:.1%}."
+            f"{rule.name}: {even:.1%} at {defense} against {defense}, {ahead:.1%} ten points ahead."
         )
 
     sliders = {

@@ -63,9 +63,7 @@ def _simulated(system):
 def rates_in_words(system):
     """Return in a text what 25, 50 and 75% become under a system in the long run."""
     low, even, high = _rates(system)["long run"][[25, 50, 75]]
-    return (
-        f"{system}: in the long run 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
-    )
+    return f"{system}: in the end 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
 
 
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
@@ -210,7 +208,7 @@ def farming_in_words(shot, harmless):
     """Return in a text what up to four harmless rolls make of a shot."""
     table = _farmed(shot, harmless)
     return (
-        f"Harmless rolls before it take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
+        f"Harmless rolls first take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
         f"{table.loc[4, 'long run']:.0%}. That is in the long run, with up to four rolls at "
         f"{harmless}%; the first shot of a battle hits in {table.loc[4, 'first shot']:.0%}."
     )

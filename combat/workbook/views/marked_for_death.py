@@ -161,7 +161,7 @@ def one_battle(teams, **parts):
         "words": partial(_battle_in_words, teams),
         "table": partial(_log, teams),
         "caption": "Pips are hit points, rings those that the round took; clones share a card. A "
-        "blow that hurt is orange, a thick arrow is several. The table shows the first 14.",
+        "blow that hurt is coloured, a thick arrow is several. The table shows the first 14.",
         "size": (7.6, 4.2),
         "reserve": 320,
     }

@@ -53,7 +53,7 @@ OUTFITS = {
 def dress_up(cast, **parts):
     """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
     shown = [
-        drawings.body(partial(by_slot, cast), title="Chance × share of the damage that passes"),
+        drawings.body(partial(by_slot, cast), title="Chance × share that passes"),
         charts.distribution(
             partial(by_damage, cast),
             ylim=(0, 0.6),
