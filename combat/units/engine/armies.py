@@ -83,7 +83,7 @@ class TurnMatchUp:
         return self.max_rounds is None and not self.game.mends
 
     def exact(self, names=SIDES):
-        """Return the exact `Odds`, or None if there are too many states."""
+        """Return the exact `Odds`; None for too many fighters, states or rounds."""
         fighters = dict(zip(names, self.names.values(), strict=True))
         if self.game.deadlock is not None and not self.game.deadlock.hurts.any():
             ends = self._block(0, 1, 0)  # over before any dice are rolled
@@ -95,7 +95,7 @@ class TurnMatchUp:
         return replace(self._tally(ends).odds(fighters), notes=notes)
 
     def solved(self, keeps=()):
-        """The exact ends, a `FightEnds`; None for too many states. keeps: as for `Course`."""
+        """The exact ends, a `FightEnds`, or None as in `exact`. keeps: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         try:

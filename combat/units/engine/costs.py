@@ -47,22 +47,38 @@ class Costs:
 
     def can_pay(self, rows, who, kind, number):
         """Whether fighters of a kind can pay an action: bools, or True for all."""
-        game, every, able = self._game, np.arange(rows.many), True
+        able = True
+        for there, _ in self._needed(rows, who, kind, number):
+            able &= there
+        return able
+
+    def lacking(self, rows, who, kind, number):
+        """What keeps a fighter of the one fight from an action, in words; "" if he can pay it."""
+        needed = self._needed(rows, who, kind, number)
+        return next((words for there, words in needed if not there[0]), "")
+
+    def _needed(self, rows, who, kind, number):
+        """Yield (bools, whether it is there; words for its lack) of each cost of an action."""
+        game, every = self._game, np.arange(rows.many)
+        action = game.actions[kind][number]
         if (kind, number) in game.uses.places:
-            able = rows["uses"][who, game.uses.places[kind, number], every] > 0
+            yield rows["uses"][who, game.uses.places[kind, number], every] > 0, "which is used up"
         if (kind, number) in game.recharges.places:
-            able &= rows["ready"][who, game.recharges.places[kind, number], every] != 0
+            index = game.recharges.places[kind, number]
+            yield rows["ready"][who, index, every] != 0, "which isn't ready"
         if (kind, number) in game.cooldowns.places:
-            able &= rows["cooling"][who, game.cooldowns.places[kind, number], every] == 0
+            index = game.cooldowns.places[kind, number]
+            yield rows["cooling"][who, index, every] == 0, "which is on cooldown"
         if (kind, number) in game.reactions.places:
             index = game.reactions.places[kind, number]
-            able &= rows["reacted"][who, index, every] < game.reactions.values[kind, index]
-        action = game.actions[kind][number]
+            most = game.reactions.values[kind, index]
+            yield rows["reacted"][who, index, every] < most, "which was done as often as it may be"
         for name, amount in action.spends:
-            able &= rows["points"][who, game.counters.index(name), every] >= amount
+            points = rows["points"][who, game.counters.index(name), every]
+            yield points >= amount, f"which takes {amount} {name}"
         if action.per_turn is not None and "_done" in rows and not action.reacts:
-            able &= rows["_done"][number] < action.per_turn
-        return able
+            done = rows["_done"][number]
+            yield done < action.per_turn, "which was done as often as it may be"
 
     def pay(self, rows, who, kind, number):
         """Pay an action, in place."""

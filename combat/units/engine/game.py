@@ -15,7 +15,9 @@ from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 from combat.units.sheets.counters import counter_of, counters_of, most_of, per_turn_of
 
-ENDLESS = -1  # turns left of a status that lasts the whole fight
+# rows["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one
+# more than was given: the turn that begins at 2 is its last.
+ENDLESS = -1  # a status that lasts the whole fight
 FOREVER = 2**14  # the same of one stack
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 KINDS = {

@@ -220,9 +220,9 @@ class TurnDuels:
             self._keep([pair], *[np.nan] * len(self._found))
             return
         units = [self._kinds[kind] for kind in self._places[pair]]
-        odds = turn_duel(*units, self._rules, self._max_turns, exact=False)
-        left = (side.mean for side in odds.left)
-        chances = odds.first, odds.second, odds.turns.mean, *left, odds.both, odds.undecided
+        duel = turn_duel(*units, self._rules, self._max_turns, exact=False)
+        left = (side.mean for side in duel.left)
+        chances = duel.first, duel.second, duel.turns.mean, *left, duel.both, duel.undecided
         self._keep([pair], *chances)
 
     def _keep_solved(self, pairs, ends):

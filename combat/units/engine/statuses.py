@@ -1,4 +1,7 @@
-"""What statuses do at the start and the end of their bearer's turn, and how they are given."""
+"""What statuses do at the start and the end of their bearer's turn, and as a round ends.
+
+What ends them at once, such as a cure, is in `effects`.
+"""
 
 import numpy as np
 

@@ -82,12 +82,8 @@ class _Turns(Turns):
     def _why(self, rows, kind, number):
         """Why an action wasn't done."""
         who, action = rows["_actor"][0], self.game.actions[kind][number]
-        uses = self.game.uses.places.get((kind, number))
-        ready = self.game.recharges.places.get((kind, number))
-        if uses is not None and not rows["uses"][who, uses, 0]:
-            return f"{action.name}, which is used up"
-        if ready is not None and not rows["ready"][who, ready, 0]:
-            return f"{action.name}, which isn't ready"
+        if lack := self.costs.lacking(rows, who, kind, number):
+            return f"{action.name}, {lack}"
         if action.when is not None:
             return f"{action.name}, as nobody fulfils '{action.when.text}'"
         return f"{action.name}, as there is nobody to do it to"

@@ -27,22 +27,17 @@ from combat.units.sheets.headings import HEADINGS
 from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
 from combat.units.sheets.roster import where_of
 
-_OTHERWISE = (
-    "name",
-    "columns",
-    "per",
-    "each_hit",
-    "in_rounds",
-    "of",
-)  # fields of an action that have no column of that name
+# Fields of an action or a status that are read from another column: per from uses, in_rounds from
+# turns.
+_NO_COLUMN = ("name", "columns", "per", "each_hit", "in_rounds", "of")
 ACTIONS = (
     "unit",
     "action",
-    *(field.name for field in dataclasses.fields(Action) if field.name not in _OTHERWISE),
+    *(field.name for field in dataclasses.fields(Action) if field.name not in _NO_COLUMN),
 )
 STATUSES = (
     "status",
-    *(field.name for field in dataclasses.fields(Status) if field.name not in _OTHERWISE),
+    *(field.name for field in dataclasses.fields(Status) if field.name not in _NO_COLUMN),
 )
 ALL = "*"
 

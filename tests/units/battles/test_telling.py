@@ -5,7 +5,18 @@ import re
 import pytest
 
 from combat.dice import Distribution
-from combat.units import ORDERS, Action, Gift, Rules, Status, Unit, Units, condition, tell
+from combat.units import (
+    ORDERS,
+    Action,
+    Gift,
+    Rules,
+    Status,
+    Unit,
+    Units,
+    condition,
+    read_units,
+    tell,
+)
 from combat.units.battles.armies import army_of, match_up_by_turns
 from combat.units.engine.dice import fought
 
@@ -61,6 +72,26 @@ def test_it_says_why_an_action_is_not_done():
     assert "Bolt, which is used up" in text
     assert re.search(r"Imp \d: Bite .*Hero is poisoned", text)
     assert text == tell(*ARMIES, Rules(order="first"), units=UNITS, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "lack"),
+    [
+        ("uses", "1", "which is used up"),
+        ("recharge", "0 %", "which isn't ready"),
+        ("cooldown", "3", "which is on cooldown"),
+        ("spends", "mana 4", "which takes 4 mana"),
+        ("per turn", "1", "which was done as often as it may be"),
+    ],
+)
+def test_it_says_which_cost_an_action_lacks(column, cell, lack):
+    sheet = "name,hp,attack,defense,damage,per turn,mana\nHero,9,10,10,1,2,4\nPost,12,0,10,1,1,\n"
+    actions = f"unit,action,damage,{column}\nHero,Big,2,{cell}\nHero,Attack,1,\n"
+    units = read_units(sheet.encode(), "mine.csv", actions=("mine.actions.csv", actions.encode()))
+    text = tell(*units, Rules(order="first"), max_rounds=2, seed=3)
+    lines = [line for line in text.splitlines() if "Hero: " in line]
+    assert "Hero: Big" in lines[0]
+    assert f"Not Big, {lack}." in lines[1]
 
 
 def test_units_of_both_sides_are_told_apart():
