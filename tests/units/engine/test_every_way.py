@@ -138,8 +138,8 @@ def test_too_many_states_are_solved_in_parts(order, monkeypatch):
 def test_what_is_too_large_is_fought_with_dice_and_said(monkeypatch):
     rules = rules_of("alternate")
     exact = duel_tables(ABLE, ABLE, rules, MOST)["win"]
-    monkeypatch.setattr(pairs, "_MOST_TOGETHER", 1)
-    monkeypatch.setattr(pairs, "_MOST_ALONE", 1)
+    for limit in ("_MOST_TOGETHER", "_MOST_ALONE", "_MOST_PROBED"):
+        monkeypatch.setattr(pairs, limit, 1)
     with pytest.warns(UserWarning, match="9 of 9 duels have too many states"):
         found = duel_tables(ABLE, ABLE, rules, MOST)["win"]
     assert np.abs(found - exact).max() < 4 * 0.5 / pairs.FIGHTS**0.5
