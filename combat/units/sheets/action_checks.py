@@ -33,29 +33,31 @@ def unknown_statuses(units, known):
                     yield unit, action, name
 
 
-def check(actions, units):
-    """Report faults of a unit's actions together: one twice, one never reached, or none to do."""
-    twins = _check_twins(actions)
+def check(actions, aside, units):
+    """Report faults of a unit's actions together: one twice, one never reached, or none to do.
+
+    aside: {row: the reactions that its cells name}.
+    """
+    twins = _check_twins(actions, aside)
     _check_reached(actions, twins)
     for name, rows in actions.items():
         _check_acts(units[name], rows)
 
 
-def _check_twins(actions):
+def _check_twins(actions, aside):
     """Report and return the rows of actions that their unit already has."""
     reported = set()
     for name, rows in actions.items():
         first = {}
         for row, action in rows.items():
-            if action is None:
-                continue
-            other = first.setdefault(action.name.casefold(), row)
-            if other is not row and row not in reported:
-                reported.add(row)
-                row.fault(
-                    "action",
-                    f"'{name}' has '{action.name}' in row {other.number} already; rename one",
-                )
+            for one in filter(None, (action, *aside[row])):
+                other = first.setdefault(one.name.casefold(), row)
+                if other is not row and row not in reported:
+                    reported.add(row)
+                    row.fault(
+                        "action",
+                        f"'{name}' has '{one.name}' in row {other.number} already; rename one",
+                    )
     return reported
 
 

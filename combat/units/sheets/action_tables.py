@@ -107,7 +107,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
         aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
         for unit in units.names if who == ALL else filter(None, [who]):
             found[unit][row] = action
-    check(found, units)
+    check(found, aside, units)
     tell(table.faults, faults)
     return {
         unit: tuple(one for row in rows for one in (rows[row], *aside[row]) if one is not None)

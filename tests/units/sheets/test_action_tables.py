@@ -214,6 +214,15 @@ def test_a_cell_at_fault_is_told_with_its_place(column, cell, what):
     ]
 
 
+def test_a_row_named_as_a_reaction_in_a_cell_is_told():
+    found = faults(
+        ["Mage,Fury,rage 1 when struck", "Mage,fury when struck,"], header="unit,action,gains"
+    )
+    assert found == [
+        "a.csv, row 3, column 'action': 'Mage' has 'fury when struck' in row 2 already; rename one"
+    ]
+
+
 @pytest.mark.parametrize(
     ("row", "column", "what"),
     [
