@@ -10,11 +10,13 @@ from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+gc.disable()
 
 
 def pytest_collection_finish():
-    """What was imported and collected stays: no search for garbage goes through it again."""
+    """What was imported and collected stays: no search for garbage goes through it."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
