@@ -5,16 +5,21 @@ import os
 import subprocess
 import time
 
+import nbval.kernel
 import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+gc.disable()
+# For a log at a level that nobody reads, it lays out each message of a notebook, megabytes of them.
+nbval.kernel.pformat = str
 
 
 def pytest_collection_finish():
-    """What was imported and collected stays: no search for garbage goes through it again."""
+    """What was imported and collected stays: no search for garbage goes through it."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

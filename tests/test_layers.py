@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -19,14 +20,17 @@ def module_of(path):
 MODULES = {module_of(path): path for path in (ROOT / "combat").rglob("*.py")}
 
 
+@cache
 def imports_of(path):
     """The modules of combat that a file imports, inside functions too."""
+    found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in MODULES)
+            found.update(alias.name for alias in node.names if alias.name in MODULES)
         elif isinstance(node, ast.ImportFrom) and node.module in MODULES:
             inside = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if name in MODULES else node.module for name in inside)
+            found.update(name if name in MODULES else node.module for name in inside)
+    return found
 
 
 def graph(depth):

@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 from combat.markov.chain import Chain, checked, started
 
 _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of rows
+_FEW = 200  # numbers, of which a dict is the fastest
 
 
 class Outcomes(NamedTuple):
@@ -149,10 +150,19 @@ class _Found:
 
 def distinct(numbers):
     """Return the first places and the numbers of distinct values, by hashing: 6 times as fast."""
+    if len(numbers) < _FEW:
+        return _distinct_of_few(numbers.tolist())
     where, found = pd.factorize(numbers)
     first = np.empty(len(found), int)
     first[where[::-1]] = np.arange(len(numbers))[::-1]
     return first, where
+
+
+def _distinct_of_few(numbers):
+    places = {}
+    where = [places.setdefault(number, len(places)) for number in numbers]
+    first = dict(zip(numbers[::-1], range(len(numbers) - 1, -1, -1), strict=True))
+    return np.array([first[number] for number in places], int), np.array(where, int)
 
 
 def _gathered(answer, many, width):

@@ -1,5 +1,6 @@
 """Functions of one's own in a charter: what they may return, what they are given, who may run."""
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -12,6 +13,7 @@ from combat.charter.__main__ import main
 from combat.patch.__main__ import main as patch
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+LISTING = ["-p", "combat.charter_plugin", "--collect-only", "-q", "-p", "no:cacheprovider"]
 OWN = """
     import numpy as np
     from combat.dice import dice
@@ -185,7 +187,8 @@ def test_neither_reading_listing_nor_an_upload_runs_anything(tmp_path):
     assert len(upload.faults) == 2
     assert all("an upload runs nothing" in fault for fault in upload.faults)
     listed = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", path],
+        [sys.executable, "-m", "pytest", *LISTING, path],
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         cwd=tmp_path,

@@ -1,5 +1,7 @@
 """The duels of a charter, computed side by side: the same verdicts as of each alone."""
 
+from functools import cache
+
 import pytest
 
 from combat.charter import judge, judging, read_charter
@@ -24,11 +26,16 @@ def claims_of(given="", rows=None, **files):
     return charter.claims
 
 
+@cache
+def numbers_alone(first, second, rules, rounds):
+    return numbers_of(duel(first, second, rules, max_turns=rounds))
+
+
 def value_alone(claim, rules, rounds, units):
     pair = units[claim.first], units[claim.second]
     if claim.measure in OF_A_BLOW:
         return OF_A_BLOW[claim.measure](*pair, rules)[0]
-    return OF_A_DUEL[claim.measure](numbers_of(duel(*pair, rules, max_turns=rounds)))
+    return OF_A_DUEL[claim.measure](numbers_alone(*pair, rules, rounds))
 
 
 @pytest.mark.parametrize("order", ["both", "faster", "first", "coin"])

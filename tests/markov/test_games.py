@@ -54,7 +54,7 @@ class TestDeck:
         ("hp", "left", "wins", "turns"),
         [
             (42, 16.483, 0.9992, 4.335),
-            (60, 10.377, 0.9854, 6.207),
+            pytest.param(60, 10.377, 0.9854, 6.207, marks=pytest.mark.slow),
             pytest.param(80, 3.162, 0.6408, 6.698, marks=pytest.mark.slow),
         ],
     )

@@ -305,6 +305,7 @@ def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
     exact = patch_of_units(before, after, rules)
     assert "dice" not in str(exact)
     monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+    monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 100)  # they are only counted
     monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
     found = patch_of_units(before, after, rules)
     assert [one.kind for one in found.parts] == [one.kind for one in exact.parts]

@@ -11,7 +11,6 @@ from combat.battle.luck import mixed
 from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
-_NONE = np.zeros(0, int)
 _GROWN = 1.5  # times as many rows as after the last merge: time for another
 _MOST_ROWS = 2**22  # of one step: 4 million, some hundred bytes each
 
@@ -64,10 +63,14 @@ class Rows(dict):
     def parted(self, mask):
         """Return the fights for which a mask is true, and the others."""
         if mask.all():
-            return self, self.take(_NONE)
+            return self, self._none()
         if not mask.any():
-            return self.take(_NONE), self
+            return self._none(), self
         return self.take(mask), self.take(~mask)
+
+    def _none(self):
+        """The same arrays of no fights."""
+        return Rows({name: array[..., :0] for name, array in self.items()})._beside(self._kept)
 
     def without(self, *names):
         """Return the same fights without some arrays."""
@@ -217,9 +220,9 @@ class Branching:
         for name, array in rows.items():
             if name == "weight":
                 continue
-            for numbers in array.reshape(-1, rows.many):
-                hashes += numbers * _WORDS[index]
-                index += 1
+            numbers = array.reshape(-1, rows.many)
+            hashes += _WORDS[index : index + len(numbers)] @ numbers
+            index += len(numbers)
         hashes ^= hashes >> 29
         first, where = distinct(hashes)
         if len(first) == rows.many:

@@ -14,7 +14,7 @@ from tests.units.games import drawn, plainly
 from tests.units.games.means import ended, means
 
 FEW = settings(
-    max_examples=10,  # and forty in `make rest`
+    max_examples=6,  # and forty in `make rest`
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],  # it takes minutes to make a failing game smaller

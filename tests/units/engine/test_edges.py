@@ -16,6 +16,7 @@ from tests.units.games import plainly
 from tests.units.games.by_hand import half, sure
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
+PLAINLY = 500  # fights by plain loops
 
 
 def when(text):
@@ -160,8 +161,9 @@ def test_a_free_action_counts_wherever_it_stands_in_the_list():
     assert chances[1] > chances[0] + 0.1
 
 
-def test_a_duel_that_dice_do_not_end_is_refused_in_one_line():
+def test_a_duel_that_dice_do_not_end_is_refused_in_one_line(monkeypatch):
     """At once: no thousand turns of 10,000 fights."""
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 4000)
     rules = Rules(hit=half, order="alternate")
     giants = [Unit(name, 1_000_000, 1, 1, "1d6") for name in ("One", "Other")]
     with pytest.raises(ValueError, match=r"^One against Other has too many states .*turns\)$"):
@@ -208,7 +210,7 @@ def test_it_is_over_at_that_moment_in_every_way(order):
     assert exact.rounds.mean < 12
     rng, blows = random.Random(7), plainly.Blows(rules)
     ends = [
-        plainly.fight((army, foes), rules, rng, max_rounds=inf, blows=blows) for _ in range(1000)
+        plainly.fight((army, foes), rules, rng, max_rounds=inf, blows=blows) for _ in range(PLAINLY)
     ]
     plain = [[end.rounds for end in ends], [end.winner is None for end in ends]]
     for numbers, known, dice in zip(
@@ -218,7 +220,7 @@ def test_it_is_over_at_that_moment_in_every_way(order):
         strict=True,
     ):
         error = np.std(numbers)
-        assert abs(np.mean(numbers) - known) < 4 * error / 1000**0.5
+        assert abs(np.mean(numbers) - known) < 4 * error / PLAINLY**0.5
         assert abs(dice - known) < 4 * error / 20_000**0.5
 
 

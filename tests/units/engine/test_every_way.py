@@ -18,7 +18,7 @@ ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchang
 RACES = ORDERS[:5]
 TOGETHER = ORDERS[:3]
 NEAR = 1e-12
-MOST = 12  # turns, where somebody may be helpless
+MOST = 8  # turns, where somebody may be helpless; the slowest acts in two of them
 
 
 def hit(attacker, defender):
@@ -102,7 +102,7 @@ def test_an_action_without_uses_is_never_done(order):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_matrix_is_its_duels_by_every_function(order, monkeypatch):
-    rules, units = rules_of(order), Units([*ABLE, *PLAIN[:4]])
+    rules, units = rules_of(order), Units([*ABLE, PLAIN[0], PLAIN[2]])
     said = []
     found = matrices(units, rules, max_turns=MOST, progress=lambda *one: said.append(one))
     for one, other in product(units, repeat=2):

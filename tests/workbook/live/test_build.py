@@ -50,7 +50,7 @@ def served(folder):
     """The port at which a folder is served; at the end every answer is done."""
     with server(folder) as one:
         one.daemon_threads = False  # closing it waits for them
-        threading.Thread(target=one.serve_forever, daemon=True).start()
+        threading.Thread(target=one.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield one.server_address[1]
         finally:
