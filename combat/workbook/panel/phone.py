@@ -200,8 +200,9 @@ class Phone:
 
     def _fit_ticks(self, ax):
         """Turn the names of columns that would touch each other; of numbers, leave some out."""
-        if not isinstance(ax.xaxis.get_major_locator(), FixedLocator):
-            self._leave_out(ax.xaxis)
+        named = isinstance(ax.xaxis.get_major_locator(), FixedLocator)
+        for axis in (ax.yaxis,) if named else _axises(ax):
+            self._leave_out(axis)
         if not _named_columns(ax):
             return
         axis, places = ax.xaxis, ax.xaxis.get_major_locator()
@@ -220,11 +221,15 @@ class Phone:
             axis.set_major_locator(FixedLocator(places.locs[:: math.ceil(crowded)]))
 
     def _leave_out(self, axis):
-        """Leave out every second number if two of them touch each other."""
+        """Leave out every second number if two of them touch each other; never a name."""
         low, high = sorted(axis.get_view_interval())
+        axis.get_majorticklabels()  # which writes them
         ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
-        boxes = [tick.label1.get_window_extent(self._measure) for tick in ticks]
-        if any(left.x1 > right.x0 for left, right in pairwise(boxes)):
+        labels = [tick.label1 for tick in ticks]
+        if any(_LETTERS.search(label.get_text()) for label in labels):
+            return
+        boxes = [label.get_window_extent(self._measure) for label in labels]
+        if any(one.overlaps(other) for one, other in pairwise(boxes)):
             axis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks[::2]]))
 
     def _fit_cells(self, ax):

@@ -78,8 +78,8 @@ def terms_in_words(found, sd, at):
     effects = 100 * found["effect"].head(4)
     others = ", ".join(f"{line} {effect:+.1f}" for line, effect in effects.iloc[1:].items())
     return (
-        f"Most matters {effects.index[0]}: {effects.iloc[0]:+.1f} points. Then come {others}, at "
-        f"sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%})."
+        f"The greatest term is {effects.index[0]}: {effects.iloc[0]:+.1f} points. Then come "
+        f"{others}, at sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%})."
     )
 
 
