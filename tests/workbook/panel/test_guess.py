@@ -1,10 +1,13 @@
 """A guess before the answer, in JupyterLab: what is shown when."""
 
+import ast
 import json
+from pathlib import Path
 
 import pytest
 
 from combat.workbook import Finding, Guess, Panel, slider
+from combat.workbook.panel import guess as guesses
 from combat.workbook.panel.picture import Picture
 
 
@@ -95,3 +98,16 @@ def test_a_saved_notebook_asks_and_shows_no_picture():
     assert "How &lt;often&gt;?" in data["text/html"]
     assert "26" not in data["text/html"]
     assert "guess" not in metadata["combat"]
+
+
+def test_every_guess_of_the_workbook_is_drawn_in_its_picture():
+    views = Path(guesses.__file__).parent.parent / "views"
+    calls = [
+        (path.name, call)
+        for path in views.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Guess"
+    ]
+    assert len(calls) > 15
+    for name, call in calls:
+        assert "plot" in {keyword.arg for keyword in call.keywords}, (name, call.lineno)
