@@ -4,6 +4,7 @@ import ast
 import json
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from combat.workbook import Finding, Guess, Panel, slider
@@ -102,12 +103,16 @@ def test_a_saved_notebook_asks_and_shows_no_picture():
 
 def test_every_guess_of_the_workbook_is_drawn_in_its_picture():
     views = Path(guesses.__file__).parent.parent / "views"
+    sources = {path.name: path.read_text("utf-8") for path in views.rglob("*.py")}
+    for path in (views.parent.parent.parent / "notebooks").glob("*.ipynb"):
+        code = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+        sources[path.name] = "\n".join(code)
     calls = [
-        (path.name, call)
-        for path in views.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        (name, call)
+        for name, source in sources.items()
+        for call in ast.walk(ast.parse(source))
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Guess"
     ]
-    assert len(calls) > 15
+    assert len(calls) > 20
     for name, call in calls:
-        assert "plot" in {keyword.arg for keyword in call.keywords}, (name, call.lineno)
+        assert "plot" in {keyword.arg for keyword in call.keywords}, f"{name}: {ast.unparse(call)}"
