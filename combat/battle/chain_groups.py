@@ -45,11 +45,11 @@ def sortings(total, levels):
     rows = np.arange(ways)[:, None] * levels
     counts = np.bincount((rows + members).ravel(), minlength=ways * levels).reshape(ways, levels)
     ordered = np.empty_like(counts)
-    ordered[place(counts)] = counts
+    ordered[rows_of(counts)] = counts
     return ordered
 
 
-def place(counts):
+def rows_of(counts):
     """Return the row of each of these sortings in `sortings`: whole numbers, one for each.
 
     Fighters on the levels t1 <= t2 <= ... are in row C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ...
@@ -95,7 +95,7 @@ class Group:
         if self.living == 1:
             return self.hit_points - self.points
         counts = sortings(self.living, self.hit_points)[:, ::-1]
-        return place(np.pad(counts, ((0, 0), (0, 1))))
+        return rows_of(np.pad(counts, ((0, 0), (0, 1))))
 
     def left(self):
         """Return (living, state) after each sorting by losses of 0..hit_points."""
@@ -109,7 +109,7 @@ class Group:
         states = np.zeros(len(counts), np.int64)
         for alive in np.unique(living[living > 0]):
             rows = np.flatnonzero(living == alive)
-            states[rows] = place(counts[rows, 1:])
+            states[rows] = rows_of(counts[rows, 1:])
         return living, states
 
     def struck(self, most, damage):
@@ -130,7 +130,7 @@ class Group:
                 moved[:, level] -= 1
                 moved[:, min(level + hurt + 1, most)] += 1
                 weight = counts[before, level] / self.living
-                parts.append((np.full(len(before), hurt), before, place(moved), weight))
+                parts.append((np.full(len(before), hurt), before, rows_of(moved), weight))
         return _Moves(*map(np.concatenate, zip(*parts, strict=True)))
 
     def struck_together(self, drawn, most, damage):
@@ -150,7 +150,7 @@ class Group:
         weight = _matchings(before, suffered, tables)
         damages, term = np.unique(suffered, axis=0, return_inverse=True)
         damages[:, 0] -= self.living - drawn
-        return damages, _Moves(term.ravel(), place(before), place(after), weight)
+        return damages, _Moves(term.ravel(), rows_of(before), rows_of(after), weight)
 
     def match(self, most):
         """Return the `_Match` of losses of 0..most, dealt to the living at random."""
@@ -167,7 +167,7 @@ class Group:
                 so_far = min(self.hit_points - 1 - before + loss, self.hit_points)
                 after[:, so_far] += tables[:, before, loss]
         weight = _matchings(start, lost, tables)
-        return _Match(place(start), place(lost), place(after), weight)
+        return _Match(rows_of(start), rows_of(lost), rows_of(after), weight)
 
 
 def _matchings(rows, columns, tables):

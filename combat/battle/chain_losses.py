@@ -57,10 +57,7 @@ class LossSpace:
         self._kept = {}
 
     def volley(self, chances, aoe, damages):
-        """Return the chances after one fighter has struck `aoe` opponents.
-
-        They are different until everybody was drawn; further draws are among all again.
-        """
+        """Return the chances after a fighter struck `aoe`: different ones, then any again."""
         once = min(aoe, self.living)
         if once == 1:
             chances = self._anybody(chances, damages)
@@ -190,10 +187,7 @@ def comb_of(counts):
 
 
 def damage_chances(at_most, most):
-    """Return the chances of a damage of 0, 1, ... `most`; the last is of this damage or more.
-
-    at_most (attacks, defences, damages): P(damage <= k). Returns (damage + 1, attacks, defences).
-    """
+    """Return the chances of 0, ... `most`, or more: (damage + 1, attacks, defences)."""
     cut = np.moveaxis(at_most[:, :, :most], -1, 0)
     # By rounding a cumulative sum may fall by 1e-17 or exceed 1; no chance may be below 0.
     return np.maximum(np.diff(cut, axis=0, prepend=0, append=1), 0)

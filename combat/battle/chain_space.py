@@ -96,8 +96,8 @@ class StateSpace:
     @cached_property
     def points(self):
         """The side's hit points in total, by state."""
-        found = [_sums([group.points for group in self.groups(at)]) for at in range(self.count)]
-        return np.concatenate(found)
+        parts = [_sums([group.points for group in self.groups(at)]) for at in range(self.count)]
+        return np.concatenate(parts)
 
     @cached_property
     def living(self):
@@ -134,13 +134,13 @@ class StateSpace:
         strides = np.cumprod(np.append(self.sizes + 1, 1)[::-1])[::-1][1:]
         numbers = np.full(int(prod(self.sizes + 1)), -1)
         numbers[self.patterns @ strides] = np.arange(self.count)
-        place = np.zeros(living.shape[1], np.int64)
+        offset = np.zeros(living.shape[1], np.int64)
         for alive, states, size, points in zip(
             living, after, self.sizes, self.hit_points, strict=True
         ):
             ways = [self._group(count, int(points)).states for count in range(size + 1)]
-            place = place * np.array(ways)[alive] + states
-        return self.starts[numbers[strides @ living]] + place
+            offset = offset * np.array(ways)[alive] + states
+        return self.starts[numbers[strides @ living]] + offset
 
 
 def _sums(columns):

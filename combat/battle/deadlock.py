@@ -26,11 +26,11 @@ class Deadlock:
         return cls(hurts, tuple(np.cumsum([0, *army.counts[:-1]]) for army in armies))
 
     def __call__(self, first, second):
-        one, other = (
+        mine, theirs = (
             np.logical_or.reduceat(side, starts, axis=1)
             for side, starts in zip((first, second), self.starts, strict=True)
         )
-        return ~((one @ self.hurts) & other).any(axis=1)
+        return ~((mine @ self.hurts) & theirs).any(axis=1)
 
     def states(self, first, second):
         """Return which are deadlocks, bools (states, states), by how many of each unit stand."""

@@ -45,7 +45,7 @@ class Odds:
     notes: tuple = ()
 
     def __str__(self):
-        one, other = (
+        first, second = (
             f"{self._told(at)}{verb} by {side}"
             for at, (side, verb) in enumerate(zip(self.names, (" are won", ""), strict=True))
         )
@@ -57,7 +57,7 @@ class Odds:
         if np.isinf(mean):
             take = "never end" if np.isinf(self.rounds.values[0]) else "may never end"
         dice = "" if self.battles is None else f" ({many(self.battles, 'battle')} with dice)"
-        said = f"Of all battles {one}, {other}{rest}; they {take}{dice}."
+        said = f"Of all battles {first}, {second}{rest}; they {take}{dice}."
         return "\n".join([said, *self.notes])
 
     def _told(self, at):
@@ -183,15 +183,15 @@ class Tally:
         )
 
 
-def _sum(one, other):
-    longer = np.zeros(max(len(one), len(other)), one.dtype)
-    longer[: len(one)] += one
-    longer[: len(other)] += other
+def _sum(first, second):
+    longer = np.zeros(max(len(first), len(second)), first.dtype)
+    longer[: len(first)] += first
+    longer[: len(second)] += second
     return longer
 
 
-def _pairs(one, other):
-    return tuple(map(_sum, one, other))
+def _pairs(first, second):
+    return tuple(map(_sum, first, second))
 
 
 def _distribution(counts, endless=0):

@@ -113,10 +113,10 @@ class Targets:
         """The opponent at this rank of the shuffle so far."""
         if self._shuffle is not None:
             return self._shuffle.take(self._own + rank)
-        found = rank
+        places = rank
         for place, moved in self._swaps:
-            found = np.where(rank == place, moved, found)
-        return found
+            places = np.where(rank == place, moved, places)
+        return places
 
     def _swap(self, blow, rank):
         """Swap the opponent drawn with the one at place `blow`, so that nobody is drawn twice."""

@@ -8,23 +8,20 @@ _OVERHEAD = 2000  # fixed cost of the shots of a kind in a state
 _SPREAD = 8  # standard deviations of the hits, about, within which it is followed
 
 
-def refuse(one, other, stages, rounds):
-    """Raise ValueError for two `Volleyer`s who would take more than some seconds.
-
-    stages: {columns of the chance to hit: in how many of the rounds, None for all}.
-    """
-    sizes = [len(side.left) for side in (one, other)]
+def refuse(first, second, stages, rounds):
+    """Raise ValueError for two `Volleyer`s who would take more than some seconds."""
+    sizes = [len(side.left) for side in (first, second)]
     if sizes[0] * sizes[1] * max(sizes) > MOST_CHANCES:
         raise ValueError(
             f"{sizes[0] - 1:,} hit points against {sizes[1] - 1:,} are too many states to follow: "
             f"let one stand for some"
         )
     work = sum(
-        shots(one, name, sizes[1]) + shots(other, name, sizes[0]) + course(one, other, most)
+        shots(first, name, sizes[1]) + shots(second, name, sizes[0]) + course(first, second, most)
         for name, most in ((name, rounds if many is None else many) for name, many in stages)
     )
     if work > MOST_WORK:
-        seldom = course(one, other, 1) * 10 < MOST_WORK
+        seldom = course(first, second, 1) * 10 < MOST_WORK
         mend = "say after how many rounds to stop (rounds), or " if seldom else ""
         raise ValueError(
             f"{sizes[0] - 1:,} hit points against {sizes[1] - 1:,} take too long to follow: "

@@ -57,13 +57,13 @@ class Volleyer:
     def left(self):
         """The points of each fighter after 0, 1, ... hits: (hits + 1, fighters)."""
         points = self.points.astype(int)
-        found = [points.copy()]
+        rows = [points.copy()]
         for last in (1, 0):
             for at in range(len(points)):
-                while found[-1][at] > last:
-                    found.append(found[-1].copy())
-                    found[-1][at] -= 1
-        return np.array(found)
+                while rows[-1][at] > last:
+                    rows.append(rows[-1].copy())
+                    rows[-1][at] -= 1
+        return np.array(rows)
 
     def hits(self, chances, most):
         """Return the chances of 0, 1, ... hits, fewer than `most`, after so many taken: arrays."""
@@ -72,12 +72,12 @@ class Volleyer:
         def of_a_kind(chance, many):
             return binomial.pmf(np.arange(min(many + 1, most)), many, chance)
 
-        found = []
+        landed = []
         for points in self.left:
-            found.append(np.ones(1))
+            landed.append(np.ones(1))
             for chance, many in self.shots_of(chances, points > 0).items():
-                found[-1] = np.convolve(found[-1], of_a_kind(chance, many))[:most]
-        return found
+                landed[-1] = np.convolve(landed[-1], of_a_kind(chance, many))[:most]
+        return landed
 
     def shots_of(self, chances, stands):
         """Return {chance to hit: how many shots} of those who stand, bools (fighters,)."""
@@ -127,23 +127,23 @@ def volley(sides, *, rounds=None, opening_once=True):
 class _Stage:
     """All of both sides roll once: from the chances of hits taken to those afterwards."""
 
-    def __init__(self, one, other, name):
+    def __init__(self, first, second, name):
         mine, theirs = (
             side.hits(getattr(side, name), len(foe.left))
-            for side, foe in ((one, other), (other, one))
+            for side, foe in ((first, second), (second, first))
         )
         # (taken by the first before, by the second before, by the one who is hit after).
-        self._on_first = np.array([_taken(hits, len(one.left)) for hits in theirs]).swapaxes(0, 1)
-        self._on_second = np.array([_taken(hits, len(other.left)) for hits in mine])
+        self._on_first = np.array([_taken(hits, len(first.left)) for hits in theirs]).swapaxes(0, 1)
+        self._on_second = np.array([_taken(hits, len(second.left)) for hits in mine])
 
     def __call__(self, mass):
         # Only where there is any: hits add up, so at last it is in a corner.
         (i, above), (j, beyond) = (_reach(mass.sum(axis=axis)) for axis in (1, 0))
         on_first = self._on_first[i:above, j:beyond, i:]
         spread = mass[i:above, j:beyond, None] * self._on_second[i:above, j:beyond, j:]
-        found = np.zeros_like(mass)
-        found[i:, j:] = np.tensordot(on_first, spread, ((0, 1), (0, 1)))
-        return found
+        after = np.zeros_like(mass)
+        after[i:, j:] = np.tensordot(on_first, spread, ((0, 1), (0, 1)))
+        return after
 
 
 def _reach(mass):
@@ -179,21 +179,21 @@ def matched(sides, *, dice=(3, 2), die=6, rounds=None, breaks=(0, 0)):
         name: Volleyer((name,) * many, 0.0, breaks=min(1, least / max(1, many)))
         for (name, many), least in zip(sides.items(), breaks, strict=True)
     }
-    most = [int(check_whole("dice", one, low=1, high=4)) for one in dice]
+    most = [int(check_whole("dice", many, low=1, high=4)) for many in dice]
     die = int(check_whole("die", die, low=1, high=20))
     if die ** sum(most) > _MOST_ROLLS:
         raise ValueError(f"dice = {dice}: {die ** sum(most):,} rolls are too many: use fewer")
     lost = {many: _pairs_lost(many, die) for many in product(*(range(1, top + 1) for top in most))}
 
     def after(mass, _number):
-        found = np.zeros_like(mass)
+        moved = np.zeros_like(mass)
         for rolled, losses in lost.items():
             # In these rows and columns just so many dice are rolled.
             rows, columns = map(_rolling, counts, most, rolled)
             part = mass[rows, columns]
             for (mine, theirs), chance in losses.items():
-                found[_later(rows, mine), _later(columns, theirs)] += part * chance
-        return found
+                moved[_later(rows, mine), _later(columns, theirs)] += part * chance
+        return moved
 
     rounds = None if rounds is None else int(check_whole("rounds", rounds, low=1))
     return _course(volleyers, after, rounds)
@@ -211,12 +211,12 @@ def _later(part, by):
 
 def _pairs_lost(many, die):
     """The chances of what both lose if so many dice are compared: {(first, second): chance}."""
-    found = Counter()
+    ways = Counter()
     for faces in product(range(1, die + 1), repeat=sum(many)):
         mine, theirs = (sorted(part, reverse=True) for part in (faces[: many[0]], faces[many[0] :]))
         lost = sum(one <= other for one, other in zip(mine, theirs, strict=False))
-        found[lost, min(many) - lost] += 1
-    return {losses: times / die ** sum(many) for losses, times in found.items()}
+        ways[lost, min(many) - lost] += 1
+    return {losses: times / die ** sum(many) for losses, times in ways.items()}
 
 
 def _course(sides, after, rounds):
@@ -251,8 +251,8 @@ def _odds(sides, left, standing, over, ended, endless):
     by_side = [over.sum(axis=1), over.sum(axis=0)]
     won = [many > 0 for many in standing]
     chances = [
-        over[np.ix_(one, other)].sum()
-        for one, other in ((won[0], ~won[1]), (~won[0], won[1]), (~won[0], ~won[1]), won)
+        over[np.ix_(rows, columns)].sum()
+        for rows, columns in ((won[0], ~won[1]), (~won[0], won[1]), (~won[0], ~won[1]), won)
     ]
     tally = Tally(
         np.array(chances),
@@ -264,6 +264,6 @@ def _odds(sides, left, standing, over, ended, endless):
     )
     joint = pd.DataFrame(over).groupby(standing[0]).sum().T.groupby(standing[1]).sum().T
     joint.index.name, joint.columns.name = sides
-    found = tally.odds({name: side.names for name, side in sides.items()}, kind=VolleyOdds)
-    object.__setattr__(found, "joint", joint)
-    return found
+    odds = tally.odds({name: side.names for name, side in sides.items()}, kind=VolleyOdds)
+    object.__setattr__(odds, "joint", joint)
+    return odds

@@ -87,11 +87,7 @@ def _end(more, start, stop):
 
 
 def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
-    """Return "holds", "broken" or "open": whether a mean lies in a band (at least, at most).
-
-    The other arguments as for `interval`. An end of the band outside the range of a score is
-    ignored.
-    """
+    """Return "holds", "broken" or "open": whether a mean lies in a band (at least, at most)."""
     enough, sure = math.log(2 / error), True
     for edge, is_least in ((band[0], True), (band[1], False)):
         if edge <= low if is_least else edge >= high:

@@ -52,10 +52,8 @@ def _scipys():
 
 
 def misses_for(confidence, hits, chance):
-    """Return the least k such that P(at most k misses before hit number `hits`) >= confidence.
-
-    All broadcast. It is -1 at confidence 0, infinite at 1 (0 if chance is 1), NaN if chance is 0.
-    """
+    """Return the least k with P(at most k misses before hit number `hits`) >= confidence."""
+    # All broadcast. It is -1 at confidence 0, infinite at 1 (0 if chance is 1), NaN if chance is 0.
     confidence, hits, chance = np.broadcast_arrays(
         *(np.asarray(one, float) for one in (confidence, hits, chance))
     )

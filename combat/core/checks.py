@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 
-_PLAIN = 2**31  # below it a whole number has at most 32 bits, as numpy's have in a browser
+_SMALL = 2**31  # fits into any whole number of numpy's
 
 
 def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
@@ -15,8 +15,8 @@ def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     `open_low`; infinity is never in it. ValueError naming the parameter, the first value outside
     and the range.
     """
-    if _plainly_inside(value, low, high, open_low):
-        return np.array(value, float)
+    if _plain(value, low, high, open_low):
+        return np.array(float(value))
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         raise ValueError(f"{name} = {_printable(value)} is not a number")
@@ -32,15 +32,10 @@ def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     return array
 
 
-def _plainly_inside(value, low=-np.inf, high=np.inf, open_low=False):
-    """Whether a value is a single number of Python's own in the domain: most are, so first."""
-    if type(value) not in (int, float) or not -_PLAIN < value < _PLAIN:
-        return False
-    return low < value <= high if open_low else low <= value <= high
-
-
 def check_counts(name, value, **domain):
     """Return `value` as a float array of whole numbers; the domain is that of `check_numbers`."""
+    if _plain(value, **domain) and value == int(value):
+        return np.array(float(value))
     array = check_numbers(name, value, **domain)
     fractions = array[~np.isnan(array) & (array != np.rint(array))]
     if fractions.size:
@@ -50,14 +45,21 @@ def check_counts(name, value, **domain):
 
 def check_whole(name, value, **domain):
     """Return `value` as an array of whole numbers; the domain is that of `check_numbers`."""
-    if type(value) is int and _plainly_inside(value, **domain):
-        return np.array(value, np.intp)
+    if _plain(value, **domain) and value == int(value):
+        return np.array(int(value), np.intp)
     array = check_counts(name, value, **domain)
     if np.isnan(array).any():
         raise ValueError(f"{name} = nan is out of range: it must be whole")
     # In a browser numpy's default whole numbers have 32 bits, too few for a seed.
     beyond = array.size > 0 and np.abs(array).max() > np.iinfo(np.intp).max
     return array.astype(np.int64 if beyond else np.intp)
+
+
+def _plain(value, low=-np.inf, high=np.inf, open_low=False):
+    """Whether a value is a plain number of Python in the domain: most are, and it is soon said."""
+    if type(value) not in (int, float) or not abs(value) < _SMALL:
+        return False
+    return (low < value if open_low else low <= value) and value <= high
 
 
 def check_word(name, value, words):

@@ -30,10 +30,7 @@ def listed(names):
 
 
 def percent(chance, digits=1):
-    """Return a chance as text, in percent: 0% and 100% are said only where they are so.
-
-    A chance that would be rounded to 0% or 100% gets as many more digits as it takes.
-    """
+    """Return a chance in percent: 0% and 100% only where so, else as many digits as it takes."""
     nearest = float(chance > 0.5)
     if abs(chance - nearest) <= _SURE:
         return f"{nearest:.{digits}%}"

@@ -21,6 +21,7 @@ from combat.luck.comparison import (
     real_chances,
     simulated_rates,
     simulation_misfit,
+    streak_chance,
     streak_starts,
 )
 from combat.luck.duels import Duel, duel
@@ -88,6 +89,7 @@ __all__ = [
     "simulate",
     "simulated_rates",
     "simulation_misfit",
+    "streak_chance",
     "streak_starts",
     "streaks_kept",
     "success_rate",

@@ -106,9 +106,25 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     """
     ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
     most = rolls if most is None else int(check_whole("most", most, low=0, high=rolls))
-    seen = [one[1] for one in stayed_below(ours, rolls, most)]
+    seen = [one[1] for one in stayed_below(ours, rolls, range(1, most + 1))]
     index = pd.RangeIndex(most + 1, name="misses in a row, at least")
     return pd.Series([1.0, *seen], index, name="probability")
+
+
+def streak_chance(chance, rolls, misses, *, rules=LuckRules()):
+    """Return the probability of at least so many misses in a row in one battle of `rolls` rolls.
+
+    One number of `miss_streaks`, at a part of its cost. chance as in `success_rate`. ValueError
+    for `misses` above `rolls`, or below 1.
+
+    >>> from combat.luck import Independent
+    >>> streak_chance(50, 3, 2, rules=Independent())
+    0.375
+    """
+    ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
+    misses = int(check_whole("misses", misses, low=1, high=rolls))
+    ((_, seen),) = stayed_below(ours, rolls, [misses])
+    return seen
 
 
 def streak_starts(chance, misses=3, *, rules=LuckRules()):

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from combat.core.checks import check_numbers, check_whole, scalar
 from combat.luck.meter import LuckRules
-from combat.luck.system import chain, long_run
+from combat.luck.system import FULL, chain, long_run
 
 _TIDIED = 32  # rolls until unlikely numbers of successes are left out
 _RAREST = 1e-40  # what is less likely: at 10,000 rolls all but 13 standard deviations
@@ -109,10 +109,7 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
 
 
 def _tidied(now):
-    """Numbers of successes without those, at both ends, that hardly ever come; how many are fewer.
-
-    Of 10,000 rolls most numbers are that unlikely.
-    """
+    """Numbers of successes without those at both ends that hardly come; how many are fewer."""
     kept = np.flatnonzero(now.sum(axis=0) >= _RAREST)
     return np.ascontiguousarray(now[:, kept[0] : kept[-1] + 1]), kept[0]
 
@@ -152,7 +149,7 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
     [0.25, 0.5, 0.25]
     """
     ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
-    at_most = [one[0] for one in stayed_below(ours, rolls, rolls)] + [1.0]
+    at_most = [one[0] for one in stayed_below(ours, rolls, range(1, rolls + 1))] + [1.0]
     return pd.Series(
         np.maximum(np.diff(at_most, prepend=0.0), 0),
         pd.RangeIndex(rolls + 1, name="longest run"),
@@ -160,17 +157,18 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
     )
 
 
-def stayed_below(ours, rolls, most):
-    """Yield, for limits from 1 to `most`, how likely it is that no run of misses gets there.
+def stayed_below(ours, rolls, limits):
+    """Yield, for each of some rising limits, how likely it is that no run of misses gets there.
 
     Pairs: the chance that no run has so many misses, and that one has. Only the states are
     followed, not the runs: a run that gets to the limit began so many rolls ago, with a success or
     at the start, and it has missed since.
     """
-    step, hit, miss = (one.T.tocsr() for one in (ours.step, ours.hit, ours.miss))
-    missed = sparse.eye_array(len(ours.states), format="csr")
-    for limit in range(1, most + 1):
-        missed = miss @ missed
+    step, hit, miss = (_onward(one) for one in (ours.step, ours.hit, ours.miss))
+    missed, many = _onward(sparse.eye_array(len(ours.states))), 0
+    for limit in limits:
+        while many < limit:
+            missed, many = miss @ missed, many + 1
         now, begun, seen = ours.start, [ours.start], 0.0
         for done in range(1, rolls + 1):
             begun.append(hit @ now)
@@ -179,6 +177,11 @@ def stayed_below(ours, rolls, most):
                 run = missed @ begun[done - limit]
                 now, seen = now - run, seen + float(run.sum())
         yield float(now.sum()), seen
+
+
+def _onward(matrix):
+    """A matrix that moves a column of states: a full one if it is small, which is quicker."""
+    return matrix.T.toarray() if matrix.shape[0] <= FULL else matrix.T.tocsr()
 
 
 def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from combat.core.checks import check_whole
-from combat.luck.comparison import miss_streaks
+from combat.luck.comparison import streak_chance
 from combat.luck.meter import LuckRules
 from combat.luck.questions import reachable_luck, success_rate
 from combat.luck.rivals import Independent
@@ -67,13 +67,14 @@ def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
     >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
     (1.0, 0.49)
     """
-    ours = miss_streaks(chance, rolls, most=misses, rules=rules)[misses]
-    return float(ours / _streak_without(chance, rolls, misses))
+    return float(
+        streak_chance(chance, rolls, misses, rules=rules) / _streak_without(chance, rolls, misses)
+    )
 
 
 @lru_cache(maxsize=100)  # the same for every meter that is tried
 def _streak_without(chance, rolls, misses):
-    return miss_streaks(chance, rolls, most=misses, rules=Independent())[misses]
+    return streak_chance(chance, rolls, misses, rules=Independent())
 
 
 def ranked(candidates, chances=range(5, 96), *, keep=8):

@@ -11,7 +11,7 @@ from scipy.sparse.linalg import spsolve
 from combat.core.checks import check_numbers
 
 MOST_STATES = 4000
-_FULL = 150  # up to so many states a dense matrix is solved faster than a sparse one
+FULL = 150  # up to so many states a dense matrix is solved faster than a sparse one
 
 
 class System:
@@ -173,7 +173,7 @@ def long_run(step, start):
     """
     count, label = connected_components(step, connection="strong")
     source, target = step.nonzero()
-    if len(start) <= _FULL:
+    if len(start) <= FULL:
         step = step.toarray()
     leaves = np.zeros(count, bool)
     leaves[label[source[label[source] != label[target]]]] = True

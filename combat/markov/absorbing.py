@@ -99,11 +99,7 @@ def without_diagonal(matrix):
 
 
 def solver(matrix, leaving, labels):
-    """Return a function of `mass` that solves leaving * v = mass + Q'v, stretch by stretch.
-
-    matrix: Q without its diagonal, with the states sorted by component from the start on; labels:
-    their components.
-    """
+    """Return a function of `mass` that solves leaving * v = mass + Q'v, stretch by stretch."""
     first = np.append(0, np.flatnonzero(np.diff(labels)) + 1)
     sizes = np.diff(np.append(first, len(labels)))
     large = sizes > _SMALL
@@ -141,10 +137,7 @@ def _eliminated(matrix, leaving, stretch, circle):
 
 
 def _narrow(inside):
-    """Whether a cycle is small, or long and narrow, such as a walk, and so soon eliminated.
-
-    Its width is how far apart two neighbours stand at most if all states stand in a row.
-    """
+    """Whether a cycle is small, or narrow in a row of its states, and so soon eliminated."""
     size = inside.shape[0]
     if size <= _LARGE:
         return True

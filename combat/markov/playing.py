@@ -168,11 +168,7 @@ class Played:
 
     @cached_property
     def _leads_on(self):
-        """Bools (moves,): for each state one of its best moves, which leads towards an end.
-
-        A move that only leads back may be worth as much as the best, yet never ends the game. The
-        chosen move leads on whichever of his best moves the other player makes.
-        """
+        """Bools (moves,): for each state a best move that leads towards an end, not back."""
         game = self.positions
         who = np.repeat(np.arange(len(game.states)), game.many_moves)
         signed = game.signs[who] * self._move_values

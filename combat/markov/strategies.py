@@ -88,10 +88,7 @@ class _Game:
         return order[np.searchsorted(self.who, np.arange(len(self.open)))]
 
     def worth(self, chosen, ending):
-        """Return the value of all states if both players keep to a choice.
-
-        The last choice's values are kept, as they are asked for several times in a row.
-        """
+        """Return the value of all states if both keep to a choice; the last choice's are kept."""
         before, choice, values = self._last
         if before == ending and np.array_equal(choice, chosen):
             return values

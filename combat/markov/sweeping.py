@@ -59,11 +59,7 @@ def _sorted(positions, order):
 
 
 def _swept(values, level, matrix, starts, signs, watch):
-    """Sweep over the states of a level until their values from below and from above meet.
-
-    Earlier levels are done and keep their values. Returns False if the two don't meet, or later
-    than strategy iteration has its answer.
-    """
+    """Sweep over a level's states until values from below and above meet; False if too late."""
     mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
     begun = before = _wide(values[level])
     sweep = 0

@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 
 from combat.dice import dice, mix
+from combat.nethack.cast import armor_class
 from combat.nethack.damage import damage_distribution
 from combat.nethack.questions import hit_chances, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import slot_chances, slot_dr
+from combat.nethack.suits import dressed
 from combat.nethack.to_hit import defender_terms, mean_of, total
 
 EVASION_WORDS = (
@@ -66,12 +68,10 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
     rolls = [_hardest(beast) for beast, _ in beasts]
     share = np.array([weight for _, weight in beasts])
     share = share / share.sum()
-    kept = [piece for piece in hero.defender.armor if piece.slot != "torso"]
-    own = sum(cast.armor.loc[piece.name, "ac"] + piece.enchantment for piece in kept)
     rows = {}
     suits = cast.armor[cast.armor["slot"] == "torso"]
     for name in suits.index[~suits.duplicated(["ac", "ev", "dr"])]:
-        worn = (cast.piece(name, enchantment), *kept)
+        worn = dressed(hero, cast.piece(name, enchantment))
         body = replace(hero.defender, armor=worn)
         defense = float(mean_of(total(defender_terms(body, rules))))
         dr = mean_dr(worn, rules)
@@ -81,9 +81,9 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
         blow = damage_distribution(rolled, worn, hero.hp, rules=rules)
         loss = float(chances.sum() * blow.damage.mean)
         evasion, padding = grades(defense, dr)
-        ac = 10 - own - cast.armor.loc[name, "ac"] - enchantment - hero.defender.divine_protection
+        ac = armor_class(cast, worn) - hero.defender.divine_protection
         words = EVASION_WORDS[evasion], ARMOR_WORDS[padding]
-        rows[name] = defense, dr, *words, evasion + padding, int(ac), loss
+        rows[name] = defense, dr, *words, evasion + padding, ac, loss
     columns = ["defence", "DR", "evasion", "armour", "grade", "AC", "loss"]
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("suit")
     return frame.sort_values("loss", kind="stable")

@@ -212,7 +212,7 @@ def _character(cast, row, role, stage):
     defender = Defender(
         player=True,
         role=role,
-        ac=_armor_class(cast, armor) - int(row["protection"]),
+        ac=armor_class(cast, armor) - int(row["protection"]),
         armor=armor,
         divine_protection=int(row["protection"]),
         armed=weapon is not None,
@@ -231,7 +231,8 @@ def _character(cast, row, role, stage):
     )
 
 
-def _armor_class(cast, armor):
+def armor_class(cast, armor):
+    """Return vanilla's armour class of some pieces worn."""
     return 10 - int(sum(cast.armor.loc[piece.name, "ac"] + piece.enchantment for piece in armor))
 
 

@@ -205,9 +205,7 @@ def spread_of_roles(encounters, *, sd=8.0):
     >>> list(spread_of_roles(Encounters(read_cast("data/nethack"))).columns)
     ['overhaul', 'vanilla', 'rank correlation']
     """
-    if sd not in encounters.sds:
-        raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
-    index, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
+    index, rows = encounters.index_of(sd), {}
     for stage, level in STAGE_LEVELS.items():
         odds = encounters.by_role(stage, level, index)
         for words, now, old in (

@@ -359,6 +359,10 @@ _DOMAINS = {
 }
 
 
+# So that a list or a set may be given, and people can be told apart by a hash.
+_KEPT_AS = {"armor": tuple, "kinds": frozenset, "missing": frozenset}
+
+
 def _check(whole, free=()):
     """Raise ValueError for the first field outside its domain; None, flags and `free` have none."""
     for one in fields(whole):
@@ -366,3 +370,5 @@ def _check(whole, free=()):
         unbound = value is None or one.default is False or one.name in free
         if one.name in _DOMAINS and not unbound:
             _DOMAINS[one.name](one.name, value)
+        if one.name in _KEPT_AS:
+            object.__setattr__(whole, one.name, _KEPT_AS[one.name](value))

@@ -195,6 +195,12 @@ class Encounters:
             for stage, (_, theirs) in self._nets.items()
         }
 
+    def index_of(self, sd):
+        """Return the index of one of `sds`; ValueError for another."""
+        if sd not in self.sds:
+            raise ValueError(f"sd = {sd} is not among those computed: {self.sds.tolist()}")
+        return int(np.flatnonzero(self.sds == sd)[0])
+
     def weights(self, level):
         """Return the chance of each monster to be generated at that level: an array over all."""
         if level not in self._weights:
@@ -326,9 +332,7 @@ def damage_by_stage(encounters, sd=8.0, levels=None):
     >>> damage_by_stage(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
     [10.0, 1.08, 1.62]
     """
-    if sd not in encounters.sds:
-        raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
-    index = int(np.flatnonzero(encounters.sds == sd)[0])
+    index = encounters.index_of(sd)
     levels = STAGE_LEVELS | (levels or {})
     rows = {
         stage: (level, *encounters.damage(stage, level, index)) for stage, level in levels.items()

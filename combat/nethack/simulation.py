@@ -1,6 +1,7 @@
 """One simulated duel, blow by blow: each blow is drawn from its exact distribution."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -140,22 +141,36 @@ def _blow(own, other, strike, turn, rng, sd, rules):
     names = (turn, own.fighter.name, other.fighter.name)
     attacker = own.now(in_hand(own.fighter.attacker, rules), rules, strike.arms)
     defender = other.now(other.fighter.defender, rules)
-    if not strike.hug and rng.random() >= attack_chance(attacker, defender, sd=sd, rules=rules):
+    if not strike.hug and rng.random() >= _chance(attacker, defender, sd, rules):
         return Event(*names, False)
     hug = _hugged(own, other, strike, rng, rules)
     if hug in ("slips off", "brushes by"):
         return Event(*names, True, "torso", hp=other.hp, hug=hug)
     if defender.wounded_arms and rules.wounded_arms_shield_dr:
         defender = replace(defender, armor=unshielded(defender.armor))
-    chances = blow_at(strike, defender, other.hp, rules, weak=attacker.wounded_arms).chances
-    drawn = rng.choice(chances.size, p=chances.ravel() / chances.sum())
-    slot, great, damage = map(int, np.unravel_index(drawn, chances.shape))
+    sums, shape = _landing(strike, defender, other.hp, rules, attacker.wounded_arms)
+    drawn = np.searchsorted(sums, rng.random(), side="right")
+    slot, great, damage = map(int, np.unravel_index(drawn, shape))
     effect = SLOTS[slot].effect if great else ""
     lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
     if lasting:
         other.timers[effect] = max(other.timers[effect], lasting)
     other.hp = max(0, other.hp - damage)
     return Event(*names, True, SLOTS[slot].name, damage, effect, lasting, other.hp, hug)
+
+
+# Who plays many duels of the same two meets the same blows again and again.
+@lru_cache(maxsize=64)
+def _chance(attacker, defender, sd, rules):
+    return attack_chance(attacker, defender, sd=sd, rules=rules)
+
+
+@lru_cache(maxsize=1024)
+def _landing(strike, defender, hp, rules, weak):
+    """The running sums of the chances of what a strike that hits does, and their shape."""
+    chances = blow_at(strike, defender, hp, rules, weak=weak).chances
+    sums = (chances.ravel() / chances.sum()).cumsum()
+    return sums / sums[-1], chances.shape
 
 
 def _hugged(own, other, strike, rng, rules):

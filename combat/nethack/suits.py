@@ -49,8 +49,7 @@ def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
     monster
     owlbear           0.45                0.26        0.43
     """
-    kept = tuple(piece for piece in hero.defender.armor if piece.slot != "torso")
-    worn = {suit: (cast.piece(suit, enchantment), *kept) for suit in suits}
+    worn = {suit: dressed(hero, cast.piece(suit, enchantment)) for suit in suits}
     beasts = [cast.monster(name) for name in monsters]
     return pd.DataFrame(
         {suit: [_loss_in(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
@@ -81,6 +80,11 @@ def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
         least = seek(lambda dr, lost=lost: lost(dr=dr), 0, 1, 30, whole=True, falling=True, looks=2)
         rows[name] = {"burden": _greatest(burden), "DR": least.value if least.reached else None}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+
+
+def dressed(hero, suit):
+    """Return the pieces that a hero wears with another suit."""
+    return suit, *(piece for piece in hero.defender.armor if piece.slot != "torso")
 
 
 def _in_suit(row, beast, hp):
@@ -124,9 +128,5 @@ def _margin(cast, hero, beast, enchantment, *, burden=None, dr=None):
         cast.piece(name, enchantment) for name in ("plate mail", "elven mithril-coat")
     )
     plate = plate if dr is None else replace(plate, dr=dr)
-    kept = [
-        cast.piece(piece.name, piece.enchantment)
-        for piece in hero.defender.armor
-        if piece.slot != "torso"
-    ]
+    _, *kept = (cast.piece(piece.name, piece.enchantment) for piece in dressed(hero, mithril))
     return _loss_in(beast, hero, (plate, *kept)) - _loss_in(beast, hero, (mithril, *kept))

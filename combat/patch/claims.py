@@ -77,11 +77,9 @@ def _files(names, version):
 
 
 def _names(charter, versions, columns):
-    """The names by which the charter may call the file: its path from the charter's folder.
-
-    A file in another folder counts only if a claim names it, as patterns match only files in the
-    charter's folder.
-    """
+    """The names by which the charter may call the file: its path from the charter's folder."""
+    # A file in another folder counts only if a claim names it, as patterns match only files in the
+    # charter's folder.
     folder = Path(charter).resolve().parent
     names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
     read = read_charter(charter, files=_files(names, versions[-1]), columns=columns)

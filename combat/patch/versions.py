@@ -120,11 +120,9 @@ def _refusal(said, folder):
 
 
 def _git(folder, *arguments):
-    """What git answers; nothing runs that the repository's own configuration names.
-
-    It may be a stranger's. `cat-file` knows no pager, filter or converter, and none of the commands
-    used here hooks or the watcher of files; what a partial clone lacks isn't fetched.
-    """
+    """What git answers; nothing runs that a stranger's repository itself configures."""
+    # `cat-file` knows no pager, filter or converter, and none of the commands used here hooks or
+    # the watcher of files; what a partial clone lacks isn't fetched.
     there = {key: value for key, value in os.environ.items() if key not in _OF_HOOKS}
     there |= {"LC_ALL": "C", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
     try:

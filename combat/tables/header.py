@@ -10,11 +10,9 @@ TRIED = 30  # rows in which the header is looked for, as titles may stand above 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The columns that a header must name: `needed`; `others` may be there.
+    """The columns that a header must name, `needed`, or may, `others`; aliases: other spellings."""
 
-    aliases: {heading: column} for other spellings, in lower case. repeated: columns that may be
-    named more than once.
-    """
+    # repeated: columns that may be named more than once.
 
     chooses = False  # whether a sheet may be chosen for naming all of them
     needed: list

@@ -13,10 +13,7 @@ _MOST_CELLS = 3_000_000  # a small file may claim a billion
 
 
 class Sheet:
-    """A sheet of a spreadsheet: its `rows`, pairs (row, cells) without the blank ones.
-
-    Cells are text as in a CSV; a formula is the value that it had when the file was saved.
-    """
+    """A sheet's `rows`, pairs (row, cells) of text without blank ones; formulas as saved."""
 
     delimiter, comma, typed = ",", ".", True
 

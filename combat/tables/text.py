@@ -16,10 +16,7 @@ _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 
 
 class Text:
-    """A CSV file: its `rows`, its `delimiter` between cells, and its decimal mark `comma`.
-
-    rows: pairs (row, cells), without blank rows.
-    """
+    """A CSV's `rows`, pairs (row, cells) without blank ones, `delimiter`, decimal mark `comma`."""
 
     typed = False
 

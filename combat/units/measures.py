@@ -60,7 +60,7 @@ class Field:
 
     @cached_property
     def ladder(self):
-        """The shares of ladder and circle in the scores, from `ladder_and_circle`."""
+        """The shares of ladder and circle in the scores, from `ladder_and_circle`, no triples."""
         return ladder_and_circle(self.tables["score"], triples=0, **self._ranked)
 
     def score(self, unit):

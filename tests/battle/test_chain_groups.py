@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.battle.chain_groups import Group, place, sortings
+from combat.battle.chain_groups import Group, rows_of, sortings
 from combat.battle.chain_losses import comb_of
 
 
@@ -19,7 +19,7 @@ def test_sortings_are_all_ways_once_each_at_its_place(total, levels):
     ways = {row for row in product(range(total + 1), repeat=levels) if sum(row) == total}
     assert set(map(tuple, found.tolist())) == ways
     assert len(found) == len(ways) == comb(total + levels - 1, total)
-    assert place(found).tolist() == list(range(len(found)))
+    assert rows_of(found).tolist() == list(range(len(found)))
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=4))
@@ -50,7 +50,7 @@ def test_losses_meet_fighters_at_random(living, points, most):
                 for level, hurt in zip(listed(states[start]), order, strict=True)
             ]
             counts = np.bincount([points - at for at in left], minlength=points + 1)
-            plain[start, loss, int(place(counts[None])[0])] += 1 / len(orders)
+            plain[start, loss, int(rows_of(counts[None])[0])] += 1 / len(orders)
     assert dict(found) == pytest.approx(dict(plain))
 
 
@@ -76,6 +76,6 @@ def test_many_alike_struck_together(living, drawn, most, damage):
                     min(most, level + (hurt[at] if at < drawn else 0))
                     for at, level in enumerate(order)
                 ]
-                after = int(place(np.bincount(left, minlength=most + 1)[None])[0])
+                after = int(rows_of(np.bincount(left, minlength=most + 1)[None])[0])
                 plain[before, after] += np.prod([chances[at] for at in hurt]) / len(orders)
     assert dict(found) == pytest.approx(dict(plain))

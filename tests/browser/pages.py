@@ -39,6 +39,16 @@ UNFIT = """[...document.querySelectorAll("figure svg.drawn")].flatMap((svg) => {
   }).filter(Boolean);
 })"""
 
+# The letters of drawn pictures, level ones, that cover each other.
+COVERED = """[...document.querySelectorAll("figure svg.drawn")].flatMap((svg) => {
+  const level = [...svg.querySelectorAll("text")].filter((text) => !text.getScreenCTM().b);
+  const all = level.map((text) => [text.textContent, text.getBoundingClientRect()]);
+  return all.flatMap(([one, a], at) => all.slice(0, at).filter(([, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 8)
+    .map(([other]) => `${svg.closest("figure").id}: ${one} and ${other}`));
+})"""
+
 
 def laid_out(page):
     """Wait until the page is laid out anew, as after a change of its size."""

@@ -21,7 +21,7 @@ from combat.workbook.pages.export import document
 from combat.workbook.panel.exported import NAMED
 from combat.workbook.panel.panel import EXPORT
 from tests.browser.conftest import ROOT
-from tests.browser.pages import CLOSED, SKIP, laid_out, shown, visit, wait_until
+from tests.browser.pages import CLOSED, COVERED, SKIP, UNFIT, laid_out, shown, visit, wait_until
 from tests.processes import ran
 
 ALL = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
@@ -49,6 +49,17 @@ def docs(tmp_path_factory):
     command = [sys.executable, "-m", "combat.workbook", "docs", "--frames", "27"]
     ran([*command, "--out", str(home / "docs")], cwd=home, check=True)
     return home / "docs"
+
+
+PHONE = {"width": 390, "height": 844}
+# What sticks out at a side of a page, unless it stands in a box of its own that scrolls.
+TOO_WIDE = """(width) => [...document.querySelectorAll("body *")].filter((one) => {
+  const { left, right } = one.getBoundingClientRect();
+  return (left < -1 || right > width + 1) && one.checkVisibility({ visibilityProperty: true })
+    && !one.closest(".table, .dock, pre, svg, .unseen, .numbers");
+})
+  .map((one) => one.outerHTML.slice(0, 99))
+  .concat(document.documentElement.scrollWidth > width ? ["the page itself"] : [])"""
 
 
 WATCH = """import sys
@@ -87,6 +98,32 @@ def test_it_asks_for_nothing_and_shows_everything(opened):
     asked = [url for url in heard["requests"] if not url.startswith("data:")]
     assert asked == [file_of(page)]
     assert heard["console"] == []
+
+
+def test_on_a_phone_nothing_scrolls_sideways_and_no_letter_is_cut(docs, browser, name):
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page, _ = visit(context.new_page(), docs / f"{name}.html")
+    laid_out(page)
+    wide = page.evaluate(TOO_WIDE, PHONE["width"])
+    unfit, covered = page.evaluate(UNFIT), page.evaluate(COVERED)
+    context.close()
+    assert wide == []
+    assert unfit == []
+    assert covered == []
+
+
+def test_no_letters_of_a_picture_cover_each_other(opened):
+    page, _ = opened
+    assert page.evaluate(COVERED) == []
+
+
+def test_it_ends_with_what_the_reader_can_set_and_keep(opened):
+    page, _ = opened
+    last = page.locator("main > :last-child")
+    assert last.get_attribute("class") == "sandbox"
+    first = page.locator(last.get_by_role("link").get_attribute("href"))
+    assert first.locator("form").is_visible()
+    assert first.get_by_role("button", name="Copy link").is_visible()
 
 
 # Each place in turn, and what the figure says there.

@@ -182,16 +182,16 @@ def test_a_page_shows_what_python_draws_for_any_values(live):
     page.wait_for_function(STILL, arg=figure, timeout=30_000)
     assert drawn(page, figure) != before
     expected = runner.frame(1, places)
-    pieces, _, caption, *_ = expected["frames"][0]
+    frame = expected["frames"][0]
     panel, controls = runner.figures[0]
     values = {one.name: one.at(at) for one, at in zip(controls, places, strict=True)}
     said = page.locator(f"#{figure} .words").inner_text()
     assert " ".join(said.split()) == panel.described(**values)[0]
-    assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][caption]
-    store_of(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
+    assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][frame["caption"]]
+    store_of(drawn(page, figure), "".join(expected["pieces"][piece] for piece in frame["pieces"]))
     rows = numbers.locator("table").first.locator("tbody tr")
     shown = rows.first.locator("td").all_inner_texts()
-    columns = expected["tables"][expected["frames"][0][4][0]][2]
+    columns = expected["tables"][frame["tables"][0]][2]
     assert len(shown) == len(columns)
     assert rows.count() == len(expected["columns"][columns[0][1]])
     numbers.locator("summary").click()

@@ -54,6 +54,20 @@ def test_a_seed_is_kept_where_an_int_has_only_32_bits(monkeypatch):
     assert check_whole("seeds", []).shape == (0,)
 
 
+@pytest.mark.parametrize("check", [check_numbers, check_counts, check_whole])
+@pytest.mark.parametrize("open_low", [False, True])
+@pytest.mark.parametrize("value", [0, 1, 2, 3, 0.0, -0.0, 0.5, 1.5, 3.0, 3.5, -1, 2**31, 2**53 + 2])
+def test_a_plain_number_is_treated_as_an_array_of_it(check, open_low, value):
+    def told(value):
+        try:
+            found = check("hits", value, low=0, high=2**60 if value > 9 else 3, open_low=open_low)
+        except ValueError as error:
+            return str(error)
+        return found.item(), found.dtype, found.shape, str(found)
+
+    assert told(value) == told(np.array(value))
+
+
 def test_a_scalar_comes_out_as_a_python_scalar():
     assert type(scalar(np.asarray(1.5))) is float
     assert scalar(np.asarray([1.5])).shape == (1,)

@@ -21,6 +21,7 @@ from combat.luck import (
     simulate,
     simulated_rates,
     simulation_misfit,
+    streak_chance,
     streak_starts,
     success_rate,
 )
@@ -151,6 +152,8 @@ def test_long_runs_in_many_rolls_are_no_work():
         lambda: simulated_rates(players=0),
         lambda: miss_streaks(50, -1),
         lambda: miss_streaks(50, 4, most=5),
+        lambda: streak_chance(50, 4, 5),
+        lambda: streak_chance(50, 4, 0),
     ],
 )
 def test_outside_the_domain(call):
@@ -165,3 +168,6 @@ def test_runs_up_to_a_length_are_the_tail_of_the_longest(rules, chance):
     for most in (0, 3, 14):
         found = miss_streaks(chance, 14, most=most, rules=rules).to_numpy()
         assert np.allclose(found, tail[: most + 1], rtol=0, atol=1e-12)
+        if most:
+            alone = streak_chance(chance, 14, most, rules=rules)
+            assert alone == pytest.approx(tail[most], abs=1e-12)

@@ -115,7 +115,7 @@ def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():
     def found(noise):
         chances = pd.DataFrame({"overhaul": [0.3, 0.3 + noise, 0.5], "vanilla": [0.4, 0.2, 0.6]})
         both = chances.assign(hurt=chances["overhaul"], hurt_vanilla=0.5)
-        everybody = SimpleNamespace(sds=np.array([8.0]), by_role=lambda *where: both)
+        everybody = SimpleNamespace(index_of=lambda sd: 0, by_role=lambda *where: both)
         return spread_of_roles(everybody)["rank correlation"].to_numpy()
 
     assert found(0.0) == pytest.approx(3**0.5 / 2 * np.array([1, np.nan] * 3), nan_ok=True)

@@ -31,6 +31,14 @@ CIRCUMSTANCES = read_circumstances(DATA)
 LINES = {circumstance.line: circumstance for circumstance in CIRCUMSTANCES}
 
 
+def test_a_list_or_a_set_may_be_given_and_equal_people_have_one_hash():
+    piece = Piece("robe", "cloak", ev=1)
+    given = Defender(armor=[piece], missing={"head"}, kinds=["demon"])
+    meant = Defender(armor=(piece,), missing=frozenset(["head"]), kinds=frozenset(["demon"]))
+    assert given == meant
+    assert hash(given) == hash(meant)
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_the_line(line):
     value, (low, die, high) = LINES[line].value(), LINES[line].points.partition("..")

@@ -15,6 +15,7 @@ _BATTLES = 60  # of a sampled claim while searching, in pairs
 _SEARCH = 1  # added to the seed of the last judgement, so that the search has other luck
 _CHUNK = 2000  # questions whose duels are computed side by side
 _SAME = 1e-12
+_MOST_KEPT = 1000  # answers about games that were judged one after another
 ENDS = "at_least", "at_most"
 
 
@@ -36,6 +37,7 @@ class Asked:
         self.place = first.place
         self.units = self.place.kept["units", *self.file]
         self._known, self._games, self.touched = {}, {(): self.units}, cache(self.touched)
+        self._answers, self._lasting = [cache(one.answer) for one in self.claims], self._place()
 
     @cached_property
     def verdicts(self):
@@ -79,11 +81,7 @@ class Asked:
     def touched(self, number):
         """Return the places of the claims that a change of a number may touch."""
         changed = self._moved(number)
-        return {
-            at
-            for at, one in enumerate(self.questions)
-            if one is not None and (one.names is None or one.names & changed)
-        }
+        return {at for at, one in enumerate(self.questions) if _depends(one, changed)}
 
     def _moved(self, number):
         """The units that differ when a number does: those that know a status share its numbers."""
@@ -97,10 +95,8 @@ class Asked:
         return np.stack(columns, axis=1) if columns else values
 
     def values(self, points, places):
-        """Return the values at some points of the claims at some places; NaN for a fault.
-
-        Only claims that a change touches are asked, each once for the changes that touch it.
-        """
+        """Return the values at some points of claims at some places; NaN for a fault."""
+        # Only claims that a change touches are asked, each once for the changes that touch it.
         touched = {number: self.touched(number) for point in points for number, _ in point}
         keys = [
             [(at, tuple(one for one in point if at in touched[one[0]])) for at in places]
@@ -156,10 +152,7 @@ class Asked:
         self.values(ends, pairs)
 
     def moves(self, number):
-        """Return the places of the claims whose margin one of the ends of a number moves.
-
-        Slow claims count as moved where they are touched.
-        """
+        """Return the places of the claims that an end of a number moves; slow ones if touched."""
         touched = self.touched(number)
         slow, exact = touched & self.slow, touched - self.slow
         of_all = {at for at in exact if self.questions[at].names is None}
@@ -175,24 +168,43 @@ class Asked:
             moved = ~(np.abs(found - now) <= _SAME) & (found != now)
         return {at for at, one in zip(places, moved.any(axis=0), strict=True) if one}
 
-    def judged(self, point):
-        """Return the `Verdicts` on all claims at a point: those that it touches are judged anew.
+    def verdicts_by(self, units):
+        """Return the `Verdicts` by other units, as if the charter were read beside them.
 
-        Sampled ones with another seed, and with their part of the error.
+        Claims and duels that the change leaves alone are kept from call to call.
         """
+        if len(self._lasting.kept) > _MOST_KEPT:
+            self._lasting = self._place()
+        changed = {one.name for one in self.units if units[one.name] is not one}
+        claims = []
+        for at, claim in enumerate(self.claims):
+            again = _depends(self.questions[at], changed)
+            answer = self._by(at, units, self._lasting) if again else self._answers[at]
+            claims.append(replace(claim, answer=answer))
+        return judge(claims, seed=self.seed, error=self.error, known=self._kept)
+
+    def judged(self, point):
+        """Return the `Verdicts` at a point: those it touches anew, sampled ones by other luck."""
         places = sorted(set().union(*(self.touched(number) for number, _ in point)))
-        game, place, asked = self.game(point), self._place(), []
-        for at in places:
-            try:
-                answer = self.questions[at].by(game, place)
-            except ValueError as error:
-                answer = _raising(error)
-            asked.append(replace(self.claims[at], answer=answer))
+        game, place = self.game(point), self._place()
+        asked = [replace(self.claims[at], answer=self._by(at, game, place)) for at in places]
         many = sum(at in self.sampled for at in places)
         error = self.error * max(1, many) / max(1, len(self.sampled))
         how = {"seed": self.seed + 2 * _SEARCH, "error": min(error, self.error)}
         found = dict(enumerate(self.verdicts)) | dict(zip(places, judge(asked, **how), strict=True))
         return Verdicts(tuple(found[at] for at in range(len(found))), self.error)
+
+    def _by(self, at, units, place):
+        """A function that answers a claim by other units, or says what they don't allow."""
+        try:
+            return self.questions[at].by(units, place)
+        except ValueError as error:
+            return _raising(error)
+
+
+def _depends(question, changed):
+    """Whether what a claim asks depends on one of the changed units."""
+    return question is not None and (question.names is None or bool(question.names & changed))
 
 
 def _raising(error):

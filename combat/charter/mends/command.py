@@ -1,6 +1,6 @@
 """What `python -m combat.charter --mend` does."""
 
-from combat.charter.mends.finding import Finding, balance_charter
+from combat.charter.mends.finding import MendSearch, balance_charter
 from combat.charter.mends.numbers import WITHIN
 from combat.charter.mends.ranges import lines_of
 from combat.cli import interrupts, terminal
@@ -19,7 +19,7 @@ def mend_charter(options, charter, tell):
     claims = [] if options.balance == "only" else charter.claims
     if options.balance:
         claims = [*claims, *balance_charter(charter.claims)]
-    finding = Finding(
+    search = MendSearch(
         list(claims),
         most=options.most,
         within=_share("--within", options.within, WITHIN),
@@ -29,20 +29,20 @@ def mend_charter(options, charter, tell):
         seed=options.seed,
         error=options.error,
     )
-    if options.write and finding.asked.broken:
-        _check_place(options, finding)
-    broken, stopped = bool(finding.asked.broken), False
+    if options.write and search.asked.broken:
+        _check_place(options, search)
+    broken, stopped = bool(search.asked.broken), False
     try:
-        room = _watched(finding.steps() if broken else finding.rooms())
+        room = _watched(search.steps() if broken else search.rooms())
     except KeyboardInterrupt:
         stopped = True
-    found = finding.mends
+    found = search.mends
     lines = found.lines if broken else ["All promises hold."]
     if not broken and not stopped:
         lines += lines_of(room)
     if found.mends and options.write and not stopped:
-        game = finding.asked.game(found[0].point)
-        files = finding.sheets.written(found[0], game, options.write, options.overwrite)
+        game = search.asked.game(found[0].point)
+        files = search.sheets.written(found[0], game, options.write, options.overwrite)
         write_whole(files)
         lines.append(f"Written: {', '.join(map(str, files))}: {found[0].words}.")
     tell("".join(f"{line}\n" for line in lines))
@@ -51,9 +51,9 @@ def mend_charter(options, charter, tell):
     return _FOUND if found.mends or not broken else _NONE
 
 
-def _check_place(options, finding):
+def _check_place(options, search):
     """Refuse before the search what can't be written after it."""
-    if finding.sheets.path is None:
+    if search.sheets.path is None:
         raise ValueError("--write: the units lie in no file of their own; leave it out")
     if options.write.exists() and not options.overwrite:
         raise ValueError(f"--write {options.write}: it is there; add --overwrite, or name another")

@@ -9,10 +9,7 @@ _MOST = 12  # rounds of the search for a smallest set
 
 
 def excluding(claims, places):
-    """Return two claims that exclude each other whatever the numbers, of one duel; None if none do.
-
-    The score of A against B and that of B against A are 1 together.
-    """
+    """Return two claims on one duel that exclude each other whatever the numbers, or None."""
     bands = {}
     for at in places:
         claim = claims[at]

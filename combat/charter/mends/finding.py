@@ -19,7 +19,7 @@ _WITHOUT = ("cost", "method", "mirrored", "targeting", "units", "rest")
 
 
 @dataclass
-class Finding:
+class MendSearch:
     """A search for mends, or for the rooms, that its owner runs slice by slice.
 
     `steps` yields (what, done, total) between slices; whoever stops asking may ask for `mends`
@@ -134,9 +134,9 @@ def mend(claims, *, progress=None, **how):
     >>> [found.words for found in mend(claims, keep=["hp", "Imp", "Ogre: damage"])]
     ['Ogre: attack 9 -> 5', 'Ogre: defense 9 -> 3']
     """
-    finding = Finding(list(claims), **how)
-    _run(finding.steps(), progress)
-    return finding.mends
+    search = MendSearch(list(claims), **how)
+    _run(search.steps(), progress)
+    return search.mends
 
 
 def rooms(claims, *, progress=None, **how):
@@ -156,7 +156,7 @@ def rooms(claims, *, progress=None, **how):
     0  Ogre   4       3                2     8
     1   Imp   2       1                      3
     """
-    return _run(Finding(list(claims), **how).rooms(), progress)
+    return _run(MendSearch(list(claims), **how).rooms(), progress)
 
 
 def _run(steps, progress):

@@ -16,11 +16,7 @@ _BESIDE = {"actions": "action", "statuses": "status", "columns": "heading"}
 
 
 class Sheets:
-    """The tables of a charter's units: the sheet, and those of actions and statuses beside it.
-
-    files: {kind: (name, bytes)} of those that are there; the sheet itself is of the kind "units".
-    path: of the sheet; None for an upload.
-    """
+    """The charter's tables: files {kind: (name, bytes)}; path: the sheet's, None for an upload."""
 
     def __init__(self, place, file):
         name, self._sheet = file
@@ -51,10 +47,7 @@ class Sheets:
         return found
 
     def changed(self, changes):
-        """Return all files with some changes, {kind: bytes}: tuples (unit, column, from, to).
-
-        TableError for a number that stands in no cell of its own, or in no CSV.
-        """
+        """Return all files with changes (unit, column, from, to); TableError where it can't be."""
         found = {kind: content for kind, (_, content) in self.files.items()}
         for unit, column, _, written in changes:
             cell = self._cell(unit, column)
@@ -72,11 +65,7 @@ class Sheets:
         return found
 
     def written(self, mend, game, path, over=False):
-        """Return {path: bytes} of the tables after a mend, to be written; game: the units then.
-
-        ValueError for a file that is there, unless `over`; TableError if the changed tables don't
-        read as the mended units.
-        """
+        """Return {path: bytes} of the tables after a mend; they must read as the units `game`."""
         found = self.changed(mend.changes)
         paths = {
             kind: path if kind == "units" else path.with_name(f"{path.stem}.{kind}.csv")

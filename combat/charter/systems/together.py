@@ -16,10 +16,7 @@ def all_against_all(units):
 
 
 class Together:
-    """Pairs of units whose duels, or whose blows to the kill, rows ask for under the same rules.
-
-    What `duel` and `blows` return is None for a pair that must be asked alone.
-    """
+    """Pairs whose duels or blows rows ask for under the same rules; None: to be asked alone."""
 
     def __init__(self, rounds=None):
         self.rounds, self._pairs, self._known, self._games = rounds, {}, {}, set()

@@ -80,11 +80,10 @@ def questions(row, place):
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What a claim asks of units: called, it answers by those of its file.
+    """What a claim asks of units: called, it answers by those of its file."""
 
-    names: the units on which the answer depends; None for all. make: a function of (row, units,
-    place) that returns a function that answers by these units.
-    """
+    # names: the units on which the answer depends; None for all. make: a function of (row, units,
+    # place) that returns a function that answers by these units.
 
     row: object
     place: object

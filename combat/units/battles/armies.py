@@ -29,10 +29,7 @@ ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
 
 @dataclass(frozen=True, eq=False)
 class Army:
-    """An army: pairs (unit, count), without those of count 0.
-
-    Its fighters stand in the order of the units, "Archer 1", "Archer 2", "Knight 1".
-    """
+    """An army: pairs (unit, count), without those of count 0; fighters stand in their order."""
 
     groups: tuple
 
@@ -181,10 +178,7 @@ class MatchUp:
         return replace(found, notes=self.notes)
 
     def ends(self, battles, seed=0, *, hit_points=None, exchanged=False):
-        """Return the `Ends` of many battles.
-
-        hit_points: of the first side at the start, (fighters, battles).
-        """
+        """Return the `Ends` of many battles; hit_points: the first side's, (fighters, battles)."""
         places, deadlock = (1, 0) if exchanged else (0, 1), self.deadlock
         sides = {SIDES[place]: self.sides[place] for place in places}
         how = self.how

@@ -179,10 +179,7 @@ def _fought(plan, block, part):
 
 
 def came_through(plan, seed, many):
-    """Return which of many campaigns came through, and how many fighters were then left.
-
-    plan: a `Plan`, whose own seed is not used. Arrays (many,): bools, whole numbers.
-    """
+    """Return which of many campaigns came through, and how many were left: arrays (many,)."""
     plan = replace(plan, seed=seed)
     run = _by_turns if plan.by_turns else _by_rounds
     for mine, theirs, _rounds in run(plan, 0, many):

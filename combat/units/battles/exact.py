@@ -11,10 +11,7 @@ MOST_SECONDS = 0.5  # battles that would take longer are simulated
 
 
 class Small:
-    """A battle of two armies that strike at once, at random, one action a round, as a chain.
-
-    tables: for each, P(damage <= k) of a blow, an array (its units, the other's units, damages).
-    """
+    """A battle of armies that strike at once, at random, one action a round, as a chain."""
 
     def __init__(self, armies, tables, rounds=None):
         self._spaces = [

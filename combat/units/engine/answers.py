@@ -6,10 +6,7 @@ from combat.units.engine.rows import joined
 
 
 class Answers:
-    """Attack and answer, in the orders "alternate" and "exchange".
-
-    got: a function of (rows, who, action) that gives an actor what it gets by an action.
-    """
+    """Attack and answer; got(who, action): what an actor gets by an action."""
 
     def __init__(self, game, targets, striking, got):
         self._game, self._targets, self._striking, self._got = game, targets, striking, got
@@ -25,36 +22,36 @@ class Answers:
         if not self._alternate:
             rows = self._got(rows, "_actor", action)
         kinds = self._game.kind_of(rows, rows["_foe"])
-        found = [
-            self._answered(rows.take(kinds == other), kind, number, other)
-            for other in np.unique(kinds).tolist()
+        parts = [
+            self._answered(rows.take(kinds == foe), kind, number, foe)
+            for foe in np.unique(kinds).tolist()
         ]
-        return joined(found).without("_foe")
+        return joined(parts).without("_foe")
 
-    def _answered(self, rows, kind, number, other):
+    def _answered(self, rows, kind, number, foe):
         """The answer of foes of one kind: their first action at a foe that can be done now."""
         hp, every = rows["hp"], np.arange(rows.many)
         stands = (hp[rows["_actor"], every] > 0) & (hp[rows["_foe"], every] > 0)
         rest, over = rows.parted(stands)
-        found = [self._followed(over, kind, number, other, None)] if over.many else []
-        for answer, action in enumerate(self._game.actions[other]):
+        parts = [self._followed(over, kind, number, foe, None)] if over.many else []
+        for answer, action in enumerate(self._game.actions[foe]):
             if action.free or action.reacts or action.on != "foe" or not rest.many:
                 continue
             attacker = np.arange(self._game.fighters)[:, None] == rest["_actor"]
-            can = self._targets.open_to(rest, rest["_foe"], other, answer, attacker).any(axis=0)
+            can = self._targets.open_to(rest, rest["_foe"], foe, answer, attacker).any(axis=0)
             answering, rest = rest.parted(can)
             if answering.many:
-                self._targets.costs.pay(answering, answering["_foe"], other, answer)
-                found.append(self._followed(answering, kind, number, other, answer))
+                self._targets.costs.pay(answering, answering["_foe"], foe, answer)
+                parts.append(self._followed(answering, kind, number, foe, answer))
         if rest.many:
-            found.append(self._followed(rest, kind, number, other, None))
-        return joined(found)
+            parts.append(self._followed(rest, kind, number, foe, None))
+        return joined(parts)
 
-    def _followed(self, rows, kind, number, other, answer):
+    def _followed(self, rows, kind, number, foe, answer):
         """What follows an attack once its answer is chosen: the answer and all further strikes."""
         action = self._game.actions[kind][number]
-        theirs = None if answer is None else self._game.actions[other][answer]
-        attack, defense = ("_actor", kind, number, "_foe"), ("_foe", other, answer, "_actor")
+        theirs = None if answer is None else self._game.actions[foe][answer]
+        attack, defense = ("_actor", kind, number, "_foe"), ("_foe", foe, answer, "_actor")
         if self._alternate:
             left = [action.times - 1, theirs.times if theirs else 0]
             while any(left):

@@ -86,40 +86,40 @@ class TurnMatchUp:
         """Return the exact `Odds`, or None if there are too many states."""
         fighters = dict(zip(names, self.names.values(), strict=True))
         if self.game.deadlock is not None and not self.game.deadlock.hurts.any():
-            found = self._block(0, 1, 0)  # over before any dice are rolled
-            return Tally.of(self._by_side(found), found.rounds).odds(fighters)
-        found = self.solved()
-        if found is None:
+            ends = self._block(0, 1, 0)  # over before any dice are rolled
+            return Tally.of(self._by_side(ends), ends.rounds).odds(fighters)
+        ends = self.solved()
+        if ends is None:
             return None
-        notes = notes_of(self.game, found.held)
-        return replace(self._tally(found).odds(fighters), notes=notes)
+        notes = notes_of(self.game, ends.held)
+        return replace(self._tally(ends).odds(fighters), notes=notes)
 
     def solved(self, keeps=()):
-        """Return the exact ends, a `Solved`; None for too many states. keeps: as for `Course`."""
+        """The exact ends, a `FightEnds`; None for too many states. keeps: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         try:
             rows = self.game.begun([0])
-            found = solved(self.game, rows, most_states=_EXACT_STATES, keeps=keeps)
+            ends = solved(self.game, rows, most_states=_EXACT_STATES, keeps=keeps)
         except TooMany:
             return None
-        if self.max_rounds is None and found.longest > MOST_ROUNDS:
+        if self.max_rounds is None and ends.longest > MOST_ROUNDS:
             return None
-        return found
+        return ends
 
-    def _tally(self, found):
+    def _tally(self, ends):
         """The `Tally` of a solved battle; endless ones count with the hit points then left."""
-        there = np.flatnonzero(found.chances)
-        weights, hp = found.chances[there] / found.chances.sum(), found.rows["hp"][:, there]
+        there = np.flatnonzero(ends.chances)
+        weights, hp = ends.chances[there] / ends.chances.sum(), ends.rows["hp"][:, there]
         alive = hp > 0
         sides = [self.game.side == side for side in (0, 1)]
-        rounds = found.rounds()
+        rounds = ends.rounds()
         ended = np.isfinite(rounds.values)
         counts = np.zeros(int(rounds.values[ended].max(initial=0)) + 1)
         counts[rounds.values[ended].astype(int)] = rounds.chances[ended]
         endless = float(rounds.chances[~ended].sum())
         return Tally(
-            found.outcomes()[:, 0],
+            ends.outcomes()[:, 0],
             tuple(alive[side] @ weights for side in sides),
             counts,
             tuple(np.bincount(alive[side].sum(axis=0), weights) for side in sides),
@@ -134,11 +134,11 @@ class TurnMatchUp:
         seed = None if seed is None else int(check_whole("seed", seed, low=0))
         total, endless, held = 0, 0, {}
         for start, stop in self._blocks(battles):
-            found = self._block(start, stop, seed)
-            rounds = found.rounds
+            fought = self._block(start, stop, seed)
+            rounds = fought.rounds
             endless += int((rounds >= MOST_ROUNDS).sum()) if self.max_rounds is None else 0
-            held |= {key: ever or held.get(key, False) for key, ever in found.held.items()}
-            total = total + Tally.of(self._by_side(found), rounds)
+            held |= {key: ever or held.get(key, False) for key, ever in fought.held.items()}
+            total = total + Tally.of(self._by_side(fought), rounds)
             if progress is not None:
                 progress(stop, battles)
         fighters = dict(zip(names, self.names.values(), strict=True))
@@ -148,10 +148,10 @@ class TurnMatchUp:
 
     def ends(self, battles, seed=0, *, exchanged=False):
         """Return the `Ends` of many battles; exchanged is unused: it would be another fight."""
-        found = [self._block(start, stop, seed) for start, stop in self._blocks(battles)]
-        points = zip(*map(self._by_side, found), strict=True)
+        blocks = [self._block(start, stop, seed) for start, stop in self._blocks(battles)]
+        points = zip(*map(self._by_side, blocks), strict=True)
         hp = [np.concatenate(side).T for side in points]
-        rounds = np.concatenate([one.rounds for one in found])
+        rounds = np.concatenate([block.rounds for block in blocks])
         return Ends(dict(zip(SIDES, hp, strict=True)), rounds, self.names)
 
     def _blocks(self, battles):
@@ -160,19 +160,16 @@ class TurnMatchUp:
     def _block(self, start, stop, seed):
         return fought(self.game, self.game.begun(np.zeros(stop - start, int)), seed, start)
 
-    def _by_side(self, found):
+    def _by_side(self, ends):
         """The hit points left of each side in `Fought` battles: two arrays (battles, fighters)."""
-        hp = found.rows["hp"]
+        hp = ends.rows["hp"]
         return [hp[self.game.side == side].T for side in (0, 1)]
 
     # From fight to fight
 
     def begun(self, battles, carried=None):
-        """Return battles at their start; carried: the rows of a fight that the first side won.
-
-        A winner keeps its hit points, its statuses, and the uses left of actions that are for a
-        day.
-        """
+        """Battles at their start; carried: rows of a fight that the first side won."""
+        # A winner keeps its hit points, its statuses, and the uses left of actions for a day.
         game = self.game
         rows = game.begun(np.zeros(battles, int))
         if carried is None:
@@ -206,11 +203,11 @@ class TurnMatchUp:
                     back = rest.uses_of(action.name, action.uses)
                     left = rows["uses"][slot, at]
                     rows["uses"][slot, at] = np.minimum(left + back, action.uses)
-            for place, status in enumerate(game.statuses):
+            for index, status in enumerate(game.statuses):
                 if rest.ends(status.name):
-                    rows["left"][slot, place] = 0
+                    rows["left"][slot, index] = 0
                     if game.stacks_kept:
-                        rows["stacks"][slot, place] = 0
+                        rows["stacks"][slot, index] = 0
 
     def fought(self, rows, seed, first=0):
         """Return the ends of battles that begin with these rows, a `Fought`."""

@@ -25,14 +25,10 @@ class _Moment(NamedTuple):
 
 
 class Blows:
-    """The outcomes of blows, as places in the game's `Draws`: values are damage, flags the results.
+    """The outcomes of blows, as places in `Draws`: values are damage, flags results of `rolls`."""
 
-    A result is one of `combat.units.strikes.rolls`; HIT and MISS alone if the action asks for no
-    more.
-
-    Statuses that change columns turn actor and target into different units; the rules are asked
-    once for each combination, when it comes up.
-    """
+    # Statuses that change columns turn actor and target into different units; the rules are asked
+    # once for each combination, when it comes up.
 
     def __init__(self, game):
         self._game = game
@@ -40,7 +36,7 @@ class Blows:
         self._rules = replace(game.rules, derived=None)
         # Places of the statuses that change columns, each with how often it may count.
         self._changing = [
-            (place, status.stacks) for place, status in enumerate(game.statuses) if status.changes
+            (index, status.stacks) for index, status in enumerate(game.statuses) if status.changes
         ]
         changed = {column for status in game.statuses for column, _, _ in status.changes}
         # Columns that differ from moment to moment: what statuses change, and what is derived.
@@ -55,51 +51,47 @@ class Blows:
             )
 
     def places(self, kind, number, action, codes, targets, their_codes, before=None, hp=None):
-        """Return the place of each blow's outcomes.
-
-        before: how many strikes each has made in its turn already, None if that changes nothing.
-        hp: the hit points left of actors and targets, (2, fights), None if no rule reads them.
-        """
+        """The place of each blow's outcomes; before: strikes made in the turn; hp: (2, fights)."""
         if hp is not None:
             return self._of_moments(kind, number, action, codes, targets, their_codes, before, hp)
         if before is not None:
             return self._counted(kind, number, action, codes, targets, their_codes, before)
-        at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
+        at, drawn = codes * self._codes + their_codes, np.empty(len(targets), int)
         for target in np.flatnonzero(np.bincount(targets)).tolist():
             where = targets == target
-            found[where] = self._of_pair((kind, number, target), action, at[where])
-        return found
+            drawn[where] = self._of_pair((kind, number, target), action, at[where])
+        return drawn
 
     def _of_moments(self, kind, number, action, codes, targets, their_codes, before, hp):
         """As `places`, for each pair of hit points left."""
-        found = np.empty(len(targets), int)
+        drawn = np.empty(len(targets), int)
         pairs, which = np.unique(hp, axis=1, return_inverse=True)
         for at, pair in enumerate(zip(*pairs.tolist(), strict=True)):
             where = which.ravel() == at
-            found[where] = self.places(
+            drawn[where] = self.places(
                 kind,
                 _Moment(number, pair),
                 action,
-                *(one[where] for one in (codes, targets, their_codes)),
+                *(array[where] for array in (codes, targets, their_codes)),
                 None if before is None else before[where],
             )
-        return found
+        return drawn
 
     def _counted(self, kind, number, action, codes, targets, their_codes, before):
         """As `places`, for each number of strikes made before."""
         again = dict(action.columns).get("again", self._game.sheet[kind].more.get("again", 0))
-        found = np.empty(len(targets), int)
+        drawn = np.empty(len(targets), int)
         for count in np.unique(before).tolist():
-            where, other = before == count, action
+            where, later = before == count, action
             if count and again:
                 columns = dict(action.columns)
                 attack = columns.get("attack", self._game.sheet[kind].role("attack"))
                 columns["attack"] = attack + count * again
-                other = replace(action, columns=tuple(columns.items()))
-            found[where] = self.places(
-                kind, (number, count), other, codes[where], targets[where], their_codes[where]
+                later = replace(action, columns=tuple(columns.items()))
+            drawn[where] = self.places(
+                kind, (number, count), later, codes[where], targets[where], their_codes[where]
             )
-        return found
+        return drawn
 
     def _of_pair(self, key, action, at):
         """As `places`; key: the actor's kind, its action's number, the target's kind."""
@@ -107,22 +99,19 @@ class Blows:
             # Zeros take no memory until they are written, and few of them ever are.
             self._known[key] = np.zeros(self._codes**2, np.int32)
         table = self._known[key]
-        found = table[at]
-        if (found == 0).any():
-            self._find(table, np.unique(at[found == 0]), key, action)
-            found = table[at]
-        return found - 1
+        known = table[at]
+        if (known == 0).any():
+            self._find(table, np.unique(at[known == 0]), key, action)
+            known = table[at]
+        return known - 1
 
     def code(self, left, stacks):
-        """Return a number for the statuses of each fighter that change columns.
-
-        left, stacks: (statuses, fights); stacks None if every status counts once.
-        """
-        found = np.zeros(left.shape[-1], int)
-        for place, most in self._changing:
-            many = (left[place] != 0) if stacks is None else stacks[place] * (left[place] != 0)
-            found = found * (most + 1) + many
-        return found
+        """A number for the statuses that change columns; left, stacks: (statuses, fights)."""
+        code = np.zeros(left.shape[-1], int)
+        for index, most in self._changing:
+            many = (left[index] != 0) if stacks is None else stacks[index] * (left[index] != 0)
+            code = code * (most + 1) + many
+        return code
 
     def numbers(self, column, kinds, codes):
         """Return a column of fighters of these kinds, with statuses of these codes; as `kinds`."""
@@ -131,7 +120,7 @@ class Blows:
     def of_units(self, value, kinds, codes):
         """Return what a function says of units of these kinds and codes; as `numbers`."""
         known, where = np.unique(kinds * self._codes + codes, return_inverse=True)
-        units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
+        units = [self._unit(*divmod(code, self._codes)) for code in known.tolist()]
         return np.array([value(unit) for unit in units])[where.reshape(np.shape(kinds))]
 
     def every(self, column):
@@ -143,15 +132,17 @@ class Blows:
 
     def harmless(self, kind):
         """Return which kinds no action of this kind can ever hurt: bools (kinds,)."""
-        found = np.ones(len(self._game.kinds), bool)
+        harmless = np.ones(len(self._game.kinds), bool)
         if self._codes > _MOST_STATES or self.reads_left:
-            return ~found
-        codes, targets, theirs = np.indices((self._codes, len(found), self._codes)).reshape(3, -1)
+            return ~harmless
+        codes, targets, theirs = np.indices((self._codes, len(harmless), self._codes)).reshape(
+            3, -1
+        )
         for number, action in enumerate(self._game.actions[kind]):
             if action.on == "foe":
                 places = self.places(kind, number, action, codes, targets, theirs)
-                found[targets[self._game.draws.most(places) > 0]] = False
-        return found
+                harmless[targets[self._game.draws.most(places) > 0]] = False
+        return harmless
 
     def follows(self, kind, codes, targets, their_codes):
         """Return where a kind follows up, bools; codes, targets, their_codes as in `places`."""
@@ -181,14 +172,14 @@ class Blows:
         missed = None
         if action.miss:
             missed = Strikes([actor], targets, self._rules, critical=False)
-        found = []
+        drawn = []
         for at in range(len(targets)):
             half = None
             if missed is not None:
                 half = missed.amounts[missed.which[0, at]]
                 half = np.floor(half.values * action.miss + _NEAR).astype(int), half.chances
-            found.append(self._drawn(self._results(strikes, at, action), half))
-        return found
+            drawn.append(self._drawn(self._results(strikes, at, action), half))
+        return drawn
 
     def _results(self, strikes, at, action):
         """What a roll may say: triples (result, chance, damage or None)."""
@@ -208,7 +199,7 @@ class Blows:
         return self._game.draws.add(
             np.concatenate([values for _, values, _, _ in parts]),
             np.concatenate([chances * chance for _, _, chances, chance in parts]),
-            np.repeat([one[0] for one in parts], [len(one[1]) for one in parts]),
+            np.repeat([part[0] for part in parts], [len(part[1]) for part in parts]),
         )
 
     def _unit(self, kind, code, number=None, action=None):
@@ -223,8 +214,8 @@ class Blows:
         given = dict(action.columns) if action is not None else {}
         changes = [
             (change, count)
-            for place, count in self._counts(code)
-            for change in self._game.statuses[place].changes
+            for index, count in self._counts(code)
+            for change in self._game.statuses[index].changes
         ]
         # Derived columns are computed from changed ones; changes to derived columns come last.
         derived = set(rules.derived or ())
@@ -238,12 +229,12 @@ class Blows:
 
     def _counts(self, code):
         """Which statuses a code stands for, and how often each counts: pairs."""
-        found = []
-        for place, most in reversed(self._changing):
+        counts = []
+        for index, most in reversed(self._changing):
             code, count = divmod(code, most + 1)
             if count:
-                found.append((place, count))
-        return found[::-1]
+                counts.append((index, count))
+        return counts[::-1]
 
 
 def _all_changed(unit, changes):

@@ -18,7 +18,7 @@ class Costs:
     def start_counts(self):
         """Whether anything of them changes at the start of a turn."""
         game = self._game
-        return any(one.width > 0 for one in (game.recharges, game.cooldowns, game.reactions))
+        return any(kept.width > 0 for kept in (game.recharges, game.cooldowns, game.reactions))
 
     def start(self, rows):
         """Count the actors' cooldowns down, and make used actions ready again by chance."""
@@ -47,22 +47,22 @@ class Costs:
 
     def can_pay(self, rows, who, kind, number):
         """Whether fighters of a kind can pay an action: bools, or True for all."""
-        game, every, found = self._game, np.arange(rows.many), True
+        game, every, able = self._game, np.arange(rows.many), True
         if (kind, number) in game.uses.places:
-            found = rows["uses"][who, game.uses.places[kind, number], every] > 0
+            able = rows["uses"][who, game.uses.places[kind, number], every] > 0
         if (kind, number) in game.recharges.places:
-            found &= rows["ready"][who, game.recharges.places[kind, number], every] != 0
+            able &= rows["ready"][who, game.recharges.places[kind, number], every] != 0
         if (kind, number) in game.cooldowns.places:
-            found &= rows["cooling"][who, game.cooldowns.places[kind, number], every] == 0
+            able &= rows["cooling"][who, game.cooldowns.places[kind, number], every] == 0
         if (kind, number) in game.reactions.places:
-            place = game.reactions.places[kind, number]
-            found &= rows["reacted"][who, place, every] < game.reactions.values[kind, place]
+            index = game.reactions.places[kind, number]
+            able &= rows["reacted"][who, index, every] < game.reactions.values[kind, index]
         action = game.actions[kind][number]
         for name, amount in action.spends:
-            found &= rows["points"][who, game.counters.index(name), every] >= amount
+            able &= rows["points"][who, game.counters.index(name), every] >= amount
         if action.per_turn is not None and "_done" in rows and not action.reacts:
-            found &= rows["_done"][number] < action.per_turn
-        return found
+            able &= rows["_done"][number] < action.per_turn
+        return able
 
     def pay(self, rows, who, kind, number):
         """Pay an action, in place."""
@@ -85,11 +85,11 @@ class Costs:
         """Give an actor the counters that it gains by an action; who: the name of places."""
         game = self._game
         for name, amount in action.gains:
-            place = game.counters.index(name)
+            index = game.counters.index(name)
             draw = np.full(rows.many, game.draws.of(amount))
             rows, drawn, _ = self._luck.draw(rows, game.draws, draw)
-            at = rows[who], place, np.arange(rows.many)
+            at = rows[who], index, np.arange(rows.many)
             before = rows["points"][at]
-            most = game.counted[1][game.kind_of(rows, rows[who]), place]
+            most = game.counted[1][game.kind_of(rows, rows[who]), index]
             rows["points"][at] = np.maximum(before, np.minimum(before + drawn, most))
         return rows

@@ -12,10 +12,7 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 
 @dataclass(frozen=True, eq=False)
 class Fought:
-    """The ends of many fights. rows: the fights at their end, in their order. rounds: of each.
-
-    held: whether the conditions of actions ever held, see `Targets`.
-    """
+    """The fights at their end, rounds of each; held: did a condition ever hold, see `Targets`."""
 
     rows: Rows
     rounds: np.ndarray
@@ -23,10 +20,7 @@ class Fought:
 
 
 def fought(game, rows, seed=0, first=0):
-    """Return the ends of fights, a `Fought`.
-
-    seed, first: the seed and the number of a fight, counted from `first`, determine its dice.
-    """
+    """Return a `Fought`; the seed and a fight's number, from `first` on, determine its dice."""
     luck = Rolling(seed)
     course = Course(game, luck)
     rows["luck"] = luck.keys(first, first + rows.many)
@@ -44,8 +38,8 @@ def fought(game, rows, seed=0, first=0):
             break
         going = course.phase(going)
     names = [name for name in done[0] if all(name in part for part in done)]
-    found = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
-    found = found.take(np.argsort(found["of"]))
+    fights = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
+    fights = fights.take(np.argsort(fights["of"]))
     # A fight before the first phase of a round hasn't fought that round.
-    rounds = found["turn"] - (found["phase"] == 0)
-    return Fought(found, rounds, course.turns.targets.held)
+    rounds = fights["turn"] - (fights["phase"] == 0)
+    return Fought(fights, rounds, course.turns.targets.held)

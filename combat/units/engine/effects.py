@@ -39,10 +39,7 @@ class AtOnce:
         """Note that an action is over."""
 
     def own(self, rows, who):
-        """The turns left and the stacks of fighters' statuses, as they know them themselves.
-
-        who: their places. Two arrays (statuses, fights).
-        """
+        """Turns left and stacks of statuses as fighters know them: two (statuses, fights)."""
         every = np.arange(rows.many)
         return tuple(rows[name][who, :, every].T for name in ("left", "stacks"))
 
@@ -60,8 +57,8 @@ class AtOnce:
 
     def blocked(self, rows, who, damage):
         """What is left of each blow after statuses that take some off each."""
-        for place, points in self._game.blocks.items():
-            at = who, place, np.arange(rows.many)
+        for index, points in self._game.blocks.items():
+            at = who, index, np.arange(rows.many)
             off = points * (rows["left"][at] != 0)
             if self._game.stacks_kept:
                 off = off * rows["stacks"][at]
@@ -71,12 +68,12 @@ class AtOnce:
     def soaked(self, rows, who, damage):
         """Return the damage that statuses don't absorb; what is used up is over."""
         every = np.arange(rows.many)
-        for place, number in self._game.shields.items():
-            there = rows["shield"][who, number, every] * (rows["left"][who, place, every] != 0)
+        for index, number in self._game.shields.items():
+            there = rows["shield"][who, number, every] * (rows["left"][who, index, every] != 0)
             used = np.minimum(there, damage)
             rows["shield"][who, number, every] = there - used
             damage = damage - used
-            AtOnce._over(self, rows, who, place, (used > 0) & (used == there))
+            AtOnce._over(self, rows, who, index, (used > 0) & (used == there))
         return damage
 
     def shield(self, rows):
@@ -95,9 +92,9 @@ class AtOnce:
         damage = self.soaked(rows, foe, damage)
         taken = np.minimum(damage, rows["hp"][at])
         rows["hp"][at] -= taken
-        for place, status in enumerate(self._game.statuses):
+        for index, status in enumerate(self._game.statuses):
             if status.broken:
-                self._over(rows, foe, place, taken > 0)
+                self._over(rows, foe, index, taken > 0)
         return taken
 
     def heal(self, rows, who, points):
@@ -111,33 +108,33 @@ class AtOnce:
         """Let the fallen rise with so many points, their statuses over; heal who stands."""
         at = who, np.arange(rows.many)
         rises = (rows["hp"][at] <= 0) & (points > 0)
-        for place in range(len(self._game.statuses)):
-            AtOnce._over(self, rows, who, place, rises)
+        for index in range(len(self._game.statuses)):
+            AtOnce._over(self, rows, who, index, rises)
         rows["hp"][at] += rises
         self.heal(rows, who, points - rises)
 
     def cure(self, rows, who, names, where):
         """End the statuses of these names; where: a mask of the fights."""
-        for place, status in enumerate(self._game.statuses):
+        for index, status in enumerate(self._game.statuses):
             if status.name in names:
-                self._over(rows, who, place, where)
+                self._over(rows, who, index, where)
 
-    def _over(self, rows, who, place, where):
+    def _over(self, rows, who, index, where):
         chosen = np.flatnonzero(where)
-        rows["left"][who[chosen], place, chosen] = 0
+        rows["left"][who[chosen], index, chosen] = 0
         if self._game.stacks_kept:
-            rows["stacks"][who[chosen], place, chosen] = 0
+            rows["stacks"][who[chosen], index, chosen] = 0
 
     def give(self, rows, who, status, turns, where, points):
         """Give a status for some turns; where: a mask of the fights. points: what it absorbs."""
-        chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
-        at = who[chosen], place, chosen
-        if place in self._game.shields:
-            old = rows["shield"][who[chosen], self._game.shields[place], chosen]
+        chosen, index = np.flatnonzero(where), self._game.statuses.index(status)
+        at = who[chosen], index, chosen
+        if index in self._game.shields:
+            old = rows["shield"][who[chosen], self._game.shields[index], chosen]
             old = old * (rows["left"][at] != 0)
             more = stronger(status, old, points[chosen])
-            rows["shield"][who[chosen], self._game.shields[place], chosen] = more
-        if place in self._game.timers:
+            rows["shield"][who[chosen], self._game.shields[index], chosen] = more
+        if index in self._game.timers:
             self._start(rows, "timers", at, turns[chosen], rows["left"][at] != 0)
         self._prolong(rows["left"], rows["stacks"], at, turns[chosen], status.stacks)
         if self._game.ends_by_chance:
@@ -145,8 +142,8 @@ class AtOnce:
 
     def _start(self, rows, name, at, turns, kept=True):
         """Start a timer of a stack's own; kept: where the other stacks are still there."""
-        who, place, chosen = at
-        where = who, self._game.timers[place], chosen
+        who, index, chosen = at
+        where = who, self._game.timers[index], chosen
         new = np.where(turns == ENDLESS, FOREVER, turns)[:, None]
         rows[name][where] = longest(rows[name][where] * np.reshape(kept, (-1, 1)), new)
 
@@ -212,25 +209,25 @@ class Noted(AtOnce):
         stood = rows["hp"] > 0
         change = np.where(stood, rows["_change"], rows["_raised"] if game.revives else 0)
         rows["hp"] = np.clip(rows["hp"] + change, 0, full).astype(rows["hp"].dtype)
-        for place, status in enumerate(game.statuses):
+        for index, status in enumerate(game.statuses):
             gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
             if game.revives:
                 gone = gone | (~stood & (rows["_raised"] > 0))
             if self._cures:
-                gone = gone | (rows["_cures"][:, place] != 0)
-            left = np.where(gone, 0, rows["left"][:, place])
-            if place in game.shields:
-                number = game.shields[place]
+                gone = gone | (rows["_cures"][:, index] != 0)
+            left = np.where(gone, 0, rows["left"][:, index])
+            if index in game.shields:
+                number = game.shields[index]
                 old = rows["shield"][:, number] * (left != 0)
                 more = rows["_shields"][:, number]
                 rows["shield"][:, number] = np.where(more, stronger(status, old, more), old)
-            if own := game.timers.get(place):
+            if own := game.timers.get(index):
                 kept = rows["timers"][:, own] * (left != 0)[:, None]
                 rows["timers"][:, own] = longest(kept, rows["_timers"][:, own])
-            rows["left"][:, place] = longer(left, rows["_gives"][:, place])
+            rows["left"][:, index] = longer(left, rows["_gives"][:, index])
             if game.stacks_kept:
-                stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
-                rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
+                stacks = np.where(gone, 0, rows["stacks"][:, index]) + rows["_more"][:, index]
+                rows["stacks"][:, index] = np.minimum(stacks, status.stacks)
         if game.ends_by_chance:
             rows["_fresh"] = rows["_fresh"] | (rows["_gives"] != 0)
         return rows.without(*_NOTES)
@@ -259,10 +256,8 @@ class Noted(AtOnce):
         return rows["hp"] - np.maximum(rows["_dealt"] - self.shield(rows), 0)
 
     def standing(self, rows):
-        """As for `AtOnce`; of a side of which nobody has anything left, all who stood before.
-
-        So blows for which there is no other target stay at the last one: it may be healed.
-        """
+        """As for `AtOnce`; of a side of which nobody has anything left, all who stood before."""
+        # So blows for which there is no other target stay at the last one: it may be healed.
         stood, stands = rows["hp"] > 0, rows["hp"] + self.shield(rows) > rows["_dealt"]
         stands &= stood
         if (stood == stands).all():
@@ -304,43 +299,43 @@ class Noted(AtOnce):
 
     def cure(self, rows, who, names, where):
         mine = where & (who == rows["_actor"])
-        for place, status in enumerate(self._game.statuses):
+        for index, status in enumerate(self._game.statuses):
             if status.name not in names:
                 continue
             chosen = np.flatnonzero(where)
-            rows["_cures"][who[chosen], place, chosen] = 1
+            rows["_cures"][who[chosen], index, chosen] = 1
             if self._self_given:
-                rows["_mine"][place, mine] = 0
+                rows["_mine"][index, mine] = 0
                 if self._game.stacks_kept:
-                    rows["_mine_stacks"][place, mine] = 0
+                    rows["_mine_stacks"][index, mine] = 0
 
     def give(self, rows, who, status, turns, where, points):
-        chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
-        at = who[chosen], place, chosen
-        if place in self._game.timers:
+        chosen, index = np.flatnonzero(where), self._game.statuses.index(status)
+        at = who[chosen], index, chosen
+        if index in self._game.timers:
             self._start(rows, "_timers", at, turns[chosen])
         self._prolong(rows["_gives"], rows["_more"], at, turns[chosen], _MOST_STACKS)
-        if place in self._game.shields:
-            at = who[chosen], self._game.shields[place], chosen
+        if index in self._game.shields:
+            at = who[chosen], self._game.shields[index], chosen
             rows["_shields"][at] = stronger(status, rows["_shields"][at], points[chosen])
         if self._self_given:
             mine = chosen[who[chosen] == rows["_actor"][chosen]]
-            at = place, mine
+            at = index, mine
             self._prolong(rows["_mine"], rows["_mine_stacks"], at, turns[mine], status.stacks)
 
 
-def stronger(status, one, other):
+def stronger(status, first, second):
     """How much a status absorbs that is given anew: the greater, or the sum if it stacks."""
     if status.stacks == 1:
-        return np.maximum(one, other)
-    return np.minimum(one + other, status.stacks * int(status.absorbs.values[-1]))
+        return np.maximum(first, second)
+    return np.minimum(first + second, status.stacks * int(status.absorbs.values[-1]))
 
 
-def longest(one, other):
+def longest(first, second):
     """The longest of two sets of timers, as many as the first has: (fighters, timers, ...)."""
-    return -np.sort(-np.concatenate([one, other], axis=1), axis=1)[:, : one.shape[1]]
+    return -np.sort(-np.concatenate([first, second], axis=1), axis=1)[:, : first.shape[1]]
 
 
-def longer(one, other):
+def longer(first, second):
     """The longer of two times, in turns left; ENDLESS is the longest."""
-    return np.where((one == ENDLESS) | (other == ENDLESS), ENDLESS, np.maximum(one, other))
+    return np.where((first == ENDLESS) | (second == ENDLESS), ENDLESS, np.maximum(first, second))

@@ -23,7 +23,7 @@ _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
 def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
-    """Return the ends of fights, a `Solved`; TooMany for more states than can be followed."""
+    """Return the ends of fights, a `FightEnds`; TooMany for more states than can be followed."""
     course = Course(game, Branching(), keeps=keeps)
     rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
     rows = course.luck.settled(course.begun(rows), always=True)
@@ -37,12 +37,12 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
     def step(columns):
         table = np.array(columns)
         going = np.flatnonzero(table[form.phase] >= 0)
-        found = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
+        parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
         for start in range(0, len(going), _BLOCK):
             block = going[start : start + _BLOCK]
             after = course.phase(form.unpacked(table[:, block]))
-            found.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
-        return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
+            parts.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
+        return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
     try:
         chain = chain_of_batches(start, step, most_states)
@@ -53,7 +53,7 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
             raise TooMany from None
         raise
     held = course.turns.targets.held
-    return Solved(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total, held)
+    return FightEnds(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total, held)
 
 
 class Form:
@@ -88,7 +88,7 @@ class Form:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class FightEnds:
     """How fights end: for each state of `chain` the chance to stop there, and its `rows`.
 
     total: the weight of all fights together, by which the chances must be multiplied. held: whether
@@ -97,7 +97,7 @@ class Solved:
 
     game: object
     chain: object
-    found: object
+    absorption: object
     rows: Rows
     total: float
     held: dict
@@ -105,7 +105,7 @@ class Solved:
     @cached_property
     def chances(self):
         """For each state the chance that its pair's fight stops there."""
-        return self.found.chances * self.total
+        return self.absorption.chances * self.total
 
     @cached_property
     def stood(self):
@@ -120,11 +120,11 @@ class Solved:
     def outcomes(self):
         """Return the chances that the first wins, the second, both fall, undecided: (4, pairs)."""
         over = self.chain.ends & (self.rows["phase"] == OVER)
-        one, other = self.stood
-        ends = [over & one & ~other, over & other & ~one, over & ~one & ~other]
-        found = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
+        first, second = self.stood
+        ends = [over & first & ~second, over & second & ~first, over & ~first & ~second]
+        chances = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
         undecided = np.where(~over, self.chances, 0)
-        return np.clip(np.array([*found, self.by_pair(undecided)]), 0, 1)
+        return np.clip(np.array([*chances, self.by_pair(undecided)]), 0, 1)
 
     def left(self, slot):
         """Return one fighter's mean hit points at the end, for each pair."""
@@ -144,7 +144,7 @@ class Solved:
     def _begun(self):
         """How many rounds are expected to begin in each state."""
         begun = np.where(self.rows["phase"] >= 0, self.chain.start, 0)
-        return (self._split[1] @ self.found.visits) + begun
+        return (self._split[1] @ self.absorption.visits) + begun
 
     @property
     def longest(self):
@@ -153,13 +153,13 @@ class Solved:
 
     def mean_rounds(self):
         """Return the mean number of rounds of each pair, infinite if it may never end."""
-        trapped = self.by_pair(np.where(self.found.traps, self.chances, 0)) > 0
+        trapped = self.by_pair(np.where(self.absorption.traps, self.chances, 0)) > 0
         return np.where(trapped, np.inf, self.by_pair(self._begun * self.total))
 
     def rounds(self):
         """Return the Distribution of rounds, of all fights together; some may last for ever."""
-        over = self.chain.ends | self.found.traps
-        endless = float(self.found.chances[self.found.traps].sum())
+        over = self.chain.ends | self.absorption.traps
+        endless = float(self.absorption.chances[self.absorption.traps].sum())
         ended = [float(self.chain.start[self.chain.ends].sum())]
         mass = np.where(over, 0, self.chain.start)
         while mass.sum() > _GOING and len(ended) <= _MOST_ROUNDS:
@@ -175,7 +175,7 @@ class Solved:
         values = np.append(np.arange(len(ended), dtype=float), np.inf)
         chances = np.append(ended, endless)
         chances[-2] += max(0.0, 1 - chances.sum())
-        found = gathered(values[chances > _SAME], chances[chances > _SAME])
-        if np.isinf(found.values[-1]):
-            return found
-        return Distribution(found.values.astype(int), found.chances)
+        rounds = gathered(values[chances > _SAME], chances[chances > _SAME])
+        if np.isinf(rounds.values[-1]):
+            return rounds
+        return Distribution(rounds.values.astype(int), rounds.chances)

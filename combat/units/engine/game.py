@@ -33,10 +33,7 @@ BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 
 
 def actions_of(unit):
-    """Return a unit's actions in order: the rows of its table, and then a plain blow.
-
-    The plain blow uses the unit's own numbers; it is left out if its damage is 0.
-    """
+    """Return the rows of a unit's table in order, then a plain blow unless its damage is 0."""
     damage = vars(unit).get("damage")  # where it lacks, the rules may not need it
     if damage is not None and damage.values[-1] <= 0:
         return unit.actions
@@ -111,12 +108,14 @@ class Setup:
                         f"{status.name}: changes: {column} is counted from moment to moment, and "
                         f"no status changes it; let an action gain or spend it"
                     )
-        found = [
+        numbers = [
             [(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
             for unit in self.kinds
         ]
         return (
-            np.array(found, int).reshape(len(self.kinds), len(self.counters), 2).transpose(2, 0, 1)
+            np.array(numbers, int)
+            .reshape(len(self.kinds), len(self.counters), 2)
+            .transpose(2, 0, 1)
         )
 
     @cached_property
@@ -143,9 +142,9 @@ class Setup:
     @cached_property
     def returns(self):
         """Of which fighters it matters what they have while they lie: bools (fighters,)."""
-        rises = np.array([any(one.revives for one in own) for own in self.actions])
-        found = (rises | self.lies)[self.places].any(axis=0)
-        return np.array([found[self.side == side].any() for side in self.side], bool)
+        rises = np.array([any(action.revives for action in own) for own in self.actions])
+        rising = (rises | self.lies)[self.places].any(axis=0)
+        return np.array([rising[self.side == side].any() for side in self.side], bool)
 
     @cached_property
     def most_healed(self):
@@ -158,7 +157,7 @@ class Setup:
 
     def _most_healed_by(self, kind):
         """The most that a kind gives itself, and an ally, in one moment."""
-        found = []
+        healed = []
         for targets in (("self", "ally"), ("ally",)):
             free, main = 0, [0]
             for action in self.actions[kind]:
@@ -170,8 +169,8 @@ class Setup:
                 free += points * action.free
                 main.append(points * (not action.free))
             speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
-            found.append(free + max(main) * math.ceil(speed) * self.per_turn[kind])
-        return found
+            healed.append(free + max(main) * math.ceil(speed) * self.per_turn[kind])
+        return healed
 
     @property
     def knows_its_side(self):
@@ -179,10 +178,7 @@ class Setup:
         return self.rules.overkill in ("next", "spill")
 
     def of_slots(self, values, rows):
-        """Return values by kind as values by fighter: (fighters, fights).
-
-        (fighters, 1) if they are the same in all fights.
-        """
+        """Values by kind as values by fighter: (fighters, fights), or (fighters, 1) if the same."""
         if len(self.places) == 1:
             return values[self.places[0]][:, None]
         return values[self.places[rows["pair"]]].T
@@ -223,7 +219,7 @@ class Setup:
         # Copied with every outcome, so only where there are any.
         further = {"cooling": self.cooldowns.width, "points": len(self.counters)}
         further |= {"reacted": self.reactions.width, "shield": len(self.shields)}
-        further |= {"timers": max((one.stop for one in self.timers.values()), default=0)}
+        further |= {"timers": max((places.stop for places in self.timers.values()), default=0)}
         sizes |= {name: width for name, width in further.items() if width}
         for name, width in sizes.items():
             if name not in rows:
@@ -257,14 +253,14 @@ class Setup:
     @cached_property
     def harmless(self):
         """Which kinds can never hurt which, themselves included: bools (kinds, kinds)."""
-        found = np.zeros((len(self.kinds),) * 2, bool)
+        harmless = np.zeros((len(self.kinds),) * 2, bool)
         if self.again or any(action.of for own in self.actions for action in own):
-            return found
+            return harmless
         if any(status.loses is not None for status in self.statuses):
-            return found
+            return harmless
         for kind in range(len(self.kinds)):
-            found[kind] = self.blows.harmless(kind)
-        return found
+            harmless[kind] = self.blows.harmless(kind)
+        return harmless
 
     @cached_property
     def deadlock(self):
@@ -281,7 +277,7 @@ class Setup:
     @cached_property
     def periods(self):
         """For each pair (last, period): after round `last` rounds repeat every `period` rounds."""
-        found = []
+        periods = []
         for places in self.places:
             last = max((self._last_round(kind) for kind in places), default=0)
             if self.max_rounds is not None:
@@ -289,8 +285,8 @@ class Setup:
             period = 2 if self.rules.order in BY_TURNS else 1
             for kind in places:
                 period = math.lcm(period, 1 if self.paced else _denominator(self.speeds[kind]))
-            found.append((last, period))
-        return np.array(found)
+            periods.append((last, period))
+        return np.array(periods)
 
     def _last_round(self, kind):
         """The last round that a condition of a unit can tell from the next."""
@@ -316,14 +312,14 @@ class Setup:
 def _absorbing(statuses):
     """Where statuses that absorb stand: [(place, width)] in the order of use, {place: points}."""
     names = sorted(
-        (status.name, place)
-        for place, status in enumerate(statuses)
+        (status.name, index)
+        for index, status in enumerate(statuses)
         if status.absorbs is not None and not status.each_hit
     )
-    shields = {place: number for number, (_, place) in enumerate(names)}
+    shields = {index: number for number, (_, index) in enumerate(names)}
     blocks = {
-        place: int(status.absorbs.values[0])
-        for place, status in enumerate(statuses)
+        index: int(status.absorbs.values[0])
+        for index, status in enumerate(statuses)
         if status.each_hit
     }
     return shields, blocks
@@ -331,16 +327,13 @@ def _absorbing(statuses):
 
 def _timed(statuses):
     """Where the timers of the stacks stand, of statuses that have them: {place: slice}."""
-    own = {place: one.stacks for place, one in enumerate(statuses) if one.timer == "own"}
+    own = {index: status.stacks for index, status in enumerate(statuses) if status.timer == "own"}
     stops = np.cumsum([0, *own.values()]).tolist()
-    return {place: slice(*pair) for place, pair in zip(own, pairwise(stops), strict=True)}
+    return {index: slice(*pair) for index, pair in zip(own, pairwise(stops), strict=True)}
 
 
 class _Numbered:
-    """Numbers the actions of each kind for which something is kept: uses left, or readiness.
-
-    places: {(kind, place of the action): number}. values: (kinds, width), the value of each.
-    """
+    """Numbers each kind's actions for which something is kept: {(kind, place): number}."""
 
     def __init__(self, places, values):
         self.places, self.values = places, values
@@ -351,9 +344,9 @@ def _numbered(actions, given):
     at, rows = {}, []
     for kind, own in enumerate(actions):
         limited = [
-            (place, given(action)) for place, action in enumerate(own) if given(action) is not None
+            (index, given(action)) for index, action in enumerate(own) if given(action) is not None
         ]
-        at |= {(kind, place): number for number, (place, _) in enumerate(limited)}
+        at |= {(kind, index): number for number, (index, _) in enumerate(limited)}
         rows.append([value for _, value in limited])
     width = max(map(len, rows), default=0)
     values = np.array([row + [0] * (width - len(row)) for row in rows]).reshape(len(rows), width)
@@ -361,6 +354,6 @@ def _numbered(actions, given):
 
 
 def _denominator(speed):
-    found = Fraction(float(speed)).limit_denominator(1000)
+    ratio = Fraction(float(speed)).limit_denominator(1000)
     # With a speed that is no fraction, such as the square root of 2, rounds never repeat.
-    return found.denominator if abs(float(found) - speed) < 1e-9 else 10**9
+    return ratio.denominator if abs(float(ratio) - speed) < 1e-9 else 10**9

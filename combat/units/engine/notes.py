@@ -20,18 +20,18 @@ def aimed_together(order):
 
 def notes_of(game, held):
     """Return the notes on a fight of a `Setup`: a tuple."""
-    found = []
+    notes = []
     sides = [int((game.side == side).sum()) for side in (0, 1)]
     if game.together and not game.knows_its_side and max(sides) > 1:
-        found.append(aimed_together(game.rules.order))
+        notes.append(aimed_together(game.rules.order))
     if game.together and game.heals:
-        found.append(ADDED_UP)
-    found += noted(game.kinds, game.rules)
+        notes.append(ADDED_UP)
+    notes += noted(game.kinds, game.rules)
     for (kind, number), ever in sorted(held.items()):
         action = game.actions[kind][number]
         if not ever:
-            found.append(
+            notes.append(
                 f"{game.kinds[kind].name} never comes to {action.name}: its condition "
                 f"'{action.when.text}' never holds in this fight."
             )
-    return tuple(found)
+    return tuple(notes)

@@ -34,7 +34,7 @@ class Course:
 
     def __init__(self, game, luck, preferred=None, keeps=()):
         self.game, self.luck = game, luck
-        self._cleared = [one for one in _KEPT if one not in keeps]
+        self._cleared = [name for name in _KEPT if name not in keeps]
         self.turns = Turns(game, luck, preferred)
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
 
@@ -174,7 +174,7 @@ class Course:
         acts, gauge = np.divmod(rows["gauge"] + speeds, game.ticks)
         order = np.sort(-speeds, axis=0)  # each speed is counted once
         new = np.vstack([np.ones(rows.many, bool), order[1:] != order[:-1]])
-        rank = [((order < -one) & new).sum(axis=0) for one in speeds]
+        rank = [((order < -speed) & new).sum(axis=0) for speed in speeds]
         for name, now in zip(_PACE, (gauge, acts, rank), strict=True):
             rows[name] = np.where(where, now, rows[name])
 
@@ -195,10 +195,8 @@ class Course:
         return np.full(rows.many, fighters)
 
     def _moved_on(self, rows):
-        """Return the fights at their next phase in which somebody acts, or at their end.
-
-        The first phase of a round is kept even if nobody acts in it, as rounds are counted by it.
-        """
+        """Return the fights at their next phase in which somebody acts, or at their end."""
+        # The first phase of a round is kept even if nobody acts in it, as rounds are counted by it.
         rows = self._ended(rows)
         while True:
             going = rows["phase"] >= 0
@@ -227,8 +225,8 @@ class Course:
         stands = rows["hp"] > 0
         if "shield" in rows:
             rows["shield"] = rows["shield"] * (rows["left"][:, list(self.game.shields)] != 0)
-        for place, own in self.game.timers.items():
-            rows["timers"][:, own] *= (rows["left"][:, place] != 0)[:, None]
+        for index, own in self.game.timers.items():
+            rows["timers"][:, own] *= (rows["left"][:, index] != 0)[:, None]
         for name in filter(rows.__contains__, self._cleared):
             ends = name in _OF_A_LIFE  # with the life; all else is cleared to merge alike states
             if self.luck.exact or (ends and self.game.revives):
@@ -299,11 +297,11 @@ class Course:
         rows["_score"] = rows["_score"] + game.of_slots(added, rows)
         rows["queue"] = np.zeros(rows["hp"].shape, int)
         rows["_waits"] = np.ones(rows["hp"].shape, bool)
-        for place in range(game.fighters):
+        for number in range(game.fighters):
             best = np.where(rows["_waits"], rows["_score"], -np.inf)
             best = rows["_waits"] & (best == best.max(axis=0))
             rows, chosen = self.luck.choose(rows, best)
-            rows["queue"][place] = chosen
+            rows["queue"][number] = chosen
             rows["_waits"][chosen, np.arange(rows.many)] = False
         rows = rows.without("_score", "_waits", "_actor", "now")
         return self.luck.settled(rows, always=True)

@@ -38,16 +38,16 @@ def turn_duel(
     try:
         if not exact:
             raise TooMany
-        found = solved(game, begun, weights, _MOST_ALONE)
+        ends = solved(game, begun, weights, _MOST_ALONE)
     except TooMany:
         return _with_dice(game, names, start, fights, seed)
-    check_turns(found.longest, max_turns, *names)
-    chances = found.outcomes()[:, 0]
-    hp, ends = found.rows["hp"], found.chances
-    there = np.flatnonzero(ends)
-    one = _duel(names, chances, found.rounds(), hp[:, there], ends[there])
-    helpless = one.endless and bool(game.harmless[[0, 1], [1, 0]].all())
-    return replace(one, helpless=helpless, notes=notes_of(game, found.held))
+    check_turns(ends.longest, max_turns, *names)
+    outcomes = ends.outcomes()[:, 0]
+    hp, chances = ends.rows["hp"], ends.chances
+    there = np.flatnonzero(chances)
+    duel = _duel(names, outcomes, ends.rounds(), hp[:, there], chances[there])
+    helpless = duel.endless and bool(game.harmless[[0, 1], [1, 0]].all())
+    return replace(duel, helpless=helpless, notes=notes_of(game, ends.held))
 
 
 def _begun(game, start):
@@ -65,8 +65,8 @@ def _with_dice(game, names, start, fights, seed):
     if chances is not None:
         which = np.random.default_rng(seed).choice(len(chances), fights, p=chances)
     _check_length(game, names, rows.take(which[:_PROBE]), seed)
-    found = fought(game, rows.take(which), seed)
-    hp = found.rows["hp"]
+    ends = fought(game, rows.take(which), seed)
+    hp = ends.rows["hp"]
     stands = hp > 0
     outcomes = [
         stands[0] & ~stands[1],
@@ -74,10 +74,10 @@ def _with_dice(game, names, start, fights, seed):
         ~stands[0] & ~stands[1],
         stands[0] & stands[1],
     ]
-    turns = gathered(found.rounds, np.full(fights, 1 / fights))
+    turns = gathered(ends.rounds, np.full(fights, 1 / fights))
     chances = [float(outcome.mean()) for outcome in outcomes]
-    one = _duel(names, chances, turns, hp, np.full(fights, 1 / fights))
-    return replace(one, fights=fights, notes=notes_of(game, found.held))
+    duel = _duel(names, chances, turns, hp, np.full(fights, 1 / fights))
+    return replace(duel, fights=fights, notes=notes_of(game, ends.held))
 
 
 def _check_length(game, names, rows, seed):
@@ -100,33 +100,29 @@ def _duel(names, chances, turns, hp, weights):
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):
-    """Return the numbers of duels of each unit against each of `others`: {name: array}.
-
-    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels have too many states and were simulated with dice; a warning says so.
-    """
+    """Return win, lose, turns, left: arrays (units, others), and "fought": how many with dice."""
     kinds = list(dict.fromkeys([*units, *others]))
-    kind = {unit: place for place, unit in enumerate(kinds)}
-    places = np.array([(kind[unit], kind[other]) for unit in units for other in others])
+    kind = {unit: index for index, unit in enumerate(kinds)}
+    places = np.array([(kind[unit], kind[opposite]) for unit in units for opposite in others])
     # If it doesn't matter who is the first, a duel and its mirror image are the same.
     turned = np.zeros(len(places), bool) if rules.attacking else places[:, 0] > places[:, 1]
     places[turned] = places[turned][:, ::-1]
     wanted, where = np.unique(places, axis=0, return_inverse=True)
     tables = TurnDuels(kinds, wanted, rules, max_turns, progress)
-    found = {name: array[where.ravel()] for name, array in tables.found().items()}
+    numbers = {name: array[where.ravel()] for name, array in tables.found().items()}
     if tables.fought:
         warn(
             f"{tables.fought:,} of {len(wanted):,} duels have too many states to be exact: they "
             f"were fought {FIGHTS:,} times each, their chances are within 1 %"
         )
-    for one, other in (("win", "lose"), ("left", "left of the other")):
-        found[one], found[other] = (
-            np.where(turned, found[other], found[one]),
-            np.where(turned, found[one], found[other]),
+    for name, opposite in (("win", "lose"), ("left", "left of the other")):
+        numbers[name], numbers[opposite] = (
+            np.where(turned, numbers[opposite], numbers[name]),
+            np.where(turned, numbers[name], numbers[opposite]),
         )
     shape = len(units), len(others)
     names = "win", "lose", "turns", "left"
-    return {name: found[name].reshape(shape) for name in names} | {"fought": tables.fought}
+    return {name: numbers[name].reshape(shape) for name in names} | {"fought": tables.fought}
 
 
 class TurnDuels:
@@ -196,24 +192,24 @@ class TurnDuels:
         if not len(pairs):
             return
         used, where = np.unique(self._places[pairs], return_inverse=True)
-        units = [self._kinds[place] for place in used.tolist()]
-        found = duels_of(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
-        self._keep(pairs, *found.values())
+        units = [self._kinds[kind] for kind in used.tolist()]
+        results = duels_of(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
+        self._keep(pairs, *results.values())
 
     def _solve(self, pairs):
         """Solve some pairs together; return whether that was possible."""
         try:
-            found = self._solved(pairs, _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER)
+            ends = self._solved(pairs, _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER)
         except TooMany:
             return False
-        self._keep_solved(pairs, found)
+        self._keep_solved(pairs, ends)
         return True
 
     def _solved(self, pairs, most_states):
-        """The `Solved` of some pairs; TooMany for more states."""
+        """The `FightEnds` of some pairs; TooMany for more states."""
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
-        kinds = [self._kinds[place] for place in used.tolist()]
+        kinds = [self._kinds[kind] for kind in used.tolist()]
         game = Setup(kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns)
         return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
 
@@ -223,16 +219,16 @@ class TurnDuels:
         if not self._dice:
             self._keep([pair], *[np.nan] * len(self._found))
             return
-        units = [self._kinds[place] for place in self._places[pair]]
-        found = turn_duel(*units, self._rules, self._max_turns, exact=False)
-        left = (side.mean for side in found.left)
-        chances = found.first, found.second, found.turns.mean, *left, found.both, found.undecided
+        units = [self._kinds[kind] for kind in self._places[pair]]
+        odds = turn_duel(*units, self._rules, self._max_turns, exact=False)
+        left = (side.mean for side in odds.left)
+        chances = odds.first, odds.second, odds.turns.mean, *left, odds.both, odds.undecided
         self._keep([pair], *chances)
 
-    def _keep_solved(self, pairs, found):
-        wins, losses, both, undecided = found.outcomes()
-        left = found.left(0), found.left(1)
-        self._keep(pairs, wins, losses, found.mean_rounds(), *left, both, undecided)
+    def _keep_solved(self, pairs, ends):
+        wins, losses, both, undecided = ends.outcomes()
+        left = ends.left(0), ends.left(1)
+        self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
 
     def _keep(self, pairs, *numbers):
         for array, values in zip(self._found.values(), numbers, strict=True):

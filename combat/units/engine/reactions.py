@@ -22,15 +22,15 @@ class Reactions:
     def __init__(self, game, luck, effects, targets, do):
         self._game, self._luck, self._effects = game, luck, effects
         self._targets, self._do, self.busy = targets, do, False
-        found = {}  # {trigger: {kind: numbers of actions}}
+        triggers = {}  # {trigger: {kind: numbers of actions}}
         for kind, own in enumerate(game.actions):
             for number, action in enumerate(own):
                 if action.reacts:
-                    found.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
-        self._of = found
-        self._strikes = [trigger for trigger in _OF_A_STRIKE if trigger in found]
+                    triggers.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
+        self._of = triggers
+        self._strikes = [trigger for trigger in _OF_A_STRIKE if trigger in triggers]
         self.of_strikes = bool(self._strikes)
-        self.falls = "falls" in found or "foe falls" in found
+        self.falls = "falls" in triggers or "foe falls" in triggers
 
     # To the beginning
 
@@ -109,15 +109,15 @@ class Reactions:
         for trigger in self._strikes:
             events = rows[_noted(trigger)]
             where = rows["_there"] & (hits != (trigger == "missed"))
-            one, other = rows["_at"], rows["_by"]
+            who, cause = rows["_at"], rows["_by"]
             if trigger == "hit":
-                one, other = other, one
+                who, cause = cause, who
             if trigger != "ally struck":
-                events[one, other, every] += where
+                events[who, cause, every] += where
                 continue
             for slot in range(self._game.fighters):
-                ally = (one != slot) & (self._game.side[one] == self._game.side[slot])
-                events[slot, other, every] += where & ally
+                ally = (who != slot) & (self._game.side[who] == self._game.side[slot])
+                events[slot, cause, every] += where & ally
         return rows
 
     def of_moment(self, rows):

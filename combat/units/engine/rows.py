@@ -33,17 +33,14 @@ class Rows(dict):
         return self._read[name]
 
     def keeping(self, *names):
-        """Return the same fights, with some arrays kept unchanged for a while.
-
-        Kept arrays are looked up when they are needed, not copied with every outcome.
-        """
+        """The same fights, some arrays kept for a while: looked up when needed, not copied."""
         kept = {name: self[name] for name in names if name in self}
         return self.without(*kept, "_from")._beside(Rows(kept), np.arange(self.many))
 
     def restored(self):
         """Return the same fights, with the kept arrays among the others again."""
-        found = {name: array for name, array in self.items() if name != "_from"}
-        return Rows(found | {name: self[name] for name in self._kept})
+        arrays = {name: array for name, array in self.items() if name != "_from"}
+        return Rows(arrays | {name: self[name] for name in self._kept})
 
     def _beside(self, kept, places=None):
         """The same fights with these kept arrays; places: where each fight is in them."""
@@ -61,8 +58,8 @@ class Rows(dict):
         """Return the fights at some places, which may repeat, or for which a mask is true."""
         if np.asarray(places).dtype == bool:
             places = np.flatnonzero(places)
-        found = Rows({name: array.take(places, axis=-1) for name, array in self.items()})
-        return found._beside(self._kept)
+        taken = Rows({name: array.take(places, axis=-1) for name, array in self.items()})
+        return taken._beside(self._kept)
 
     def parted(self, mask):
         """Return the fights for which a mask is true, and the others."""
@@ -74,8 +71,8 @@ class Rows(dict):
 
     def without(self, *names):
         """Return the same fights without some arrays."""
-        found = Rows({name: array for name, array in self.items() if name not in names})
-        return found._beside(self._kept)
+        rest = Rows({name: array for name, array in self.items() if name not in names})
+        return rest._beside(self._kept)
 
 
 def joined(parts):
@@ -84,15 +81,12 @@ def joined(parts):
     if len(parts) == 1:
         return parts[0]
     names = [name for name in parts[0] if all(name in part for part in parts)]
-    found = {name: np.concatenate([part[name] for part in parts], axis=-1) for name in names}
-    return Rows(found)._beside(parts[0]._kept)
+    arrays = {name: np.concatenate([part[name] for part in parts], axis=-1) for name in names}
+    return Rows(arrays)._beside(parts[0]._kept)
 
 
 class Draws:
-    """Distributions of small whole numbers, each known by its place, drawn from many at once.
-
-    Each outcome is a value and a flag, a small number: for blows, the damage and the result.
-    """
+    """Distributions, each known by its place, drawn at once: values, and a small flag of each."""
 
     def __init__(self):
         self._values, self._flags, self._chances, self._stops = [], [], [], [0]
@@ -123,11 +117,11 @@ class Draws:
             # The running sums of distribution k go from k to k + 1, so that one search
             # over all of them finds a number in any.
             sums = [
-                place + np.minimum(np.cumsum(chances), 1)
-                for place, chances in enumerate(self._chances)
+                index + np.minimum(np.cumsum(chances), 1)
+                for index, chances in enumerate(self._chances)
             ]
-            for place, one in enumerate(sums):
-                one[-1] = place + 1
+            for index, one in enumerate(sums):
+                one[-1] = index + 1
             self._arrays = (
                 np.concatenate(self._values),
                 np.concatenate(self._flags),
@@ -150,10 +144,10 @@ class Draws:
     def rolled(self, places, numbers):
         """Return the (values, flags) that numbers from 0 to 1 pick from some distributions."""
         values, flags, _, stops, sums = self._all()
-        found = np.searchsorted(sums, places + numbers, side="right")
+        outcomes = np.searchsorted(sums, places + numbers, side="right")
         # A number just below 1 may be rounded up to the next distribution.
-        found = np.minimum(found, stops[places + 1] - 1)
-        return values[found], flags[found]
+        outcomes = np.minimum(outcomes, stops[places + 1] - 1)
+        return values[outcomes], flags[outcomes]
 
     def branched(self, places):
         """Return (of, values, flags, chances): all outcomes of some distributions."""
@@ -194,11 +188,7 @@ class Branching:
         return self._branched(rows, of, chances), values, flags
 
     def choose(self, rows, open_to, weights=None):
-        """Return the fights after each chose among its open options, and the choices.
-
-        open_to: bools (options, fights). weights: of the options, even by default. A choice is the
-        place of an option, -1 for none.
-        """
+        """Return the fights after a choice, and it, -1 for none; open_to: (options, fights)."""
         if weights is not None:
             return self._chosen(rows, open_to * weights[:, None])
         many = np.maximum(open_to.sum(axis=0), 1)
@@ -223,13 +213,13 @@ class Branching:
         """Return the fights with equal ones merged, if there are many new ones or `always`."""
         if not always and rows.many < _GROWN * self._last + 64:
             return rows
-        hashes, place = np.zeros(rows.many, np.int64), 0
+        hashes, index = np.zeros(rows.many, np.int64), 0
         for name, array in rows.items():
             if name == "weight":
                 continue
             for numbers in array.reshape(-1, rows.many):
-                hashes += numbers * _WORDS[place]
-                place += 1
+                hashes += numbers * _WORDS[index]
+                index += 1
         hashes ^= hashes >> 29
         first, where = distinct(hashes)
         if len(first) == rows.many:
@@ -243,11 +233,10 @@ class Branching:
 
 
 class Rolling:
-    """Rolls dice; the same fight of the same seed has the same luck, whatever others are beside it.
+    """Rolls dice; the same fight of the same seed has the same luck, whatever is beside it."""
 
-    Rows have "luck", a key for each fight, and "now", the key of its next dice. A fight moves on to
-    its next dice only when it rolls itself, not when others do.
-    """
+    # Rows have "luck", a key for each fight, and "now", the key of its next dice. A fight moves on
+    # to its next dice only when it rolls itself, not when others do.
 
     exact = False
     _STEPS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7], np.uint64)
@@ -290,8 +279,8 @@ class Rolling:
             asked = open_to.sum(axis=0) > 1
             return rows, (sums > self._rolled(rows, asked) * sums[-1]).argmax(axis=0)
         many = open_to.sum(axis=0)
-        place = np.minimum((self._rolled(rows, many > 1) * many).astype(int), many - 1)
-        chosen = (np.cumsum(open_to, axis=0) > place).argmax(axis=0)
+        index = np.minimum((self._rolled(rows, many > 1) * many).astype(int), many - 1)
+        chosen = (np.cumsum(open_to, axis=0) > index).argmax(axis=0)
         return rows, np.where(many > 0, chosen, -1)
 
     def settled(self, rows, always=False):

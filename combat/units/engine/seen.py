@@ -52,7 +52,7 @@ class OfTargets:
             return np.where(self._itself, self._own.number(column), shown)
         if column not in game.blows.changing:
             return game.of_slots(game.column(column), rows)
-        found = [
+        numbers = [
             game.blows.numbers(
                 column,
                 game.kind_of(rows, slot),
@@ -60,12 +60,12 @@ class OfTargets:
             )
             for slot in range(game.fighters)
         ]
-        return np.where(self._itself, self._own.number(column), found)
+        return np.where(self._itself, self._own.number(column), numbers)
 
     def has(self, name):
         """Return whether each fighter has a status of that name, as the actor knows it."""
-        found = _any_of(self._game, self._rows["left"].swapaxes(0, 1), name)
-        return np.where(self._itself, self._own.has(name), found)
+        theirs = _any_of(self._game, self._rows["left"].swapaxes(0, 1), name)
+        return np.where(self._itself, self._own.has(name), theirs)
 
 
 def _any_of(game, left, name):

@@ -13,8 +13,8 @@ class Statuses:
         self._game, self._luck, self._effects = game, luck, effects
         # (place of the status, its dice, what they are added to)
         self._points = [
-            (place, game.draws.of(amount), into)
-            for place, status in enumerate(game.statuses)
+            (index, game.draws.of(amount), into)
+            for index, status in enumerate(game.statuses)
             for amount, into in (
                 (status.loses, "_lost_to" if status.kills else "_spared"),
                 (status.gains, "_gained"),
@@ -30,29 +30,27 @@ class Statuses:
         left, at = rows["left"], (rows["_actor"], slice(None), np.arange(rows.many))
         counts = (left[at] > 1) & self._game.own_turns
         rows["left"][at] = np.where(counts, left[at] - 1, left[at])
-        for place, own in self._game.timers.items():
+        for index, own in self._game.timers.items():
             at = rows["_actor"], own, np.arange(rows.many)
-            now, counts = rows["timers"][at], self._game.own_turns[place]
+            now, counts = rows["timers"][at], self._game.own_turns[index]
             rows["timers"][at] = np.where(counts & (now > 1) & (now < FOREVER), now - 1, now)
         return rows
 
     def _lost_and_gained(self, rows):
-        """Change hit points by the sum of all that is lost and gained: no status comes first.
-
-        What can't kill takes nothing of the last hit point that the others leave.
-        """
+        """Change hit points by the sum of all that is lost and gained: no status comes first."""
+        # What can't kill takes nothing of the last hit point that the others leave.
         if not self._points:
             return rows
         for name in ("_lost_to", "_spared", "_gained"):
             rows[name] = np.zeros(rows.many, np.int64)
-        for place, draw, into in self._points:
-            has = self._has(rows, place)
+        for index, draw, into in self._points:
+            has = self._has(rows, index)
             if not has.any():
                 continue
             places = np.where(has, draw, self._game.nothing)
             rows, amounts, _ = self._luck.draw(rows, self._game.draws, places)
             if self._game.stacks_kept:
-                amounts = amounts * rows["stacks"][rows["_actor"], place, np.arange(rows.many)]
+                amounts = amounts * rows["stacks"][rows["_actor"], index, np.arange(rows.many)]
             rows[into] = rows[into] + amounts
         at = rows["_actor"], np.arange(rows.many)
         before = rows["hp"][at]
@@ -64,36 +62,33 @@ class Statuses:
         rows["hp"][at] = np.minimum(after, full)
         return rows.without("_lost_to", "_spared", "_gained")
 
-    def _has(self, rows, place):
+    def _has(self, rows, index):
         """Whether the actor has a status."""
-        return rows["left"][rows["_actor"], place, np.arange(rows.many)] != 0
+        return rows["left"][rows["_actor"], index, np.arange(rows.many)] != 0
 
     def skipped(self, rows):
         """Return the fights, and whether the actor loses its turn to a status: "_skips"."""
         rows["_skips"] = np.zeros(rows.many, bool)
-        for place, status in enumerate(self._game.statuses):
+        for index, status in enumerate(self._game.statuses):
             if status.skips:
-                chance = np.where(self._has(rows, place), status.skips, 0)
+                chance = np.where(self._has(rows, index), status.skips, 0)
                 rows, skips = self._luck.coin(rows, chance)
                 rows["_skips"] = rows["_skips"] | skips
         return rows
 
     def end(self, rows):
-        """End the actors' statuses whose turns are over, and those that end by chance.
-
-        Of these only such as the turn began with: not what was given, or given anew, in it.
-        """
-        for place, status in enumerate(self._game.statuses):
-            at = rows["_actor"], place, np.arange(rows.many)
+        """End the actors' statuses that the turn began with and that are over, or end by chance."""
+        for index, status in enumerate(self._game.statuses):
+            at = rows["_actor"], index, np.arange(rows.many)
             if not status.in_rounds:
                 rows["left"][at] = np.where(rows["left"][at] == 1, 0, rows["left"][at])
             if status.ends:
-                may = self._has(rows, place) & ~rows["_fresh"][at]
+                may = self._has(rows, index) & ~rows["_fresh"][at]
                 rows, over = self._luck.coin(rows, np.where(may, self._ends(rows, status), 0))
-                at = rows["_actor"], place, np.arange(rows.many)
+                at = rows["_actor"], index, np.arange(rows.many)
                 rows["left"][at] = np.where(over, 0, rows["left"][at])
-            if place in self._game.timers and not status.in_rounds:
-                stacks = rows["_actor"], self._game.timers[place], np.arange(rows.many)
+            if index in self._game.timers and not status.in_rounds:
+                stacks = rows["_actor"], self._game.timers[index], np.arange(rows.many)
                 rows["timers"][stacks] = np.where(
                     rows["timers"][stacks] == 1, 0, rows["timers"][stacks]
                 )
@@ -114,18 +109,18 @@ class Statuses:
     def round_over(self, rows, over):
         """Count the statuses down that last rounds, in the fights whose round is over: a mask."""
         game = self._game
-        for place in np.flatnonzero(~game.own_turns).tolist():
-            left = rows["left"][:, place]
-            rows["left"][:, place] = left = np.where(over & (left > 0), left - 1, left)
+        for index in np.flatnonzero(~game.own_turns).tolist():
+            left = rows["left"][:, index]
+            rows["left"][:, index] = left = np.where(over & (left > 0), left - 1, left)
             stacks = 1
-            if place in game.timers:
-                now = rows["timers"][:, game.timers[place]]
+            if index in game.timers:
+                now = rows["timers"][:, game.timers[index]]
                 now = np.where(over & (now > 0) & (now < FOREVER), now - 1, now)
-                rows["timers"][:, game.timers[place]], stacks = now, (now > 0).sum(axis=1)
+                rows["timers"][:, game.timers[index]], stacks = now, (now > 0).sum(axis=1)
             elif game.stacks_kept:
-                stacks = rows["stacks"][:, place]
+                stacks = rows["stacks"][:, index]
             if game.stacks_kept:
-                rows["stacks"][:, place] = stacks * (left != 0)
+                rows["stacks"][:, index] = stacks * (left != 0)
         return rows
 
     def gets(self, rows, who, action):

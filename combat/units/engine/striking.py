@@ -134,10 +134,7 @@ class Striking:
         return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
 
     def _before(self, rows, who, there):
-        """How many strikes each has made in its turn before this one; None if nobody counts.
-
-        What reacts is done outside of a turn.
-        """
+        """Strikes each made in its turn before this one, reactions aside; None if nobody counts."""
         if not self._game.again or self.reactions.busy:
             return None
         own = who == rows["_actor"]

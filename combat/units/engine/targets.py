@@ -10,42 +10,36 @@ _NOBODY = 2**30  # more hit points than anybody has
 
 
 class Targets:
-    """The targets of actions in a `Setup`.
-
-    preferred: the (kind, number) of an action whose condition isn't asked; or None.
-    """
+    """The targets of actions; preferred: the (kind, number) of one whose condition isn't asked."""
 
     def __init__(self, game, luck, effects, costs, preferred=None):
         self.game, self.effects, self.costs, self.held = game, effects, costs, {}
         self._luck, self._preferred = luck, preferred
 
     def open_to(self, rows, who, kind, number, among=None):
-        """The fighters that an action may be aimed at: bools (fighters, fights).
-
-        All are False where the action is impossible or its condition doesn't hold.
-        """
+        """Bools (fighters, fights): who may be aimed at, nobody where the action can't be done."""
         game = self.game
         action = game.actions[kind][number]
         if action.on in ("self", "nobody"):
-            found = np.arange(game.fighters)[:, None] == who
+            open_to = np.arange(game.fighters)[:, None] == who
         else:
-            found = (game.side[:, None] == game.side[who]) == (action.on != "foe")
-        found = found & self.standing(rows, action)
+            open_to = (game.side[:, None] == game.side[who]) == (action.on != "foe")
+        open_to = open_to & self.standing(rows, action)
         if among is not None:
-            found &= among
+            open_to &= among
         if action.only_heals:
-            found &= rows["hp"] < game.of_slots(game.full, rows)
-        found &= self.costs.can_pay(rows, who, kind, number)
+            open_to &= rows["hp"] < game.of_slots(game.full, rows)
+        open_to &= self.costs.can_pay(rows, who, kind, number)
         unasked = (kind, number) == self._preferred
-        if action.when is not None and not unasked and found.any():
-            found = self._wanted(rows, who, action, found)
-            self.held[kind, number] = self.held.get((kind, number), False) or bool(found.any())
-        return found
+        if action.when is not None and not unasked and open_to.any():
+            open_to = self._wanted(rows, who, action, open_to)
+            self.held[kind, number] = self.held.get((kind, number), False) or bool(open_to.any())
+        return open_to
 
-    def _wanted(self, rows, who, action, found):
+    def _wanted(self, rows, who, action, open_to):
         own = OfActor(self, rows, who)
         views = own, OfTargets(self, rows, action, own), OfFight(self.game, rows, who)
-        return found & action.when.holds(*views)
+        return open_to & action.when.holds(*views)
 
     def left(self, rows, action):
         """The hit points that count when the targets of an action are chosen."""
@@ -89,11 +83,11 @@ class Targets:
             return [(action.whom, every)]
         if action.on == "ally":
             return [("hurt", every)]
-        one, other = self.game.targeting
-        if one == other:
-            return [(one, every)]
+        first, second = self.game.targeting
+        if first == second:
+            return [(first, every)]
         side = self.game.side[rows["_actor"]]
-        return [(one, side == 0), (other, side == 1)]
+        return [(first, side == 0), (second, side == 1)]
 
     def pick(self, rows, open_to, whom, action):
         """As `aim`; open_to: a mask. whom: one of WHOM. The first in the army wins a tie."""

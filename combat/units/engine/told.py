@@ -95,18 +95,21 @@ class _Turns(Turns):
     def seen(self, rows):
         """Return what a reader sees of each fighter: hit points and statuses."""
         return [
-            (int(hp), {one.name for one, left in zip(self.game.statuses, own, strict=True) if left})
+            (
+                int(hp),
+                {status.name for status, left in zip(self.game.statuses, own, strict=True) if left},
+            )
             for hp, own in zip(rows["hp"][:, 0], rows["left"][:, :, 0].tolist(), strict=True)
         ]
 
     def changed(self, rows):
         """Return in words what changed since it was last asked."""
-        now, found = self.seen(rows), []
+        now, words = self.seen(rows), []
         for name, (hp, had), (left, has) in zip(self.names, self.known, now, strict=True):
             if left != hp:
-                found.append(f"{name} {hp} -> {left} hp" + (", falls" if left <= 0 < hp else ""))
+                words.append(f"{name} {hp} -> {left} hp" + (", falls" if left <= 0 < hp else ""))
             if left > 0:
-                found += [f"{name} is {one}" for one in sorted(has - had)]
-                found += [f"{name} is no longer {one}" for one in sorted(had - has)]
+                words += [f"{name} is {status}" for status in sorted(has - had)]
+                words += [f"{name} is no longer {status}" for status in sorted(had - has)]
         self.known = now
-        return ", ".join(found)
+        return ", ".join(words)

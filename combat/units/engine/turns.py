@@ -58,14 +58,14 @@ class Turns:
         if not acting.many:
             return rows
         kinds = self.game.kind_of(acting, acting["_actor"])
-        found = [idle]
+        parts = [idle]
         for kind in np.unique(kinds).tolist():
             own = self.costs.turn(acting.take(kinds == kind))
             own = self._free(self.effects.acting(own), kind)
             for done in range(actions * self.game.per_turn[kind]):
                 own = self._main(own, kind, done)
-            found.append(own)
-        return joined(found)
+            parts.append(own)
+        return joined(parts)
 
     def _free(self, rows, kind):
         """Let actors of a kind do their free actions."""
@@ -82,33 +82,33 @@ class Turns:
             if not (action.free or action.reacts)
         ]
         numbers.sort(key=lambda number: (kind, number) != self._preferred)
-        found = []
+        parts = []
         for group in self._groups(kind, numbers):
             if len(group) > 1:
                 done, rows = self._drawn(rows, kind, group, again)
             else:
                 done, rows = self._tried(rows, kind, group[0], again)
-            found.append(done)
+            parts.append(done)
             if not rows.many:
                 break
-        return joined([*found, rows])
+        return joined([*parts, rows])
 
     def _groups(self, kind, numbers):
         """Actions in a row that have a weight together, each other one alone."""
-        actions, found = self.game.actions[kind], []
+        actions, groups = self.game.actions[kind], []
         for number in numbers:
             asked = (kind, number) == self._preferred
             weighed = actions[number].weight is not None and not asked
-            if weighed and found and found[-1][0] and number == found[-1][1][-1] + 1:
-                found[-1][1].append(number)
+            if weighed and groups and groups[-1][0] and number == groups[-1][1][-1] + 1:
+                groups[-1][1].append(number)
             else:
-                found.append((weighed, [number]))
-        return [group for _, group in found]
+                groups.append((weighed, [number]))
+        return [group for _, group in groups]
 
     def _drawn(self, rows, kind, group, again):
         """Do one of the open actions of a group, chosen by weight; as `_tried`."""
         can = [self.targets.open_to(rows, rows["_actor"], kind, number) for number in group]
-        can = np.array([one.any(axis=0) for one in can])
+        can = np.array([targets.any(axis=0) for targets in can])
         where = can.any(axis=0)
         rest, others, can = rows.take(where), rows.take(~where), can[:, where]
         if not rest.many:
@@ -117,9 +117,9 @@ class Turns:
         weights = np.array([self.game.actions[kind][number].weight for number in group])
         rest, chosen = self.luck.choose(rest, can, weights)
         parts = [
-            self._tried(rest.take(chosen == place), kind, number, again)[0]
-            for place, number in enumerate(group)
-            if (chosen == place).any()
+            self._tried(rest.take(chosen == index), kind, number, again)[0]
+            for index, number in enumerate(group)
+            if (chosen == index).any()
         ]
         return joined(parts), others
 

@@ -81,10 +81,7 @@ def damage_of(cell):
 
 def points(cell):
     """Return the Distribution of hit points lost or given back, never below 0."""
-    try:
-        found = dice(written_dice(cell))
-    except ValueError as error:
-        raise ValueError(f"{error}") from None
+    found = dice(written_dice(cell))
     if found.values[0] < 0:
         raise ValueError(
             f"'{printable(cell)}' may be {found.values[0]:g}; write dice that are never below 0"
@@ -158,10 +155,7 @@ def counted(cell, amount):
 
 
 def got(cell, statuses=(), counters=None):
-    """Return what an actor gets, by what sets it off: {None or "struck": (`Gift`s, counters)}.
-
-    "guarded 3, rage +1d6 when struck"; counters: the names that are known, None if all are some.
-    """
+    """Return {None or "struck": (`Gift`s, counters)}; counters: the names known, None for any."""
     known, found = {name.casefold() for name in statuses}, {None: ([], [])}
     for part in _parts(cell):
         what, _, when = part.partition(" when ")

@@ -21,11 +21,7 @@ _DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (
 
 @dataclass(frozen=True)
 class Number:
-    """A number of an action or a status.
-
-    value: what counts. is_set: whether it differs from the default. changed: a function of the
-    unit's actions and another value that returns these actions with that value.
-    """
+    """A number: its value, is it set, and changed(actions, value): the actions with that value."""
 
     value: object
     is_set: bool

@@ -97,10 +97,7 @@ class Row:
         self.sound = False
 
     def made(self, kind, name, fields):
-        """Return kind(name, ...), or None for a row at fault.
-
-        If that raises a ValueError "name: column: what is wrong", this is a fault of the row.
-        """
+        """Return kind(name, ...), or None, a ValueError "name: column: why" being noted."""
         if not self.sound:
             return None
         try:

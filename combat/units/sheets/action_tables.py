@@ -48,21 +48,9 @@ ALL = "*"
 
 
 def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, faults=None):
-    """Return the statuses of a CSV or xlsx file: {name: `Status`}, in its order.
-
-    source, name, sheet and columns as for `combat.units.read_units`. units: the `Units` whose
-    columns may be changed; None allows any column. faults: a list to which the faults are appended;
-    without it they are raised as a TableError, one a line.
-
-    Columns: status, changes ("attack -2, damage x 0.5"), loses and gains (dice), kills (yes or no;
-    yes if blank), skips (yes, no or a chance), turns (3, or "3 rounds"), ends (a chance, or a
-    saving throw such as "d20 + will >= 15"), broken (yes or no), stacks, timer (own) and absorbs.
-    Only status must be there; a blank cell means the default of `Status`. Other columns are left
-    out, with a warning.
-
-    >>> read_statuses(b"status,loses,kills\\npoisoned,1d4,no\\n")["poisoned"].loses
-    Distribution(1..4, mean 2.5)
-    """
+    """Return {name: `Status`} of a file; units: whose columns may change, None allows any."""
+    # Source, name, sheet and columns as for `read_units`; faults: a list to which they are added,
+    # without it they are raised together. combat/units/README.md lists the columns.
     changed = None
     if units is not None:
         changed = _spellings([*_numeric(units), "damage"], columns)
@@ -104,33 +92,9 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
 
 
 def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None, faults=None):
-    """Return the actions of a game's units from a file: {name of a unit: tuple of `Action`}.
-
-    source, name, sheet, columns and faults as for `read_statuses`. units: a `Units`. statuses:
-    {name: `Status`} that the actions may give.
-
-    Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on, miss
-    and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a chance),
-    gives and gets (statuses, each with its turns and its chance if needed: "poisoned 3, asleep 1d3
-    25 %"), spends and gains (counters: "mana 60"), cures and sheds (names of statuses), when (see
-    `combat.units.sheets.conditions`) and free (yes or no); also any column of the units, which then
-    replaces their own value. What is got or gained may come by itself, "rage 1d6 when struck": a
-    reaction of that name. Only unit and action must be there; a blank cell means the default of
-    `Action`. Other columns are left out, with a warning. Rows keep the order of the file, those of
-    * among a unit's own.
-
-    More faults: an action that a unit has twice, one that is never reached because one above it can
-    always be done, and a unit that has actions but can never act.
-
-    >>> from combat.units import Unit, Units
-    >>> mage = Unit("Mage", hp=9, damage="1d4", attack=3)
-    >>> table = b"unit,action,damage,targets,uses,when\\nMage,Fireball,8d6,4,2 a day,foes >= 3\\n"
-    >>> read_actions(table, Units([mage]), {})["Mage"][0].per
-    'day'
-    >>> read_actions(table.replace(b"foes", b"foez"), Units([mage]), {}, "mine.actions.csv")
-    Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.actions.csv, row 2, column 'when': at 'foez': no column ...
-    """
+    """Return {name of a unit: tuple of `Action`} of a file, in its order; arguments as above."""
+    # More faults: an action that a unit has twice, one that is never reached because one above it
+    # can always be done, and a unit that has actions but can never act.
     table = Table(
         source,
         name,
@@ -157,10 +121,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
 
 
 def begins_with(units, statuses, faults):
-    """Return what units begin a fight with, as actions: {name: tuple}; of the column "begins with".
-
-    faults: a list, to which those of its cells are added.
-    """
+    """Return what units begin a fight with, as actions {name: tuple}; faults: a list to add to."""
     found = {}
     for unit in units:
         cell = unit.more.get("begins_with", "")

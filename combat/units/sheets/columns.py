@@ -109,11 +109,7 @@ def mostly_damage(cells):
 
 
 def armor_leaves(damages, armors):
-    """Return the share of the mean damages that armor leaves, over all pairs; 1 for none.
-
-    >>> armor_leaves([4, 6], [0, 6])
-    0.5
-    """
+    """Return the share of the mean damages that armor leaves, over all pairs; 1 for none."""
     damages, armors = np.array(damages[:_SOME]), np.array(armors[:_SOME])
     if not armors.size or not damages.size or not damages.sum() > 0:
         return 1.0
@@ -121,16 +117,7 @@ def armor_leaves(damages, armors):
 
 
 def damage_in(cell):
-    """Return damage as dice of `combat.dice`; ValueError, with how to mend it, for what is none.
-
-    >>> damage_in("9 (1d12+3)"), damage_in("(2d6+3)"), damage_in("10 to 15"), damage_in("4~9")
-    ('1d12+3', '2d6+3', '10-15', '4-9')
-    >>> damage_in("2d6 + 3 slashing"), damage_in("5.0"), damage_in("d6")
-    ('2d6 + 3', '5', 'd6')
-    >>> damage_in("9 (2d6)")
-    Traceback (most recent call last):
-    ValueError: '9 (2d6)' names 9 and dice with the mean 7; write one of them
-    """
+    """Return damage as dice of `combat.dice`; ValueError, with how to mend it, for what is none."""
     if not cell:
         raise ValueError("the cell is empty; write dice, or 0 for none")
     text = cell.strip()
@@ -229,10 +216,7 @@ def _texts(column, cells, _page):
 
 
 def _own(column, cells, page):
-    """A column of one's own: numbers where at least half of its filled cells are, else text.
-
-    What is no number in a column of numbers stays as it stands.
-    """
+    """Numbers where at least half of the filled cells are, the rest as it stands; else text."""
     filled = [cell for _, cell in cells if cell]
     if filled and all(cell.casefold() in _SWITCH for cell in filled):
         column.values = {row: _SWITCH.get(cell.casefold(), 0) for row, cell in cells}

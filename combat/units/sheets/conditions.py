@@ -72,12 +72,7 @@ class Condition:
         }
 
     def holds(self, own, target, fight):
-        """Return where it holds: a bool array, as large as the arrays that it uses.
-
-        own, target: what is known about the actor and its target, with `number(column)` ("full hp"
-        for the full hit points) and `has(status)`, which return arrays; target may be None if the
-        condition isn't `targeted`. fight: the same, with `number` of round, foes and allies.
-        """
+        """A bool array; all three have `number(column)`, own and target `has(status)` too."""
         return self.tree.holds({"own": own, "target": target, "fight": fight})
 
 
@@ -366,10 +361,7 @@ def _amount(text):
 
 
 def _compared(left, sign, right):
-    """A comparison, with a percentage beside hp turned into hit points.
-
-    Fractions are multiplied out, so that rounding decides nothing: hp < 7 % is 100 hp < 7 full hp.
-    """
+    """A comparison, hp in percent multiplied out: rounding decides nothing in hp < 7 %."""
     if isinstance(right, _Percentage):
         left, right = _in_points(left, right)
     elif isinstance(left, _Percentage):

@@ -81,11 +81,7 @@ NEEDED = ("name", "hp")
 
 
 def plain(heading):
-    """Return a heading as it counts: small letters and digits alone.
-
-    >>> plain("Max_HP"), plain("hit-points "), plain("Unit ⇳")
-    ('maxhp', 'hitpoints', 'unit')
-    """
+    """Return a heading as it counts: small letters and digits alone."""
     return re.sub(r"[\W_]+", "", heading.casefold())
 
 
@@ -98,16 +94,7 @@ _RANKS = {
 
 
 class Headings:
-    """What the headings of a file mean; `given`: {heading in lower case: the columns named for it}.
-
-    Finds the row of the headings as a `Wanted` does.
-
-    >>> found = Headings({"total damage": ["damage"]})
-    >>> found.roles_of(["ID", "Name", "Health", "Atk", "Damage", "Total Damage"])
-    ({'damage': 5, 'name': 1, 'hp': 2, 'attack': 3}, {})
-    >>> Headings({}).roles_of(["name", "hp", "price", "Cost"])
-    ({'name': 0, 'hp': 1}, {'cost': [2, 3]})
-    """
+    """What a file's headings mean, as a `Wanted`; given: {heading in lower case: its columns}."""
 
     chooses = True
 
@@ -137,11 +124,7 @@ class Headings:
         return roles, twice
 
     def range_of(self, cells):
-        """Return the places of two headings that hold the damage from and to, or None.
-
-        >>> Headings({}).range_of(["name", "Max_Damage", "Min_Damage"])
-        (2, 1)
-        """
+        """Return the places of two headings that hold the damage from and to, or None."""
         spelled = [plain(cell) for cell in cells]
         for low, high in RANGES:
             if spelled.count(plain(low)) == spelled.count(plain(high)) == 1:

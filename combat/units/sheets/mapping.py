@@ -12,19 +12,9 @@ _BYTES = (bytes, bytearray, memoryview)
 
 
 def mapping_of(columns):
-    """Return a mapping as {heading in lower case: its columns}.
-
-    columns: {column: heading, or a list of them}; or a table of two columns, heading and as: a
-    path, its bytes, or a pair (file name, bytes). A column is one of name, hp, attack, defense,
-    damage, armor, speed, cost and count, or "own" (kept under its heading), "text" (kept as text)
-    or "-" (left aside). One heading may be several columns. ValueError for a column that isn't
-    known, or that is given twice.
-
-    >>> mapping_of({"attack": "Atk", "own": ["speed", "Damage"]})
-    {'atk': ['attack'], 'speed': ['own'], 'damage': ['own']}
-    >>> mapping_of(b"heading,as\\nATK,attack\\nATK,damage\\n")
-    {'atk': ['attack', 'damage']}
-    """
+    """Return {heading in lower case: its columns}; ValueError for one unknown or given twice."""
+    # columns: {column: heading, or a list}; or a table of heading and as: a path, its bytes, or a
+    # pair (file name, bytes). A heading may be several columns, or "own", "text", "-" (left aside).
     if columns is None:
         return {}
     pairs = _of_dict(columns) if isinstance(columns, dict) else _of_table(columns)
@@ -46,11 +36,7 @@ def mapping_of(columns):
 
 
 def mapping_text(pairs):
-    """Return the text of a mapping's file; pairs: (heading, column).
-
-    >>> mapping_text([("Atk", "attack"), ("=1", "-")])
-    "heading,as\\nAtk,attack\\n'=1,-\\n"
-    """
+    """Return the text of a mapping's file; pairs: (heading, column)."""
     return csv_text([("heading", "as"), *((guarded(one), column) for one, column in pairs)])
 
 

@@ -54,11 +54,7 @@ def from_face(value):
 
 
 def effect(value):
-    """Return what a critical hit does: ("x", 2), ("dice x", 2), or ("is", "8d6+4").
-
-    >>> effect("x2"), effect("dice x2"), effect("8d6+4")
-    (('x', 2.0), ('dice x', 2.0), ('is', '8d6+4'))
-    """
+    """Return what a critical hit does: ("x", 2), ("dice x", 2), or ("is", "8d6+4")."""
     text = " ".join(str(value).split())
     found = _TIMES.fullmatch(text)
     if found is None:

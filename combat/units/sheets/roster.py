@@ -230,34 +230,12 @@ def where_of(unit):
 
 
 def columns_of(unit):
-    """Return the columns that a unit has, in order, your own last.
-
-    >>> columns_of(Unit("Imp", hp=3, damage="1d4", dex=7))
-    ['name', 'hp', 'damage', 'armor', 'speed', 'cost', 'count', 'dex']
-    """
+    """Return the columns that a unit has, in order, your own last."""
     return [*(column for column in COLUMNS if column in vars(unit)), *unit.more]
 
 
 def numbers_of_actions(unit):
-    """Return the numbers of a unit's actions that are set: {"Fireball: uses": 3, ...}.
-
-    Those of `combat.units.sheets.action_numbers.known` that differ from their defaults; dice are
-    Distributions.
-
-    >>> from combat.units.sheets.actions import Gift, Status
-    >>> ill = Status("ill", loses="1d4", changes=[("attack", "x", 0.5)])
-    >>> bite = Action("Bite", [("damage", "1d6")], gives=[Gift(ill, turns=3, chance=0.5)])
-    >>> rat = Unit("Rat", hp=3, damage="1d4", attack=2, actions=[bite])
-    >>> for column, value in numbers_of_actions(rat).items():
-    ...     print(column, "=", value)
-    Bite: damage = Distribution(1..6, mean 3.5)
-    Bite: ill turns = Distribution(3..3, mean 3)
-    Bite: ill chance = 0.5
-    ill: loses = Distribution(1..4, mean 2.5)
-    ill: attack x = 0.5
-    >>> rat.changed(**{"Bite: ill chance": 0.25, "Bite: uses": 2})["Bite: ill chance"]
-    0.25
-    """
+    """Return the numbers of a unit's actions that are set: {"Fireball: uses": 3, ...}."""
     numbers = _numbers_of(unit, unit.actions)
     return {column: number.value for column, number in numbers.items() if number.counts}
 

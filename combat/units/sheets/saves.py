@@ -43,12 +43,7 @@ class Save:
 
 
 def save(text, columns=None):
-    """Return the `Save` that a text means; columns: {spelling: column}, None allows any.
-
-    >>> from combat.units import Unit
-    >>> round(save("d20 + will >= 15").chance(Unit("Monk", hp=9, will=4)), 9)
-    0.5
-    """
+    """Return the `Save` that a text means; columns: {spelling: column}, None allows any."""
     plain = " ".join(text.replace("≥", ">=").replace("≤", "<=").replace("−", "-").split())
     found = _SAVE.fullmatch(plain)
     if not found or not re.search(r"\d*[dw]\d", plain, re.IGNORECASE):

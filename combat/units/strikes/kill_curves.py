@@ -18,11 +18,9 @@ _CELLS = 1 << 13  # of one array: a mix of many kinds of damage costs more steps
 
 @dataclass(frozen=True, eq=False)
 class HitsToKill:
-    """What 0, 1, 2, ... hurting blows leave of a target: arrays by their number.
+    """After 0, 1, ... hurting blows, by their number: alive, the chance; left, the mean points."""
 
-    hurt: the chance that a hit hurts at all. alive: that the target still stands. left: its mean
-    hit points, 0 if it has fallen.
-    """
+    # hurt: the chance that a hit hurts at all.
 
     hurt: float
     alive: np.ndarray
@@ -43,7 +41,7 @@ def hits_to_kill(amounts, which, hps):
     most = np.zeros(len(amounts), int)
     np.maximum.at(most, which, counted)
     used = np.unique(which)
-    order, found, start = used[np.argsort(most[used], kind="stable")], [None] * len(hps), 0
+    order, targets, start = used[np.argsort(most[used], kind="stable")], [None] * len(hps), 0
     while start < len(order):
         longest = most[order[min(start + 255, len(order) - 1)]]
         block = order[start : start + max(1, _CELLS // longest)][:256]
@@ -51,21 +49,18 @@ def hits_to_kill(amounts, which, hps):
         column = np.full(len(amounts), -1)
         column[block] = np.arange(len(block))
         pairs = np.flatnonzero(column[which] >= 0)
-        coarse = [_in_units(amounts[one], units[one]) for one in block]
+        coarse = [_in_units(amounts[kind], units[kind]) for kind in block]
         alive, left = _followed(coarse, counted[pairs], column[which[pairs]])
         unit = units[which[pairs]]
         left = unit * left - (unit * counted[pairs] - hps[pairs]) * alive
         lasts = np.count_nonzero(alive > NOTHING, axis=0).tolist()
         for at, (pair, last) in enumerate(zip(pairs.tolist(), lasts, strict=True)):
-            found[pair] = HitsToKill(hurts[which[pair]], alive[:last, at], left[:last, at])
-    return found
+            targets[pair] = HitsToKill(hurts[which[pair]], alive[:last, at], left[:last, at])
+    return targets
 
 
 def _followed(amounts, hps, column):
-    """After 0, 1, ... hurting blows: (that each target stands, its mean points), (blows, targets).
-
-    column: for each target the place of its damage in `amounts`.
-    """
+    """After 0, 1, ... hurting blows: the chance to stand, mean points, (blows, targets) each."""
     alive, left = [], []
     for state in sums_of_blows(amounts, max(hps)):
         below = np.cumsum(state, axis=0)
@@ -79,10 +74,7 @@ def _followed(amounts, hps, column):
 
 
 def sums_of_blows(amounts, most):
-    """Yield the chances that 0, 1, 2, ... hurting blows cost 0, 1, ... most - 1 points.
-
-    Each array is (points, amounts).
-    """
+    """Yield the chances, (points, amounts), that 0, 1, 2, ... hurting blows cost so many points."""
     chances = np.zeros((most, len(amounts)))
     for column, amount in enumerate(amounts):
         values, shares, _ = _hurting(amount)
@@ -167,10 +159,7 @@ class KillCurve:
 
 
 def hits_after(chance, weights, most):
-    """Return the chances that 0, 1, ..., most - 1 of a random number of blows hurt.
-
-    chance: that a blow hurts. weights: the chances that there are 0, 1, ... blows.
-    """
+    """Return the chances of 0..most - 1 hurting blows; weights: the chances of 0, 1, ... blows."""
     hits, total = np.zeros(most), np.zeros(most)
     hits[0] = 1
     for weight in weights:
@@ -182,10 +171,8 @@ def hits_after(chance, weights, most):
 
 
 def blows_by(turn, speed):
-    """Return how many actions fall into the first `turn` turns: floor(turn x speed).
-
-    A unit of speed 0.7 acts in turns 2, 3, 5, ...: fractions add up. The arguments broadcast.
-    """
+    """Return how many actions fall into the first `turn` turns: floor(turn x speed)."""
+    # A unit of speed 0.7 acts in turns 2, 3, 5, ...: fractions add up.
     # 100 x 0.29 is 28.999999999999996.
     return np.floor(np.asarray(turn) * speed + 1e-9).astype(int)
 
@@ -216,7 +203,7 @@ def work(amounts, which, hps, blows):
     each possible number of hurting blows.
     """
     hits = _typical_hits(amounts, which, hps)
-    sizes, units = np.array([(len(_hurting(one)[0]), _unit(one)) for one in amounts]).T[:, which]
+    sizes, units = np.array([(len(_hurting(blow)[0]), _unit(blow)) for blow in amounts]).T[:, which]
     return hits * (sizes * np.ceil(np.asarray(hps) / units) + blows)
 
 

@@ -23,17 +23,17 @@ def duels_of(units, others, rules, places, max_turns=None, strikes=None, progres
     win, lose, turns, left, left of the other, both and undecided. places: two arrays, of the units
     in `units` and of their opponents in `others`. progress: called as progress(done, duels).
     """
-    one, other = places
+    who, whom = places
     strikes = strikes_of_turns(units, others, rules) if strikes is None else strikes
     back = None if units == others else strikes_of_turns(others, units, rules)
     pairs = Pairs(strikes, back, places=places, rules=rules, max_turns=max_turns)
-    many = len(one)
-    found = {
+    many = len(who)
+    results = {
         "win": np.zeros(many),
         "lose": np.zeros(many),
         "turns": np.full(many, np.inf if max_turns is None else float(max_turns)),
-        "left": np.array([unit.hp for unit in units], float)[one],
-        "left of the other": np.array([unit.hp for unit in others], float)[other],
+        "left": np.array([unit.hp for unit in units], float)[who],
+        "left of the other": np.array([unit.hp for unit in others], float)[whom],
         "both": np.zeros(many),
         "undecided": np.ones(many),
     }
@@ -44,9 +44,9 @@ def duels_of(units, others, rules, places, max_turns=None, strikes=None, progres
             progress(done, pairs.many)
         undecided = 0 if max_turns is None else ended.undecided
         numbers = *ended.wins, ended.turns, *ended.left, ended.both, undecided
-        for array, values in zip(found.values(), numbers, strict=True):
+        for array, values in zip(results.values(), numbers, strict=True):
             array[block] = values
-    return found
+    return results
 
 
 def blows_of(strikes, places, most_blows):
@@ -62,7 +62,7 @@ def blows_of(strikes, places, most_blows):
     steps = work(strikes.amounts, which[ends], hps[ends], expected[ends]).sum()
     if (expected[ends] > most_blows).any() or steps > MOST_OF_A_TABLE:
         raise ValueError("these kills take too many blows to be followed together")
-    order, found = ends[np.argsort(expected[ends], kind="stable")], np.full(len(hps), np.inf)
+    order, means = ends[np.argsort(expected[ends], kind="stable")], np.full(len(hps), np.inf)
     for start in range(0, len(order), _MOST_PAIRS):
         block = order[start : start + _MOST_PAIRS]
         targets = hits_to_kill(strikes.amounts, which[block], hps[block])
@@ -70,8 +70,8 @@ def blows_of(strikes, places, most_blows):
         while (curve.alive[blows] >= DECIDED).any():
             blows += _BLOCK
             curve.advance(blows)
-        found[block] = curve.alive.sum(axis=0)
-    return found
+        means[block] = curve.alive.sum(axis=0)
+    return means
 
 
 class Pairs:
@@ -90,8 +90,8 @@ class Pairs:
         self._max_turns = max_turns
         self._first = np.array(
             [
-                rules.acts_first(strikes.attackers[one], strikes.defenders[other])
-                for one, other in zip(first.tolist(), second.tolist(), strict=True)
+                rules.acts_first(strikes.attackers[who], strikes.defenders[whom])
+                for who, whom in zip(first.tolist(), second.tolist(), strict=True)
             ]
         )
         self.turns = self._turns()
@@ -164,7 +164,7 @@ class _Way:
         keys = list(zip(self._which[pairs].tolist(), self.hps[pairs].tolist(), strict=True))
         new = [key for key in dict.fromkeys(keys) if key not in self._targets]
         if new:
-            found = hits_to_kill(self._strikes.amounts, *map(list, zip(*new, strict=True)))
-            self._targets.update(zip(new, found, strict=True))
+            made = hits_to_kill(self._strikes.amounts, *map(list, zip(*new, strict=True)))
+            self._targets.update(zip(new, made, strict=True))
         targets = [self._targets[key] for key in keys]
         return Striker(self._chances[pairs], targets, self.speeds[pairs])

@@ -17,10 +17,7 @@ _BLOCK = 16  # turns between two checks of what is decided
 
 @dataclass(frozen=True, eq=False)
 class Striker:
-    """One side of many duels: what it does to the other.
-
-    chances: that a blow hits. targets: the `HitsToKill` of the other side. speeds: actions a turn.
-    """
+    """One side of many duels: chances to hit, `HitsToKill` of the targets, actions a turn."""
 
     chances: np.ndarray
     targets: list
@@ -48,15 +45,14 @@ class DuelsAtOnce:
     stops: tuple
 
 
-def duels_at_once(one, other, first, max_turns=None):
+def duels_at_once(mine, theirs, first, max_turns=None):
     """Return the `DuelsAtOnce` of two `Striker`s, exact to 1e-12.
 
-    first: the chances that the one, and that the other, acts before its opponent in a turn, numbers
-    or arrays over the duels; the remaining chance is that both act at once. max_turns: the last
-    turn; None goes on until all is decided, and then in each pair one side must be able to hurt the
-    other.
+    first: the chances that mine, and that theirs, acts before its opponent in a turn, numbers or
+    arrays over the duels; the remaining chance is that both act at once. max_turns: the last turn;
+    None goes on until all is decided; then one side of each pair must be able to hurt the other.
     """
-    sides = one, other
+    sides = mine, theirs
     curves = [KillCurve(side.chances, side.targets) for side in sides]
     turns = _run(curves, sides, max_turns)
     at = [blows_by(np.arange(turns + 1)[:, None], side.speeds) for side in sides]

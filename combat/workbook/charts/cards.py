@@ -8,32 +8,23 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from combat.workbook.charts import palette
 from combat.workbook.charts.calls import given
 from combat.workbook.charts.chart import Chart
+from combat.workbook.charts.glyphs import COLORS, glyph
 
-HURT, HARMLESS, FALLEN = palette.VERMILION, palette.GREY, palette.RED
-STANDS = palette.GREEN
+HARMLESS, FALLEN = palette.GREY, palette.RED
 _INK, _EDGE = palette.CURVE, palette.GREY
 _WIDE, _HIGH = 0.38, 0.82  # of a card: a share of the picture's width, and of its row
-_ROW, _PIP = 12, 0.026  # pips in a row, and from one to the next
+_ROW, _PIP = 10, 0.026  # pips in a row, and from one to the next
+_GLYPH, _BESIDE = 0.045, 0.1  # from the left end of a card to its glyph, and to its pips
 
 
 def cards(blows, fighters, **axes):
     """Return a Chart of one round of a battle: the first side on the left, an arrow for all blows.
 
     blows: a function of the panel's values that returns a frame with side, attacker, target, blows
-    (how many) and damage (of all of them): an arrow is orange if it hurt, and thick if it is many.
+    (how many) and damage (of all of them): one that hurt has its side's colour,
+    others are grey; many are a thick arrow.
     fighters: one that returns hit points, columns before and after, by (side, name): full pips are
     what is left, rings what this round took; who has fallen is red. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> blow = {"side": ["heroes"], "attacker": ["Tom"], "target": ["Orc"]}
-    >>> both = pd.MultiIndex.from_tuples([("heroes", "Tom"), ("villains", "Orc")])
-    >>> left = pd.DataFrame({"before": [3, 2], "after": [3, 0]}, both)
-    >>> chart = cards(lambda: pd.DataFrame(blow | {"blows": 1, "damage": 2}), lambda: left)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts]
-    ['Tom', 'Orc', 'falls']
     """
     return Chart(blows, partial(_paint, fighters=fighters), axes, reads="")
 
@@ -41,10 +32,12 @@ def cards(blows, fighters, **axes):
 def _paint(ax, blows, values, *, fighters):
     standing = given(fighters, values)
     places = _places(standing.index)
+    sides = [*dict.fromkeys(side for side, _ in standing.index)]
     for at, blow in enumerate(blows.itertuples()):
         _arrow(ax, blow, places, at)
     for (side, name), left in standing.iterrows():
-        _card(ax, *places[side, name], name, int(left["before"]), int(left["after"]))
+        points = int(left["before"]), int(left["after"])
+        _card(ax, *places[side, name], name, sides.index(side), *points)
     rows = max(3, *(2 * abs(y) + 1 for _, y in places.values()))
     ax.set(xlim=(0, 1), ylim=(-rows / 2, rows / 2))
     ax.set_axis_off()
@@ -60,7 +53,7 @@ def _places(index):
     return found
 
 
-def _card(ax, x, y, name, before, after):
+def _card(ax, x, y, name, side, before, after):
     edge = FALLEN if not after else _EDGE
     looks = {"boxstyle": "round,pad=0,rounding_size=0.02", "mutation_aspect": 6}
     corner = x + 0.004, y - _HIGH / 2
@@ -69,18 +62,19 @@ def _card(ax, x, y, name, before, after):
     )
     ax.add_patch(box)
     color = _INK if after else FALLEN
-    ax.text(x + 0.015, y + 0.18, name, fontsize=9, va="center", color=color)
+    glyph(ax, x + _GLYPH, y - 0.15, name, side)
+    ax.text(x + 0.015, y + 0.22, name, fontsize=9, va="center", color=color)
     pips = np.arange(before)
     rows = -(-before // _ROW)
-    across = x + 0.028 + _PIP * (pips % _ROW)
-    up = y - 0.2 + (0.09 if rows > 1 else 0) - 0.2 * (pips // _ROW)
+    across = x + _BESIDE + 0.01 + _PIP * (pips % _ROW)
+    up = y - 0.15 + (0.09 if rows > 1 else 0) - 0.2 * (pips // _ROW)
     size = 6 if rows == 1 else 4.5
-    ax.plot(across[:after], up[:after], "o", color=STANDS, markersize=size)
-    rings = {"markerfacecolor": palette.WHITE, "markeredgewidth": 1.6, "color": HURT}
+    ax.plot(across[:after], up[:after], "o", color=COLORS[side], markersize=size)
+    rings = {"markerfacecolor": palette.WHITE, "markeredgewidth": 1.6, "color": COLORS[side]}
     ax.plot(across[after:], up[after:], "o", markersize=size, **rings)
     if not after:
         at = across[:_ROW].max(initial=x) + 0.02
-        ax.text(at, y - 0.2, "falls", fontsize=9, va="center", color=FALLEN)
+        ax.text(at, y - 0.15, "falls", fontsize=9, va="center", color=FALLEN)
 
 
 def _arrow(ax, blow, places, number):
@@ -92,7 +86,7 @@ def _arrow(ax, blow, places, number):
     # Blows of the two sides pass each other: each side's a little higher, or lower, than the other.
     spread = 0.06 * (number % 5 - 2)
     ends = (start, y + 0.1 * ahead), (end - 0.005 * ahead, to_y + 0.1 * ahead + spread)
-    color = HURT if blow.damage > 0 else HARMLESS
+    color = COLORS[ahead < 0] if blow.damage > 0 else HARMLESS
     width = min(1.1 + 0.35 * (blow.blows - 1), 3.2) + (0.7 if blow.damage > 0 else 0)
     looks = {"arrowstyle": "-|>", "mutation_scale": 11, "color": color, "linewidth": width}
     bent = {"connectionstyle": f"arc3,rad={0.05 + 0.03 * (number % 3)}"}

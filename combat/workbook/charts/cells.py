@@ -8,10 +8,7 @@ from combat.workbook.charts.svg import KEEPS, SvgRenderer
 
 
 class CellNumbers(Artist):
-    """A text in the middle of each of some cells; 121 texts one by one take 40 ms, these 3 ms.
-
-    cells: (column, row) of each; texts and colors: of each.
-    """
+    """Texts in the middle of (column, row) cells; 121 one by one take 40 ms, these 3 ms."""
 
     def __init__(self, cells, texts, colors, size):
         super().__init__()

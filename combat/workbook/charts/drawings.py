@@ -24,19 +24,8 @@ def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
     """Return a Chart of a running total: each bar begins where the last one ended.
 
     The first entry of the column is the grey start; steps up are blue, steps down orange, and a
-    dotted line stands at the end. names: whether the axis shows the index. rows: room is kept for
-    so many, so that the picture doesn't jump. Without percent the axis extends equally far to both
-    sides of zero, to a whole number of at least 3. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> story = pd.DataFrame({"chance": [0.8, 0.9, 0.5]}, ["base", "night", "wound"])
-    >>> from combat.workbook.charts.boxes import spans
-    >>> chart = waterfall(story, "chance")
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [(start, end) for start, end, _, _ in spans(ax.collections[0])]
-    [(0.0, 0.8), (0.8, 0.9), (0.9, 0.5)]
+    dotted line stands at the end. rows: room is kept for so many, so that the picture doesn't jump.
+    Without percent the axis extends equally far to both sides of zero, by 3 at least; see `Chart`.
     """
     paint = partial(_paint_waterfall, column=column, names=names, rows=rows, percent=percent)
     return Chart(frame, paint, axes, percent, "y", "", lambda frame: [column])
@@ -63,15 +52,6 @@ def family(frame, own, *, wide=(), mark=None, percent="xy", **axes):
     wide: columns that are drawn as thick lines, with their names in the middle. mark: the name of a
     control; dotted lines lead from its value to the curve `own` and from there to the y axis. The
     rest: see `Chart`; the x axis ends where the index does, and probabilities go from 0 to 1.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> squares = pd.DataFrame({"0%": [0.0, 0.5, 1.0], "mine": [0.0, 0.25, 1.0]}, [0.0, 0.5, 1.0])
-    >>> chart = family(squares, "mine", wide=["0%"], mark="base")
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {"base": 0.5})
-    >>> [text.get_text() for text in ax.texts], ax.lines[-1].get_ydata().tolist()
-    (['0%'], [0.0, 0.25, 0.25])
     """
     limits = {"ylim": (0, 1)} if "y" in percent else {}
     paint = partial(_paint_family, own=own, wide=wide, mark=mark)
@@ -116,18 +96,8 @@ _WORDS = {
 def body(slots, **axes):
     """Return a Chart of a body's parts with the chance of each and the share of damage that passes.
 
-    slots: a frame, or a function that returns one, by slot (torso, head, shield, gloves, boots,
-    cloak) with columns chance and passes; the darker a part, the less passes. A slot with chance 0
-    is left out. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> slots = pd.DataFrame({"chance": [0.6, 0.0], "passes": [0.5, 1.0]}, ["torso", "shield"])
-    >>> chart = body(slots)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text().splitlines() for text in ax.texts]
-    [['torso', '60% × 0.50']]
+    slots: a frame by slot (torso, head, shield, gloves, boots, cloak), columns chance and passes:
+    the darker a part, the less passes. A slot with chance 0 is left out. The rest: see `Chart`.
     """
     frame = {"xlim": (-0.6, 10), "ylim": (-0.4, 10.1), "aspect": "equal"}
     return Chart(slots, _paint_body, frame | axes, "x", "y", "", _columns_of_body, reads="")

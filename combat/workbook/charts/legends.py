@@ -47,11 +47,8 @@ def put_legend(ax, handles, labels, place):
 
 
 def settle(ax, renderer):
-    """Move a legend whose place is "best" to where it covers least; return that place.
-
-    The place is a key of `PLACES`, or "" if there is no such legend. It is sought in the first
-    drawing, and then stays: a legend that jumps while a hand moves something hides what moved.
-    """
+    """Move a legend whose place is "best" to where it covers least; return that place, or ""."""
+    # Sought in the first drawing only: a legend that jumps while a hand moves something hides it.
     legend = ax.get_legend()
     if legend is None or legend.get_gid() != SEEKS:
         return ""

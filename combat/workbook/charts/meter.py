@@ -22,19 +22,9 @@ _LOOKS = [  # of rolls on the strip: colour, opacity, and words from which the l
 
 
 def meter(levels, *, most, **axes):
-    """Return a Chart of a meter as a tube: full above zero, drained below it.
+    """Return a Chart of a meter as a tube, `most` high: full above zero, drained below it.
 
-    levels: a series of two points of the meter, before and after a roll, or a function that returns
-    one; an arrow leads from one to the other. most: where the tube ends above and below zero. The
-    rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> chart = meter(pd.Series([10, -25], ["before", "after"], name="Luck"), most=60)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> ax.texts[0].get_text(), ax.patches[1].get_y(), ax.patches[1].get_height()
-    ('−25', -25, 25)
+    levels: a series, two points of the meter, before and after a roll. The rest: see `Chart`.
     """
     looks = {"xlim": (-0.6, 2.7), "ylim": _reach(most), "xticks": [], "yticks": []}
     looks |= {"aspect": 2.7 / most, "anchor": "W"}  # a slim tube, wherever it stands
@@ -44,19 +34,8 @@ def meter(levels, *, most, **axes):
 def strip(rolls, *, start, mark, most, **axes):
     """Return a Chart of all rolls of a die side by side, and of the meter after each of them.
 
-    rolls: a frame by roll, or a function that returns one: columns of the meter after a roll with
-    that outcome, a success in the first one, NaN where it has the other. start: the meter before,
-    a number or a function of the panel's values. mark: the control of the roll that is made. most:
-    where the meter ends. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> after = pd.DataFrame({"success": [0, None], "failure": [None, 9.0]}, [1, 2])
-    >>> chart = strip(after, start=0, mark="roll", most=60)
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {"roll": 2})
-    >>> ax.lines[1].get_ydata().tolist()
-    [9.0, 9.0, -77.0]
+    rolls: a frame by roll, the meter after a success and after a failure; NaN for what isn't so.
+    start: the meter before. mark: the control of the roll that is made. most: where the meter ends.
     """
     paint = partial(_paint_strip, start=start, mark=mark, most=most)
     looks = {"ylim": _reach(most), "yticks": [], "xticks": []}

@@ -164,10 +164,7 @@ def shown(color):
 
 
 def style():
-    """Return CSS that shows the palette's colours in pictures as the screen wants them.
-
-    Each hue is a variable, too: `--0072b2`, in small letters.
-    """
+    """Return CSS in which each hue is a variable too: `--0072b2`, in small letters."""
     names = " ".join(f"--{color[1:].lower()}: {shown(color)};" for color in _HUES)
     rules = "\n".join(
         f'svg.drawn [{what}="{color.lower()}"] {{ {what}: {shown(color)}; }}'

@@ -10,12 +10,8 @@ from combat.workbook.charts.text import JOINER
 
 
 def plot_of(ax, chart):
-    """Return what a page needs to find a chart's numbers under the pointer, as a dict for JSON.
-
-    In the dict: box, [left, top, right, bottom] in units of the picture; x, the values at the left
-    and right end; y, those at the lower and upper end; log, the logarithmic axes; labels, those of
-    both axes; reads, along, drags, picks and form as in `Chart`.
-    """
+    """Return what a page needs to find a chart's numbers under the pointer, as a dict for JSON."""
+    # box: [left, top, right, bottom] in units of the picture; x, y: the values at both ends.
     return {
         "box": box_of(ax),
         "x": [float(end) for end in ax.get_xlim()],

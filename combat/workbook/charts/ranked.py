@@ -13,12 +13,7 @@ _INK = palette.CURVE
 
 
 def by_strength(table):
-    """Return a table of scores with rows and columns in the order of the rows' means.
-
-    >>> import pandas as pd
-    >>> by_strength(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"])).index.tolist()
-    ['b', 'a']
-    """
+    """Return a table of scores with rows and columns in the order of the rows' means."""
     order = table.mean(axis=1).sort_values(ascending=False, kind="stable").index
     return table.loc[order, order]
 
@@ -44,21 +39,7 @@ def ranked(table, *, apart=0.3, **axes):
 
 
 def means(table, **axes):
-    """Return a Chart of the rows' means as bars to both sides of one half, the strongest on top.
-
-    table: as for `ranked`; the rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from combat.workbook.charts.boxes import spans
-    >>> from matplotlib.figure import Figure
-    >>> chart = means(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [span[:2] for span in spans(ax.collections[0])]
-    [(0.5, 0.7), (0.5, 0.3)]
-    >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['b', 'a']
-    """
+    """Return a Chart of the rows' means as bars to both sides of one half, the strongest on top."""
     return Chart(_means_of(table), _paint_means, axes, "x", "y", "")
 
 

@@ -24,14 +24,6 @@ def ridges(
     dotted line stands, as for `lines`. steps: whether the ridges are stairs. named: at which end a
     name stands over its ridge, "left" or "right", or a function of the panel's values that returns
     it. percent: "x" if the index holds probabilities, as the columns do. The rest: see `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> chart = ridges(pd.DataFrame({"plain": [0.2, 0.8], "meter": [0.1, 0.9]}), against="plain")
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> [text.get_text() for text in ax.texts], len(ax.lines)
-    (['plain', 'meter'], 1)
     """
     paint = partial(_paint, against=against, mark=mark, high=high, steps=steps, named=named)
     return Chart(frame, paint, {"yticks": []} | axes, f"y{percent}", legend="")

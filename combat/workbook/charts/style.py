@@ -51,10 +51,7 @@ _WITHIN = []
 
 @contextmanager
 def workbook_style():
-    """Return a context in which figures have the workbook's style; nothing outside it changes.
-
-    Only one thread at a time can be in it.
-    """
+    """Return a context in which figures, of one thread at a time, have the workbook's style."""
     with DRAWING:
         if _WITHIN:  # setting 300 defaults again would take 1 ms for each frame of a recording
             yield

@@ -36,6 +36,7 @@ class SvgRenderer(RendererBase):
         super().__init__()
         self.width, self.height, self.dpi = width, height, dpi
         self._marks, self._clips, self._last = [], {}, None
+        self._sizes = {}
         self.haloed = False  # whether texts have a halo in the colour of the paper
 
     def flush(self):
@@ -54,6 +55,13 @@ class SvgRenderer(RendererBase):
     def get_canvas_width_height(self):
         """Return the figure's size in pixels."""
         return self.width, self.height
+
+    def get_text_width_height_descent(self, s, prop, ismath):
+        """Return the size of a text in pixels; measuring each anew took a quarter of a page."""
+        key = s, hash(prop), ismath
+        if key not in self._sizes:
+            self._sizes[key] = super().get_text_width_height_descent(s, prop, ismath)
+        return self._sizes[key]
 
     def option_scale_image(self):
         """Ask matplotlib for images cell by cell; the browser scales them."""

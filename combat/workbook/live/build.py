@@ -34,13 +34,10 @@ class SourceError(ValueError):
 
 
 def build(root, docs, out, pyodide=""):
-    """Build the site into the folder `out` from the exported pages in `docs`; return its size.
-
-    pyodide: Pyodide's release archive, as a path or an address, for a site that contains Pyodide;
-    by default browsers load it from its CDN. An address that ends in / is that of another CDN. The
-    folder is replaced only when everything is done, and only if an earlier build left it, or
-    nothing is in it.
-    """
+    """Build the site into `out` from the pages in `docs`; return its size."""
+    # pyodide: the release's archive, as a path or an address, for a site that contains Pyodide, or
+    # the address of another CDN, ending in /. The folder is replaced only when everything is done,
+    # and only if an earlier build left it, or nothing is in it.
     if not (docs / "index.html").exists():
         raise SourceError(f"no pages in {docs}: make docs comes first")
     if out.is_symlink() or (out.exists() and not _is_ours(out)):
@@ -212,11 +209,7 @@ def pins():
 
 
 def _check(folder, pyodide):
-    """Raise SourceError if a file isn't that of Pyodide's release, or a needed one is missing.
-
-    The release's lock file has the SHA-256 of each package; `pins` has those of the lock file
-    itself and of Pyodide's core, taken from its npm package.
-    """
+    """Raise SourceError if a file isn't Pyodide's by its SHA-256, or a needed one is missing."""
     for name, digest in pins().items():
         _hold(folder / name, digest, pyodide)
     packages = json.loads((folder / "pyodide-lock.json").read_bytes())["packages"]

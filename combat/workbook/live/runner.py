@@ -42,11 +42,7 @@ class Runner:
         return self._shown
 
     def frame(self, number, places):
-        """Return the picture of a figure, its words and numbers, at these places of its controls.
-
-        It has the form of a recording's store (see `combat.workbook.panel.recording`), with `clips`
-        and `files` added.
-        """
+        """Return a figure at places of its controls: a recording's store, `clips`, `files`."""
         panel, controls = self.figures[number - 1]
         values = {
             control.name: control.at(place) for control, place in zip(controls, places, strict=True)

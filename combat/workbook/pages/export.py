@@ -21,11 +21,10 @@ _NEEDS_PYTHON = (
 
 
 class _Prose(IPythonRenderer):
-    """Markdown to HTML, with drawn formulas, and headings collected for the list of contents.
+    """Markdown to HTML, with drawn formulas, and headings collected for the list of contents."""
 
-    `computed` is set for the output of code, which may contain names from anybody's file: HTML in
-    it is escaped, its links can't run a script, and its pictures aren't loaded.
-    """
+    # `computed` is set for the output of code, which may contain names from anybody's file: HTML in
+    # it is escaped, its links can't run a script, and its pictures aren't loaded.
 
     def __init__(self, folder, pages, headings, *, computed=False):
         super().__init__(
@@ -72,10 +71,7 @@ class _Prose(IPythonRenderer):
 
 
 def document(notebook, source, *, before=None, after=None, pages=()):
-    """Return (page, files): the executed notebook as the HTML of a self-contained page.
-
-    before, after: (file, title) of the neighbouring pages to link to, or None.
-    """
+    """Return (page, files) of an executed notebook; before, after: neighbours (file, title)."""
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
     computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))

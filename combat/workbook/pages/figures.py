@@ -78,10 +78,7 @@ class Figures:
         return figure.html(embed, notice=self._lacking is figure)
 
     def named(self, at):
-        """Return the address of the nearest figure above that has the settings {control: value}.
-
-        ValueError if its page has no picture of them.
-        """
+        """The address of the nearest figure above with these settings; ValueError for none."""
         for figure in reversed(self._live):
             if at.keys() <= {control["name"] for control in figure.controls}:
                 return f"#figure-{figure.number}?{figure.query(at)}"
@@ -157,10 +154,7 @@ class _Figure:
         )
 
     def html(self, embed, *, notice):
-        """The figure for a page; embed: the address of its own page, "" for none.
-
-        notice: whether it says that the page lacks values, if it does.
-        """
+        """The figure for a page; embed: its own page's address or ""; notice: say what it lacks."""
         recording = self._combat.get("recording")
         return template("figure.html.j2").render(
             number=self.number,
@@ -257,10 +251,7 @@ def text_of(name):
 
 
 def wrap_tables(html):
-    """Return HTML in which a wide table has its own scroll bar on a narrow screen.
-
-    A header cell without words becomes an ordinary cell, as it is no header for anything.
-    """
+    """Return HTML in which wide tables scroll; a header without words is an ordinary cell."""
     html = re.sub(r"<th\b([^>]*)>\s*</th>", r"<td\1></td>", html)
     html = re.sub(r"(?=<table)", '<div class="table">', html)
     return html.replace("</table>", "</table></div>")

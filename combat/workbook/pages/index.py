@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 import nbformat
+import numpy as np
 from PIL import Image
 
 from combat.workbook.pages.export import question_of, title_of
@@ -13,6 +14,8 @@ from combat.workbook.pages.figures import style, template, text_of
 
 WIDTH = 300  # pixels of a card's picture
 _PART = (840, 532)  # pixels of a saved picture, which has 1.6 for one of the figure
+_INK = 250  # of 255: what is darker isn't paper
+_GAP = 10  # white pixels, at least, between two plots or a plot and its names
 _IMAGES = {"image/png", "text/html"}  # a panel that asks for a guess is saved with a question
 # Questions with which readers come, and the pages that answer them.
 DOORS = (
@@ -63,17 +66,34 @@ def _finding(outputs):
 
 
 def _picture(outputs):
-    """The upper left part of the first picture that answers no guess, large enough to be read."""
+    """The first plots of the first picture that answers no guess, large enough to be read."""
     shown = (output.get("data", {}) for output in outputs)
     first = next((one["image/png"] for one in shown if {*one} & _IMAGES == {"image/png"}), None)
     if first is None:
         return ""
     picture = Image.open(io.BytesIO(base64.b64decode(first))).convert("RGB")
-    picture = picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, _PART, strict=True))))
+    dark = np.asarray(picture.convert("L")) < _INK
+    wide, high = (_end(dark.any(axis), most) for axis, most in zip((0, 1), _PART, strict=True))
+    picture = picture.crop((0, 0, wide, high))
     picture.thumbnail((2 * WIDTH, 2 * WIDTH))
     file = io.BytesIO()
     picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
     return base64.b64encode(file.getvalue()).decode()
+
+
+def _end(inked, most):
+    """Where a picture is cut: at the widest gap of its right, or lower, half; without one, nowhere.
+
+    inked: whether each column, or row, has ink.
+    """
+    if len(inked) <= most:
+        return len(inked)
+    places = np.flatnonzero(inked)
+    before, after = places[:-1], places[1:]
+    there = (before >= most / 2) & (before < most)
+    gaps = np.where(there, after - before, 0)
+    at = gaps.argmax()
+    return int(before[at] + after[at]) // 2 if gaps[at] > _GAP else len(inked)
 
 
 def index(cards, places="", figure="", reference=""):

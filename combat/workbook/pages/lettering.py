@@ -17,11 +17,7 @@ _SIGNS = "√∞≈≠≤≥−×·÷±∑∆°●○■▲▼★✓"
 
 @lru_cache(maxsize=1)
 def font_css():
-    """Return the CSS that embeds the font of all pictures, about 60 kB.
-
-    It is DejaVu Sans, normal and bold, reduced to the signs that pictures use; its licence allows
-    embedding. Other signs are shown in the reader's own fonts.
-    """
+    """Return CSS of DejaVu Sans, 60 kB, reduced to the signs of pictures; its licence allows it."""
     return "\n".join(
         f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'
         f"src:url(data:font/woff;base64,{_subset(weight)})}}"

@@ -20,7 +20,13 @@ _COMMANDS = {
 
 
 def formula(tex, *, display=False):
-    """Return the TeX formula as an SVG element in the text's colour and size."""
+    """Return the TeX formula as an SVG element in the text's colour and size.
+
+    Where it is displayed, what `\\qquad` parts stands side by side, or on a phone in lines.
+    """
+    if display and r"\qquad" in tex:
+        drawn = "".join(formula(one, display=True) for one in tex.split(r"\qquad"))
+        return f'<span class="math side">{drawn}</span>'
     shown = tex.strip().replace(r"\frac", r"\dfrac") if display else tex.strip()
     style = FontProperties(math_fontfamily="stix")
     try:

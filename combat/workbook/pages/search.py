@@ -8,12 +8,8 @@ _BLOCKS = {"p", "li", "div", "br", "td", "th", "blockquote", "pre"}  # they sepa
 
 
 def places(page):
-    """Return what can be found on an exported page: (kind, id, text) of each place, in order.
-
-    page: its HTML. The kinds are "part" and "section", which are headings, "finding", "figure" and
-    "table". The text of the last two is their caption; a table without an id has that of its
-    figure.
-    """
+    """Return what can be found on a page's HTML: (kind, id, text) of each place, in order."""
+    # The kinds are part, section, finding, figure and table.
     reader = _Reader()
     reader.feed(page)
     reader.close()

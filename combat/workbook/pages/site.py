@@ -22,11 +22,8 @@ KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": 
 
 
 def export(path, out, most_frames=Budget.frames, together=(), folder=None, progress=None):
-    """Execute the notebook at `path`, write its page into `out`, and return the page's path.
-
-    together: the paths of notebooks that are exported at the same time; the page links only to
-    their pages and to those that already exist. folder, progress: as for `execute`.
-    """
+    """Execute the notebook at `path`, write its page into `out`, and return the page's path."""
+    # It links only to the pages of `together` and to those that already exist.
     there = {
         other.stem
         for other in _notebooks(path.parent)
@@ -46,11 +43,9 @@ def export(path, out, most_frames=Budget.frames, together=(), folder=None, progr
 
 
 def _executed(path, folder, progress, settings):
-    """The executed notebook, whose figures have pictures of all that its findings name.
-
-    A finding stands under its figure: what it names is read from the saved notebook, and where
-    that was changed since, the notebook is executed once more.
-    """
+    """The executed notebook, whose figures have pictures of all that its findings name."""
+    # A finding stands under its figure: what it names is read from the saved notebook, and where
+    # that was changed since, the notebook is executed once more.
     named = _named(read(path))
     notebook = execute(path, folder, progress, **settings, **{NAMED: named})
     if (now := _named(notebook)) != named:

@@ -17,10 +17,7 @@ _CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
 
 @dataclass(frozen=True)
 class Found:
-    """A finding for a page's head: the heading above it, the id to link to, its sentence (HTML).
-
-    tells: the id of the figure whose guess it answers, or "".
-    """
+    """A finding: the heading above, its id, its sentence, the id of a figure whose guess it is."""
 
     heading: str
     place: str
@@ -30,20 +27,13 @@ class Found:
 
 
 class Marks:
-    """Numbers the findings and the tables of a page, so that they can be linked to.
-
-    A finding is an output in Markdown that begins with a bold sentence; `findings` has a `Found`
-    for each so far.
-    """
+    """Numbers findings (output that begins with a bold sentence) and tables, to be linked to."""
 
     def __init__(self, headings):
         self.findings, self._headings, self._tables = [], headings, 0
 
     def mark(self, html, output, figures):
-        """Return the HTML of an output in which a finding, or each captioned table, has an id.
-
-        figures: the `Figures` above. A finding that names settings of one ends in a link to them.
-        """
+        """The HTML of an output with ids; a finding with a figure's settings links to it."""
         data = output.get("data", {})
         if "image/png" in data:  # a figure has its own id, and its tables are part of it
             return html

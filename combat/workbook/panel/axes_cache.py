@@ -6,12 +6,10 @@ CAPTION = " caption"  # a key beside the names of controls, none of which contai
 
 
 class AxesCache:
-    """The drawings of a panel's parts, each kept with the values that its functions read.
+    """The drawings of a panel's parts, each kept with the values that its functions read."""
 
-    A chart often uses only some of the controls: if two charts each read three of four sliders with
-    seven values each, 2,401 frames need only 343 drawings of each chart. A drawing may depend on
-    nothing but the values.
-    """
+    # If two charts each read three of four sliders of seven values, 2,401 frames need only 343
+    # drawings of each. A drawing may depend on nothing but the values.
 
     def __init__(self):
         self._known = {}

@@ -9,12 +9,9 @@ BUSY_AFTER = 0.4
 
 @contextmanager
 def announced(say, took):
-    """Return a context that calls `say()` when the work in it has gone on for 0.4 s.
-
-    The context's value is a function that stops this: once it has returned, `say` isn't called any
-    more. Python in a browser can't start the timer for this: there `say()` is called before the
-    work if it took longer than 0.4 s the last time.
-    """
+    """A context that calls `say()` after 0.4 s of work; its value is a function to stop that."""
+    # Python in a browser can't start the timer for this: there `say()` is called before the work if
+    # it took longer than 0.4 s the last time.
     timer = _started(Timer(BUSY_AFTER, say))
     if timer is None:
         if took > BUSY_AFTER:

@@ -68,7 +68,7 @@ class Canvas:
         """
         measure = self._agg.get_renderer()
         if self._phone is None:
-            self._phone = Phone(self.figure, self._all(), self._agg.draw, measure)
+            self._phone = Phone(self.figure, self._all(), measure)
         pieces = []
         for ax in self._all(axes):
             with self._phone.fitted(ax):
@@ -99,7 +99,7 @@ class Canvas:
 
     def _settle(self):
         # Laid out only once: if axes and labels moved at each change, the picture would jump.
-        self._agg.draw()
+        self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
         for ax in np.ravel(self.axes):
             for axis in (ax.xaxis, ax.yaxis):

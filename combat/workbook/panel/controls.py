@@ -108,10 +108,7 @@ def renewed(control, fresh):
 
 
 def end_follows(control, chooser, end_of):
-    """Let the end of a slider of whole numbers follow what a list has chosen.
-
-    end_of: a function of the list's value. A slider that stands at its end stays there.
-    """
+    """Let a whole slider's end be end_of(the list's value); one that stands there stays there."""
 
     def follow(change):
         full, end = control.value == control.max, end_of(change["new"])
@@ -123,10 +120,7 @@ def end_follows(control, chooser, end_of):
 
 
 def in_words(control):
-    """Return the label and the value of a control as text, for the caption of a still picture.
-
-    A check box gives its label if it is ticked, and an empty text otherwise.
-    """
+    """Return label and value as text for a still picture's caption; "" for a box not ticked."""
     if isinstance(control, widgets.Checkbox):
         return control.description if control.value else ""
     return f"{control.description}: {readout(control, control.value)}"
@@ -152,10 +146,7 @@ def options_of(dropdown):
 
 
 def moved_to(control, to):
-    """Return the value of a control nearest to a number, or of a list's entry with this text.
-
-    The present value if a list has no such entry. {"by": 2} is two of a slider's steps from there.
-    """
+    """Return the value nearest to a number, or of a text; {"by": 2} is two steps from here."""
     if isinstance(control, widgets.Dropdown):
         return dict(options_of(control)).get(str(to), control.value)
     if isinstance(to, dict):

@@ -16,12 +16,10 @@ _ROUND = sorted(digits * 10**power for power in range(6) for digits in (2, 5, 10
 
 @dataclass(frozen=True)
 class ExportedControl:
-    """A control as a page offers it: the `values` it can take, and `texts` that show them.
+    """A control as a page offers it: the `values` it can take, and `texts` that show them."""
 
-    start: the place in `values` where it starts. slug and tokens: how an address names the control
-    and its values. fewer: whether the page leaves some values out. A "span" has two handles:
-    `values` are those that either can take, and `start` is a pair of places.
-    """
+    # start: a place in `values`, a pair of them for a "span". slug, tokens: names in an address.
+    # fewer: whether the page leaves some values out.
 
     name: str
     label: str
@@ -56,10 +54,7 @@ class ExportedControl:
 
 
 def exported_controls(panel, most):
-    """Return a panel's controls for a page; a slider has all its values, or `most` round ones.
-
-    Those of presets, those that findings name, and the present one are always among them.
-    """
+    """Return a panel's controls for a page; a slider has all its values, or `most` round ones."""
 
     def made(name, control):
         return _values(control, most, _named(panel, name)), _kind(control)
@@ -68,11 +63,9 @@ def exported_controls(panel, most):
 
 
 def stops(panel, control, count):
-    """Return places in a control's values: about `count` of them, to be combined with others'.
-
-    First comes where it starts, then what is named (in its presets, in findings, in the slider's
-    own `exported`), then ends and round values. A list or a box has one, or all.
-    """
+    """Return places of about `count` of a control's values, to be combined with others'."""
+    # First comes where it starts, then what is named (in its presets, in findings, in the slider's
+    # own `exported`), then ends and round values. A list or a box has one, or all.
     every, widget = range(len(control.values)), panel.controls[control.name]
     if control.kind != "range":
         return [control.start] if count < 2 else [*every]

@@ -122,10 +122,7 @@ def as_saved(guess):
 
 
 def asked_first(guess, panel, picture, controls):
-    """Return a box of widgets that asks, and shows the panel when that is answered or skipped.
-
-    picture: the panel's, in which the guess is drawn while its controls stand where they are now.
-    """
+    """Return a box that asks, and shows the panel, in which the guess is drawn, when answered."""
     middle = guess.low + round((guess.high - guess.low) / guess.step / 2) * guess.step
     slider = widgets.FloatSlider(
         value=middle,

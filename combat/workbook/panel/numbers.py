@@ -50,10 +50,7 @@ class Numbers:
 
 
 def of_chart(chart, frames, values, caption):
-    """Return the `Numbers` of a chart that was drawn from these frames.
-
-    Charts that were added share a table if they have the same index.
-    """
+    """Return the `Numbers` of a chart's frames; those with the same index share a table."""
     title = minus(chart.titled(values) or caption)
     parts = []
     for frame, across, along in chart.shown(frames):

@@ -4,6 +4,7 @@ import math
 import re
 import textwrap
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -32,8 +33,8 @@ _SIDE = 6  # pixels that stay free at both sides
 class Phone:
     """The second layout of a figure, in which each of its axes can be drawn `fitted`."""
 
-    def __init__(self, figure, axes, draw, measure):
-        """draw lays the figure out and draws it; measure is a renderer that measures texts."""
+    def __init__(self, figure, axes, measure):
+        """measure: a renderer that measures texts."""
         self._figure, self._axes, self._measure = figure, axes, measure
         self._legends = WeakKeyDictionary()
         self._wide, self._narrow = self._layout(), None
@@ -41,7 +42,7 @@ class Phone:
             self._stack()
             for ax in axes:
                 fitted.enter_context(self._adapted(ax))
-            self._settle(draw)
+            self._settle()
             self._narrow = self._layout()
         self._move(self._wide)
 
@@ -98,22 +99,24 @@ class Phone:
                 axis._autolabelpos = True  # until the layout is known
         self._figure.set_size_inches(WIDTH, sum(self._heights) + len(self._axes))
 
-    def _settle(self, draw):
+    def _settle(self):
         # Labels at the ends of an axis may stick out of it at other values.
         self._figure.set_layout_engine("constrained", rect=(0.035, 0, 0.93, 1))
         for _ in range(2):
-            draw()
+            self._figure.draw_without_rendering()
             has = sum(ax.get_position().height for ax in self._axes)
             size = self._figure.get_size_inches()
             self._figure.set_size_inches(WIDTH, size[1] + sum(self._heights) - has * size[1])
-        draw()
+        self._figure.draw_without_rendering()
         self._figure.set_layout_engine("none")
 
     @contextmanager
     def _adapted(self, ax):
         """The context in which an axes has what fits: names above bars, short titles, a legend."""
         legend, title = ax.get_legend(), title_of(ax)
-        texts = [title, ax.xaxis.label, ax.yaxis.label, *ax.get_xticklabels()]
+        texts = [title, ax.xaxis.label, ax.yaxis.label]
+        if _named_columns(ax):
+            texts += ax.get_xticklabels()
         before = [_looks_of(text) for text in texts]
         ticks = [
             (axis, axis.get_major_locator(), axis.get_major_formatter()) for axis in _axises(ax)
@@ -188,16 +191,20 @@ class Phone:
 
     def _fit_labels(self, ax):
         """Write labels of axes in lines that fit."""
-        for axis, room in zip(_axises(ax), (self._figure.bbox.width, ax.bbox.height), strict=True):
+        middle = (ax.bbox.x0 + ax.bbox.x1) / 2
+        across = 2 * min(middle, self._figure.bbox.width - middle)
+        for axis, room in zip(_axises(ax), (across, 1.1 * ax.bbox.height), strict=True):
             size = axis.label.get_window_extent(self._measure).size
             if axis.label.get_text():
-                axis.label.set_text(_wrapped(axis.label.get_text(), 1.1 * room / max(size)))
+                axis.label.set_text(_wrapped(axis.label.get_text(), room / max(size)))
 
     def _fit_ticks(self, ax):
         """Turn the names of columns that would touch each other; of numbers, leave some out."""
-        axis, places = ax.xaxis, ax.xaxis.get_major_locator()
-        if not isinstance(places, FixedLocator) or not len(places.locs):
+        if not isinstance(ax.xaxis.get_major_locator(), FixedLocator):
+            self._leave_out(ax.xaxis)
+        if not _named_columns(ax):
             return
+        axis, places = ax.xaxis, ax.xaxis.get_major_locator()
         labels = ax.get_xticklabels()
         wide = [label.get_window_extent(self._measure).width for label in _level(labels)]
         pitch = ax.bbox.width / len(wide)
@@ -211,6 +218,14 @@ class Phone:
                 label.set(rotation=angle, ha="right", rotation_mode="anchor")
         else:
             axis.set_major_locator(FixedLocator(places.locs[:: math.ceil(crowded)]))
+
+    def _leave_out(self, axis):
+        """Leave out every second number if two of them touch each other."""
+        low, high = sorted(axis.get_view_interval())
+        ticks = [tick for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
+        boxes = [tick.label1.get_window_extent(self._measure) for tick in ticks]
+        if any(left.x1 > right.x0 for left, right in pairwise(boxes)):
+            axis.set_major_locator(FixedLocator([tick.get_loc() for tick in ticks[::2]]))
 
     def _fit_cells(self, ax):
         for numbers in ax.artists:
@@ -266,6 +281,12 @@ def _level(labels):
 
 def _axises(ax):
     return ax.xaxis, ax.yaxis
+
+
+def _named_columns(ax):
+    """Whether the ticks of the x-axis stand at fixed places, as names of columns do."""
+    places = ax.xaxis.get_major_locator()
+    return isinstance(places, FixedLocator) and len(places.locs) > 0
 
 
 def _rows(ax):

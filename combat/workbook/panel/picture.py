@@ -17,10 +17,7 @@ _CLASS = "combat-panel"  # by which scripts and styles find panels
 
 
 class Picture(anywidget.AnyWidget):
-    """A widget that shows a panel's `Frame`: its picture as SVG, its caption and its words.
-
-    ipywidgets' own Image has no alternative text, no pointer and no colours of the theme.
-    """
+    """A widget that shows a `Frame` as SVG; Image has no text, pointer or colours of the theme."""
 
     _esm = "\n".join(map(script, _PARTS))
     _css = looks(f".{_CLASS}")

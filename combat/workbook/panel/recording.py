@@ -162,14 +162,15 @@ class _Store:
 
     def add(self, frame):
         """Keep a frame; returns its number."""
-        made = (
-            [self._number(self._pieces, piece) for piece in frame.pieces],
-            *(self._number(self._texts, text) for text in (frame.told, frame.caption)),
-            self._number(self._texts, frame.below),
-            [self._table_number(numbers) for numbers in frame.data],
-            [self._number(self._plots, json.dumps(plot)) for plot in frame.plots],
-            [self._number(self._pieces, piece) for piece in frame.phone],
-        )
+        made = {
+            "pieces": [self._number(self._pieces, piece) for piece in frame.pieces],
+            "words": self._number(self._texts, frame.told),
+            "caption": self._number(self._texts, frame.caption),
+            "below": self._number(self._texts, frame.below),
+            "tables": [self._table_number(numbers) for numbers in frame.data],
+            "plots": [self._number(self._plots, json.dumps(plot)) for plot in frame.plots],
+            "phone": [self._number(self._pieces, piece) for piece in frame.phone],
+        }
         return self._number(self._frames, json.dumps(made))
 
     def content(self):

@@ -9,13 +9,7 @@ _OWN = re.compile(r"\{(\w+)\}")
 
 
 def parted(words):
-    """Return (title, rest) of a text: its first sentence, and what follows.
-
-    >>> parted("Attack {attack} hits in 7.5%. The curve is flat.")
-    ('Attack {attack} hits in 7.5%.', 'The curve is flat.')
-    >>> parted("No stop")
-    ('No stop', '')
-    """
+    """Return (title, rest) of a text: its first sentence, and what follows."""
     found = _FIRST.match(words)
     return (found[1], found[2].strip()) if found else (words, "")
 
@@ -31,10 +25,7 @@ def _read(found, controls, values):
 
 
 def own_numbers(words, controls, values):
-    """Return what a title needs of each control that its words name in braces, as a dict for JSON.
-
-    text: how it reads; number and step only where it is a slider with one handle.
-    """
+    """Return what a title needs of each control that it names in braces, as a dict for JSON."""
     names = [name for name in _OWN.findall(words) if name in controls]
     return {name: _own(controls[name], values[name]) for name in names}
 

@@ -74,10 +74,7 @@ def clash(game, first, second, rule=None):
 
 
 def sides_of(game, fielded):
-    """Return the armies with the game's strongest units in place of those that it doesn't have.
-
-    Where none are named, the armies take turns to choose a kind.
-    """
+    """Return armies of the game's own: the strongest for those it hasn't, in turns if none."""
     free = [name for name in by_strength(game) if not any(name in army for army in fielded)]
     sides = [{} for _ in fielded]
     asked = [[*army.items()] or [("", 5)] * _KINDS for army in fielded]

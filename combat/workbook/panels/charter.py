@@ -1,6 +1,7 @@
 """What must stay true of a game: each promise of its charter in its band."""
 
 from combat.charter import judge, read_charter
+from combat.charter.mends.asking import Asked
 from combat.patch import tightest
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
@@ -85,7 +86,17 @@ def verdicts(game, unit=None, changes=()):
     """Return the `Verdicts` on these claims."""
     if len(game.battles) > _MOST_KEPT:
         game.battles.clear()
-    return judge(claims(game, unit, changes), known=game.battles)
+    asked = _asked(game) if changes else None
+    if asked is None:
+        return judge(claims(game), known=game.battles)
+    return asked.verdicts_by(asked.units.changed(unit, **dict(changes)))
+
+
+@kept
+def _asked(game):
+    """The game's claims as functions of its units; None if none is about units."""
+    found = claims(game)
+    return Asked(found, known=game.battles) if any(one.question for one in found) else None
 
 
 def verdicts_in_words(found):

@@ -11,11 +11,7 @@ _POINTS = 60
 
 
 def one_of(game, label, wanted=None, *, unlike="", exported=_MOST_EXPORTED):
-    """Return a list to choose one of the game's units from.
-
-    wanted: names that a page offers; the first of them that the game has is chosen, else the
-    strongest unit. unlike: one that is chosen only if there is no other.
-    """
+    """Return a list to choose a unit from, the first wanted one or the strongest, not `unlike`."""
     names = game.names
     ranks = [name for name in (*names_of(wanted), *by_strength(game)) if name in names]
     shown = next((name for name in ranks if name != unlike), unlike)

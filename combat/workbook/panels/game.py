@@ -142,10 +142,7 @@ class Game:
         self._tell_next(all_at_once=True)
 
     def _tell_soon(self):
-        """The same, but where a loop of events runs the slow ones let what is typed next be first.
-
-        Whoever is still waiting then is told of the next change only.
-        """
+        """The same, but what is typed next is first; who waits is told of the next change."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a script

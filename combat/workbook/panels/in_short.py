@@ -11,14 +11,7 @@ _MOST_STEPS = 60  # units: beyond them a step of every number takes minutes
 
 
 class Summary:
-    """Sentences about a game, as a list.
-
-    >>> from combat.workbook import Game, panels
-    >>> panels.summary(Game("data/own_game/units.csv", rules="data/own_game/rules.py:OWN"))
-    14 units fight by OWN.
-    Strongest are Knight, Duelist, Maul; weakest is Militia.
-    ...
-    """
+    """Sentences about a game, as a list."""
 
     def __init__(self, lines):
         self.lines = [minus(line) for line in lines]

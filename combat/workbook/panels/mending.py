@@ -5,7 +5,7 @@ import time
 
 import ipywidgets as widgets
 
-from combat.charter.mends.finding import Finding
+from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.panel import html_of
@@ -19,11 +19,7 @@ ROOM = {"room": lambda room: "–" if room > 1e9 else f"{room:.0%}"}
 
 
 class Mending:
-    """A search for mends in slices of the event loop, which needs no thread.
-
-    claims, units: functions that return the promises and the units as they stand. `columns` is the
-    choice of those that may move.
-    """
+    """A search for mends in slices of the event loop, which needs no thread."""
 
     def __init__(self, claims, units):
         self._claims, self._units, self._steps, self.shown = claims, units, None, ""
@@ -42,7 +38,7 @@ class Mending:
         """Search; where no loop of events runs, to the end before this returns."""
         self.cancel()
         try:
-            self._finding = Finding(list(self._claims()), change=list(self.columns.value))
+            self._finding = MendSearch(list(self._claims()), change=list(self.columns.value))
         except ValueError as error:
             self._told.value = error_line(str(error))
             return

@@ -40,16 +40,6 @@ class Sheet:
     A cell that can't be read is marked, and said in the words of the reader of tables; the game
     keeps its last numbers until it is mended. A file is written only on request, and one that is
     there only when asked twice.
-
-    >>> from combat.workbook import Game
-    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
-    >>> sheet = game.sheet()
-    >>> sheet.write(0, "hp", "4")
-    >>> game.units["Imp"].hp, sheet.said
-    (4, 'mine.csv: 2 units, 1 cell changed.')
-    >>> sheet.write(0, "hp", "none")
-    >>> game.units["Imp"].hp, sheet.said
-    (4, "mine.csv, row 2, column 'hp': ...")
     """
 
     def __init__(self, game):
@@ -82,10 +72,7 @@ class Sheet:
         self.grid.rows = rows
 
     def load(self, content, name, **beside):
-        """Take an uploaded file: its bytes and its name; a fault is said in a line.
-
-        beside: actions, statuses and columns that were uploaded with it: pairs (file name, bytes).
-        """
+        """Take an uploaded file, or say its fault; beside: (file name, bytes) of others."""
         try:
             self.game.load(content, name, **beside)
         except ValueError as error:

@@ -15,6 +15,7 @@ from combat.core.words import percent
 from combat.units.battles.recorded import recorded
 from combat.workbook import charts
 from combat.workbook.charts import palette
+from combat.workbook.charts.glyphs import initial, outline
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.panel import EXPORT, Panel
@@ -64,11 +65,10 @@ class Fights:
     def told(self):
         """Return what the picture needs, as a dict for JSON.
 
-        names, dice, hp and colors of both units (a third colour is that of a draw); fights, some of
-        them, each a flat list of moments of three numbers: hit points of both, and 1 if the first
-        acted, 2 if the second did, 3 for both; ends, the bar of each fight: above 0 the first
-        stands, below 0 the second; chances, exact, of the bars from `low` on; width, hit points of
-        a bar; words.
+        glyphs: the path of a unit's shape and its letter; colors: of both units and of a draw;
+        fights: some, each a flat list of moments of three numbers: hit points of both, and 1 if the
+        first acted, 2 if the second did, 3 for both; ends: the bar of each, below 0 if the second
+        stands; chances, exact: of the bars from `low` on; width: hit points of a bar.
         """
         moments, ends, width = self._moments, self._ends, self._width
         acts = moments["first_acts"] + 2 * moments["second_acts"]
@@ -78,6 +78,7 @@ class Fights:
             "dice": [_dice(unit) for unit in self._units],
             "hp": [unit.hp for unit in self._units],
             "colors": [palette.SIDES[side] for side in ("first", "second", "draw")],
+            "glyphs": [[outline(at), initial(one.name)] for at, one in enumerate(self._units)],
             "fights": [one.to_numpy().ravel().tolist() for _, one in shown.groupby(level="fight")],
             "ends": bars_of(ends, width).tolist(),
             "low": int(self._chances.index[0]),
@@ -189,11 +190,5 @@ def _dice(unit):
 
 
 def bars_of(ends, width):
-    """Return the bar of each end: 0 for both fallen, else how many hit points / width, with a sign.
-
-    ends: hit points left, negative for the second side's; width: hit points of a bar, from 1.
-
-    >>> bars_of(np.array([-5, 0, 1, 2, 3]), 2)
-    array([-3,  0,  1,  1,  2])
-    """
+    """Return the bar of each end, hit points left, negative for the second side's; 0: both fell."""
     return (np.sign(ends) * np.ceil(np.abs(ends) / width)).astype(int)

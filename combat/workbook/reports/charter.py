@@ -107,10 +107,7 @@ def table_of(verdicts, caption=""):
 
 
 class _Live:
-    """The rows decided so far, in a widget that is shown only while the cell runs.
-
-    The output has no text beside the widget, so a saved notebook keeps nothing of it.
-    """
+    """The rows decided so far, in a widget shown only while the cell runs: nothing is saved."""
 
     def __init__(self, name, total):
         self._name, self._total, self._html, self._shown = name, total, None, 0.0

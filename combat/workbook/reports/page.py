@@ -30,29 +30,10 @@ _CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")
 def page(title, parts, *, made=""):
     """Return a report as the HTML of a self-contained page, also for dark screens and print.
 
-    parts: in their order, each of them one of
-    - a text: a paragraph;
-    - ("heading", text);
-    - ("table", frame, caption) or ("table", frame, caption, formats), formats as in `Table`;
-      cells "holds", "broken", "open" and "fault" are coloured, and most rows of a long table are
-      folded away;
-    - ("chart", chart, caption, words) or, with its width and height in inches, ("chart", chart,
-      caption, words, size): a chart of `combat.workbook.charts`, as vectors, with its numbers
-      folded away under it; words say what it shows, also for readers who can't see it.
-
-    made: a sentence for the foot, which says what made the page, and from what. HTML in texts and
-    frames is escaped, and the page loads nothing from the network. ValueError for another kind of
-    part.
-
-    >>> from combat.dice import Distribution
-    >>> from combat.workbook import charts
-    >>> turns = charts.distribution(Distribution([1, 2], [0.5, 0.5]), xlabel="turns")
-    >>> found = page("Duels", [("heading", "Turns"), ("chart", turns, "Turns", "One or two.")])
-    >>> "<title>Duels</title>" in found, found.count("<figure"), found.count("One or two.")
-    (True, 1, 3)
-    >>> page("Duels", [("picture", "turns.png")])
-    Traceback (most recent call last):
-    ValueError: a part of a report is a text, a heading, a table or a chart, not 'picture'
+    parts: in their order, each of them a text (a paragraph), ("heading", text), ("table", frame,
+    caption[, formats]), formats as in `Table`, or ("chart", chart, caption, words[, size]), size in
+    inches; words say what a chart shows, also for readers who can't see it. made: a sentence for
+    the foot. HTML in texts and frames is escaped. ValueError for another kind of part.
     """
     made_of = _Parts()
     shown = [made_of.html(part) for part in parts]

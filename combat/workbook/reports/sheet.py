@@ -28,11 +28,7 @@ _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promis
 
 
 def notebook(units, folder, rules=None, charter=None):
-    """Return a notebook about a sheet of units, as one would begin it by hand.
-
-    units, charter: paths; folder: where the notebook will stand, from which it names them. rules:
-    a text as for `combat.units.rules_of`.
-    """
+    """Return a notebook about a sheet as one begins it by hand; folder: where it will stand."""
     settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
     given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
     source = os.path.relpath(units, folder)
@@ -54,11 +50,7 @@ def notebook(units, folder, rules=None, charter=None):
 
 
 def report(units, out, *, rules=None, charter=None, keep=None, progress=None):
-    """Write a page about a sheet of units into the folder `out`, and return its path.
-
-    keep: a path at which the notebook is kept. progress: called as progress(done, cells) while its
-    cells run. ValueError for a sheet or rules that can't be read, in one line.
-    """
+    """Write a page about a sheet into `out`, return its path; keep: a path for the notebook."""
     _check(units, rules, charter)
     if keep is not None:
         if NUMBERED.match(keep.name) or keep.exists():

@@ -141,10 +141,7 @@ def _price_in_words(edge, claims, distance):
 
 
 class Patches:
-    """Several patches of one unit, each with its report: what it does to duels, armies, promises.
-
-    units: before them; name: of the unit; patches: {label: {column: value}}; charter: its path.
-    """
+    """Patches of one unit, {label: {column: value}}: each one's duels, armies, promises."""
 
     def __init__(self, units, name, patches, *, rules, charter, price):
         self.units, self.name, self.patches, self.price = units, name, patches, price

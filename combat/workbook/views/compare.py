@@ -83,16 +83,8 @@ def three(rules, *names, exported=_FEW):
 
 
 def of_three(rules, function):
-    """Return a function of three names of rules for one of a dict of rules, such as `curves`.
-
-    Its other parameters are those of `function`, to be given by name; they stand in its signature,
-    so that a panel hands over no more than these.
-
-    >>> from combat.hit_rules import rules
-    >>> chances = of_three(rules(), curves)("ratio", "Diablo II", "ratio", level=30)
-    >>> chances.columns.tolist()
-    ['ratio', 'Diablo II']
-    """
+    """A function of three names of rules for one of a dict of rules; others keep their names."""
+    # A panel hands over no more than what stands in its signature.
 
     def asked(first, second, third, **values):
         named = {name: rules[name] for name in (first, second, third)}
@@ -138,10 +130,7 @@ def side_by_side(rules, **parts):
 
 
 def curves_in_words(rules, level):
-    """Return the chances of several rules at equality and ten points ahead, as a text.
-
-    Parameters as in `curves`.
-    """
+    """The chances at equality and ten points ahead as a text; parameters as in `curves`."""
     found = curves(rules, level, advantages=[0, 10])
     ahead = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[10].items())
     equal = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[0].items())
@@ -172,10 +161,7 @@ def as_numbers_grow(rules, **parts):
 
 
 def growth_in_words(rules, points, share):
-    """Return the chances of several rules at defence 10 and 100, as a text.
-
-    The attack is ahead by points or by a share, as in `growth_by_points` and `growth_by_share`.
-    """
+    """The chances at defence 10 and 100 as a text, the attack ahead by points or by a share."""
     levels = [10, 100]
     by_points = growth_by_points(rules, points, levels=levels)
     by_share = growth_by_share(rules, share, levels=levels)

@@ -103,10 +103,7 @@ def spread(rules, **parts):
 
 
 def fights_in_words(rules, ahead, hits):
-    """Return the chance to hit and the blows to kill under several rules, as a text.
-
-    Parameters as in `fights`, at defence 30.
-    """
+    """The chance to hit and the blows to kill at defence 30 as a text; see `fights`."""
     found = compare.fights(rules, ahead, hits)
     text = (
         f"{name} decides a battle"
@@ -124,10 +121,7 @@ def fights_in_words(rules, ahead, hits):
 
 
 def spread_in_words(rules, ahead, hits):
-    """Return how much the length of fights varies under several rules, as a text.
-
-    Parameters as in `fights`, at defence 30.
-    """
+    """How much the length of fights varies at defence 30, as a text; parameters as in `fights`."""
     found = compare.fights(rules, ahead, hits, run=5, within=30)
     singles = [name for name in found.index if not rules[name].battle]
     text = (
@@ -214,10 +208,7 @@ def _protection_table(health, chance, damage, points):
 
 
 def protection_in_words(health, chance, damage, points):
-    """Return whether the target falls sooner with evasion or with reduction, as a text.
-
-    Parameters as in `protected`.
-    """
+    """Whether the target falls sooner with evasion or reduction, as a text; see `protected`."""
     table = compare.protection_table(health, chance, damage, points)
     (first, last), (first_reduced, last_reduced) = (
         table.loc[way, ["1 in 100", "99 in 100"]] for way in ("evasion", "reduction")

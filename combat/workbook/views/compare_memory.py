@@ -68,11 +68,7 @@ def _pictures(down, misses):
 
 
 def memory_in_words(down, runs, hits):
-    """Return how soon the target falls under each system, and how long misses last, as a text.
-
-    down: from `fallen`. runs: from `streaks_within` 20 blows. The text is about twice as many
-    blows as hits, and about 4 misses in a row.
-    """
+    """How soon the target falls, and how long misses last, as a text: after `fallen`, 20 blows."""
     text = (
         f"{system}: fallen within {2 * hits} blows in {percent(down[system][2 * hits], 0)}, 4 "
         f"misses in a row within 20 in {percent(runs[system][4], 0)}"
@@ -82,21 +78,14 @@ def memory_in_words(down, runs, hits):
 
 
 def points_of(chances):
-    """Return chances in whole points, as the systems of `combat.luck` need them.
-
-    chances: a probability, or a Series of them by rule; halves are rounded to the even number.
-    """
+    """Chances in whole points, as `combat.luck` needs them; halves to the even number."""
     if isinstance(chances, pd.Series):
         return (100 * chances).round().astype(int)
     return round(100 * chances)
 
 
 def fallen(systems, points, hits=4, *, rolls=30):
-    """Return the chance that the target has fallen after each blow, by system: a frame.
-
-    It has a row for each of the blows 1 to `rolls`. A kill takes `hits` hits; points, 0 to 100, is
-    the chance shown. ValueError outside.
-    """
+    """The chance, by blow and system, that `hits` hits have landed; points: the chance shown."""
     found = {
         name: luck.kill_distribution(points, hits, rolls, rules=system).cumsum()
         for name, system in systems.items()
@@ -105,11 +94,7 @@ def fallen(systems, points, hits=4, *, rolls=30):
 
 
 def streaks_within(systems, points, *, rolls=20, longest=12):
-    """Return the chance of at least so many misses in a row within that many blows: a frame.
-
-    It has a row for each length from 0 to `longest` (at most `rolls`), and a column for each
-    system. points: the chance shown, 0 to 100. ValueError outside.
-    """
+    """The chance, by length and system, of so many misses in a row within `rolls` blows."""
     found = {
         name: luck.miss_streaks(points, rolls, most=min(longest, rolls), rules=system)
         for name, system in systems.items()
@@ -118,10 +103,7 @@ def streaks_within(systems, points, *, rolls=20, longest=12):
 
 
 def rates(systems, points):
-    """Return the rate of success in the long run: a frame by rule, a column for each system.
-
-    points: a Series of shown chances, 0 to 100, by rule; see `points_of`. ValueError outside.
-    """
+    """The long-run rate of success, by rule and system; points: shown chances by rule."""
     found = {
         name: [luck.success_rate(shown, rules=system) for shown in points.tolist()]
         for name, system in systems.items()
@@ -130,10 +112,7 @@ def rates(systems, points):
 
 
 def streak_chances(systems, points, *, length=4, rolls=20):
-    """Return the chance of at least `length` misses in a row within `rolls` blows.
-
-    points: a Series of shown chances, 0 to 100, by rule. The result is a frame as from `rates`.
-    """
+    """The chance of `length` misses in a row within `rolls` blows, by rule and system."""
     found = [
         streaks_within(systems, shown, rolls=rolls, longest=length).loc[length]
         for shown in points.tolist()
@@ -142,12 +121,7 @@ def streak_chances(systems, points, *, length=4, rolls=20):
 
 
 def memory_table(systems, points):
-    """Return what a memory makes of chances: a frame by rule.
-
-    Columns: the rate of success in the long run as given, with the Luck meter and with two random
-    numbers, missing where the rule itself rolls two; and the chance of 4 misses in a row within 20
-    blows as given and with the meter.
-    """
+    """What a memory makes of chances, by rule: long-run rates, 4 misses in a row in 20 blows."""
     found = rates(systems, points)[["as given", "Luck meter", "two random numbers"]]
     found.loc["Fire Emblem, two random numbers", "two random numbers"] = float("nan")
     in_a_row = streak_chances(systems, points)

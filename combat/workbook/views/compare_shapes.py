@@ -66,11 +66,7 @@ def _bell(sd):
 
 
 def tuned_in_words(rule, sd):
-    """Return how many points of a rule do what one of the bell curve does, and what remains.
-
-    Some rules have a number of their own that does what the unit does; it is told what it would
-    have to be.
-    """
+    """How many points of a rule do what one of the bell curve does, and what remains, as a text."""
     found = _tuned(rule, sd)
     itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
     return (
@@ -116,7 +112,7 @@ def one_rule(rule, **parts):
     def words(defense, **numbers):
         even, ahead = rule(defense + np.array([0, 10]), defense, **numbers)
         return (
-            f"{rule.name}: at {defense} against {defense} {even:.1%}, ten points ahead {ahead:.1%}."
+            f"{rule.name}: {even:.1%} at {defense} against {defense}, {ahead:.1%} ten points ahead."
         )
 
     sliders = {

@@ -109,10 +109,7 @@ def show_nearness(found):
 
 
 def rules_table(rules, attack=35, defense=30):
-    """Return a description of each rule: a frame by rule, its columns named for readers.
-
-    They are what the rule depends on, its chance at these numbers, its own numbers and its source.
-    """
+    """Each rule, by name: what it depends on, its chance here, its own numbers and its source."""
     found = {
         "depends on": [rule.depends for rule in rules.values()],
         f"{attack:g} against {defense:g}": chances(rules, attack, defense).to_numpy(),
@@ -123,12 +120,7 @@ def rules_table(rules, attack=35, defense=30):
 
 
 def decision_table(rules, level=30.0, *, ahead=5.0, hits=4):
-    """Return what is for and against each rule: a frame by rule, its columns named for readers.
-
-    good for, it costs: the rule's own words, "yours" if it has none. +1 adds, at +10, 95% from:
-    columns "at even" and "at +10", probabilities, and "saturates" of `traits_table`. blows: the
-    mean number until `hits` hits have landed, `ahead` points ahead (see `fights`).
-    """
+    """What is for and against each rule, by name, with its `traits_table` and blows of `fights`."""
     traits = traits_table(rules, level)
     found = {
         "good for": [rule.good_for or "yours" for rule in rules.values()],

@@ -62,23 +62,14 @@ def _presets(examples):
 
 
 def every_roll(chance, start=0, rules=LuckRules()):
-    """Return the Luck that each possible roll leads to, a frame over rolls 1 to faces.
-
-    Columns success and failure, in points: the Luck after the roll is in the column of its outcome;
-    the other one has NaN. chance and start (the Luck before): whole points. ValueError outside the
-    domain.
-    """
+    """The Luck after each roll of 1 to `faces`, as success or failure; NaN in the other column."""
     rolls = pd.RangeIndex(1, rules.faces + 1, name="roll")
     after = resolve(chance, start, rolls.to_numpy(), rules)
     return by_outcome(pd.DataFrame({"success": after.success, "Luck": after.luck}, rolls))
 
 
 def by_outcome(rolls):
-    """Return the Luck after each roll in two columns, success and failure, a frame like `rolls`.
-
-    rolls: a frame with columns success and Luck, as `roll_by_roll` returns it. The column of the
-    other outcome has NaN.
-    """
+    """The Luck after each roll of `roll_by_roll` as success or failure; NaN in the other column."""
     luck, won = rolls["Luck"].astype(float), rolls["success"]
     return pd.DataFrame({"success": luck.where(won), "failure": luck.mask(won)})
 
@@ -95,13 +86,7 @@ def roll_in_words(chance, start, roll, rules=LuckRules()):
 
 
 def worked_examples(examples, rules=LuckRules()):
-    """Return the examples of a text beside computed results, a frame with the same index.
-
-    examples: a frame with columns luck and chance, before the roll, and printed_up_to, the
-    greatest roll that succeeds according to the text; all in points. Columns, in points: chance,
-    Luck, the printed and the computed greatest roll; and as texts the Luck after a success and
-    after a failure ("–" if no roll has that outcome). ValueError outside the domain.
-    """
+    """A text's examples (luck, chance, printed_up_to) beside computed results, in points."""
     columns = examples.luck.tolist(), examples.chance.tolist(), examples.printed_up_to.tolist()
     rows = [_worked(*row, rules) for row in zip(*columns, strict=True)]
     return pd.DataFrame(rows, examples.index)

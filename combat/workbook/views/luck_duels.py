@@ -42,12 +42,7 @@ def two_meters(**parts):
 
 
 def duel_by_meters(attack, parry, hits=3, *, rounds=60):
-    """Return how a duel ends depending on who has a Luck meter, a frame over the four `SETTINGS`.
-
-    Columns: the chances that the first or the second to strike wins, and that nobody has won by
-    the last round; the share of strikes that hurt; and the mean number of rounds (see `Duel`).
-    attack, parry: points. hits: how many it takes to win. ValueError outside the domain.
-    """
+    """How a duel ends by who has a meter (`SETTINGS`): chances, share that hurts, mean rounds."""
     found = {
         meters: duel(attack, parry, hits=hits, rounds=rounds, rules=systems)
         for meters, systems in SETTINGS.items()
@@ -81,13 +76,7 @@ def duel_in_words(attack, parry, hits):
 
 
 def meter_gains(settings, *, rounds=60):
-    """Return what meters change in several duels, a frame with a row for each duel.
-
-    settings: triples (attack, parry, hits to win), the first two in points. Columns: those three;
-    the share of strikes that hurt and the chance that the first to strike wins, both without meters
-    and with two; and by how much a player's chance to win grows if only he has a meter, for the
-    first and for the second to strike. ValueError outside the domain.
-    """
+    """What meters change in duels (attack, parry, hits to win), a row for each."""
     return pd.DataFrame([_gains(*setting, rounds) for setting in settings])
 
 

@@ -63,17 +63,11 @@ def _simulated(system):
 def rates_in_words(system):
     """Return in a text what 25, 50 and 75% become under a system in the long run."""
     low, even, high = _rates(system)["long run"][[25, 50, 75]]
-    return (
-        f"{system}: in the long run 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
-    )
+    return f"{system}: in the end 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
 
 
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
-    """Return the rate of success behind each displayed chance, a frame over `chances` in points.
-
-    Columns: "shown", the displayed chance itself, then the mean rate over each number of rolls
-    ("over 5 rolls"; None is the "long run"), all probabilities. ValueError outside the domain.
-    """
+    """The rate behind each chance in points: as shown, over so many rolls, in the long run."""
     shown = pd.Index(list(chances), name="chance shown")
     frame = pd.DataFrame({"shown": shown / 100}, shown)
     for number in rolls:
@@ -117,12 +111,7 @@ def mixed(**parts):
 
 
 def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
-    """Return the long-run rates of two kinds of rolls that share one memory, a frame over shares.
-
-    With a probability equal to the share, a roll is made at `safe` points, otherwise at `risky`
-    points. Columns safe and risky, their rates of success, and beside them the chances as shown;
-    all are probabilities. ValueError outside the domain.
-    """
+    """Long-run rates of safe and risky rolls (points) in one memory, by the share of safe ones."""
     found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
     rows = [(rates[safe], rates[risky], safe / 100, risky / 100) for rates in found]
     columns = ["safe", "risky", "safe, as shown", "risky, as shown"]
@@ -167,11 +156,7 @@ def critical(**parts):
 
 
 def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
-    """Return the long-run rates of a hit and a critical roll after it, a frame over `criticals`.
-
-    Columns "hit" and "critical after a hit", and the chances shown for both; all are
-    probabilities. The index is in points. ValueError outside the domain.
-    """
+    """Long-run rates of a hit and a critical roll after it, by the critical's chance in points."""
     found = [follow_up(hit, critical, rules=rules) for critical in criticals]
     rows = [
         (one.first, one.then, hit / 100, critical / 100)
@@ -223,7 +208,7 @@ def farming_in_words(shot, harmless):
     """Return in a text what up to four harmless rolls make of a shot."""
     table = _farmed(shot, harmless)
     return (
-        f"Harmless rolls before it take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
+        f"Harmless rolls first take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
         f"{table.loc[4, 'long run']:.0%}. That is in the long run, with up to four rolls at "
         f"{harmless}%; the first shot of a battle hits in {table.loc[4, 'first shot']:.0%}."
     )

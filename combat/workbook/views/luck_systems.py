@@ -14,6 +14,7 @@ from combat.luck import (
     RerollTokens,
     hits_distribution,
     miss_streaks,
+    streak_chance,
     success_rate,
 )
 from combat.workbook import charts
@@ -87,10 +88,7 @@ def streaks_in_words(chance, rolls):
 
 
 def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
-    """Return `miss_streaks` of several systems, a frame over 1 to `most` misses in a row.
-
-    A column for each system, by its name. ValueError outside the domain.
-    """
+    """`miss_streaks` of several systems, a frame over 1 to `most` misses in a row."""
     most = min(most, rolls)
     columns = {one.name: miss_streaks(chance, rolls, most=most, rules=one) for one in systems}
     return pd.DataFrame(columns).loc[1:]
@@ -100,22 +98,14 @@ _streaks = cache(streaks_by_system)
 
 
 def successes_by_system(chance, rolls, *, systems=SYSTEMS):
-    """Return the probability of each share of successes in a battle, a frame over the shares.
-
-    The shares are 0, 1/rolls, ..., 1; a column for each system, by its name. ValueError outside
-    the domain.
-    """
+    """The probability of each share of successes, 0, 1/rolls, ..., 1, by system."""
     columns = {one.name: hits_distribution(chance, rolls, rules=one).sum(axis=1) for one in systems}
     frame = pd.DataFrame(columns)
     return frame.set_axis(pd.Index(frame.index / rolls, name="share of successes"))
 
 
 def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
-    """Return the probability of at least so many misses in a battle, a frame over 1 to `most`.
-
-    The misses need not be in a row, as they are in `streaks_by_system`. A column for each system,
-    by its name. ValueError outside the domain.
-    """
+    """The probability of at least 1 to `most` misses in a battle, in a row or not, by system."""
     columns = {}
     for one in systems:
         hits = hits_distribution(chance, rolls, rules=one).sum(axis=1)
@@ -133,13 +123,7 @@ def show_misses(misses, caption):
 
 
 def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
-    """Return how each system plays the same displayed chance, in points: a frame by system.
-
-    Columns: the mean rate of success in the long run and over `rolls` rolls; the standard
-    deviation of the number of successes in `spread` rolls; the probability of at least 3 and of
-    at least 6 misses in a row in `rolls` rolls; and what a player must be told. ValueError
-    outside the domain.
-    """
+    """How each system plays the same chance in points: rates, spread, misses in a row."""
     rows = {one.name: _rival(one, chance, rolls, spread) for one in systems}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
 
@@ -205,17 +189,10 @@ def aim_in_words(chance, soldiers):
 
 
 def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
-    """Return the chance of misses in a row in XCOM 2, a frame over `shots`, the shots in a turn.
-
-    The probability of at least `misses` in a row within `rolls` shots, a column for each
-    difficulty (`XCOM_DIFFICULTIES`). chance: whole points; soldiers: how many are alive.
-    ValueError outside the domain.
-    """
+    """The chance of `misses` in a row in XCOM 2, by the shots in a turn and the difficulty."""
     columns = {
         name: [
-            miss_streaks(
-                chance, rolls, most=misses, rules=replace(aim, soldiers=soldiers, shots=turn)
-            )[misses]
+            streak_chance(chance, rolls, misses, rules=replace(aim, soldiers=soldiers, shots=turn))
             for turn in shots
         ]
         for name, aim in XCOM_DIFFICULTIES.items()
@@ -227,12 +204,7 @@ _aim = cache(aim_streaks)
 
 
 def token_uses(chance, *, tokens=3, rolls=20):
-    """Return what tokens are worth, depending on when and how they are used: a frame by use.
-
-    For one session of `rolls` rolls at `chance` points. Columns: the "rate" of success, the
-    "spread" (standard deviation of the number of successes), and "3 misses in a row" (at least
-    once); the first and the last are probabilities. ValueError outside the domain.
-    """
+    """What tokens are worth in a session, by use: rate, spread, 3 misses in a row."""
     systems = {"no tokens": Independent()} | {
         use: RerollTokens(tokens=tokens, session=rolls, **how) for use, how in USES.items()
     }
@@ -244,7 +216,7 @@ def _worth(rules, chance, rolls):
     return {
         "rate": success_rate(chance, rolls=rolls, rules=rules),
         "spread": _spread(hits_distribution(chance, rolls, rules=rules)),
-        "3 misses in a row": miss_streaks(chance, rolls, most=3, rules=rules)[3],
+        "3 misses in a row": streak_chance(chance, rolls, 3, rules=rules),
     }
 
 

@@ -51,16 +51,17 @@ def _tuned(**constants):
 
 
 def beside_the_source(rules, chances=ENOUGH):
-    """Return the long-run rates of a meter and of the source's, a frame over chances in points.
-
-    Columns "your constants", "the source's" and the chance "shown", all probabilities. The default
-    chances are enough for a curve. ValueError outside the domain.
-    """
-    source = realised_rates(chances=chances, rolls=[None])
+    """Long-run rates of a meter, of the source's and as shown, over chances in points."""
+    source = _of_the_source(tuple(chances))
     yours = realised_rates(rules, chances, rolls=[None])["long run"]
     return pd.DataFrame(
         {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
     )
+
+
+@cache  # the same for all constants that are tried
+def _of_the_source(chances):
+    return realised_rates(chances=chances, rolls=[None])
 
 
 def tuning_in_words(**constants):
@@ -76,11 +77,7 @@ def tuning_in_words(**constants):
 
 
 def constants_table(candidates, chances=range(5, 96)):
-    """Return a frame with a row for each meter: its constants and how well it does.
-
-    Columns: the constants, in points; the `largest_error` over the chances, a probability; and
-    `streaks_kept`. Only for meters whose limits are equally far below and above 0.
-    """
+    """A row for each meter of symmetric limits: its constants, largest error, streaks kept."""
     rows = [
         {
             "unlikely success costs up to": rules.reasonable,

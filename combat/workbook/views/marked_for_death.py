@@ -39,10 +39,7 @@ def battles(folder):
 
 
 def who_wins(teams, **parts):
-    """Return a Panel of who wins how often, who is left and how long it takes, simulated.
-
-    teams: as from `battles`.
-    """
+    """A Panel of who wins how often, who is left, how long it takes; teams: of `battles`."""
     rounds = partial(_how_long, teams)
     shown = [
         charts.named_bars(partial(_wins, teams), title="Who wins"),
@@ -121,11 +118,7 @@ def one_of_each(table):
 
 
 def survival_of_groups(odds):
-    """Return the chances to survive, with one row for all clones: a frame by name.
-
-    Columns chance (their mean), low and high (the least and the greatest end of their intervals)
-    and side. A name tells how many clones it stands for.
-    """
+    """The chances to survive, by name, with one row for all clones: chance, low, high, side."""
     survival = odds.survival
     alike = survival.groupby(["side", stem(survival["name"])], sort=False)
     frame = alike.agg(
@@ -141,10 +134,7 @@ def survival_of_groups(odds):
 
 
 def in_words(odds):
-    """Return in a sentence who wins with what chance, how soon, and what is left.
-
-    Simulated odds are given with their intervals.
-    """
+    """Who wins with what chance, how soon, and what is left, as a sentence with intervals."""
     low, high = odds.table().loc["heroes", ["low", "high"]]
     surely = f" ({percent(low)} to {percent(high)})" if odds.battles else ""
     # The exact chain stops when a chance of only 1e-13 is left undecided.
@@ -161,10 +151,7 @@ def in_words(odds):
 
 
 def one_battle(teams, **parts):
-    """Return a Panel of one battle, round by round: who strikes whom, and whom it hurts.
-
-    teams: as from `battles`.
-    """
+    """A Panel of one battle, round by round: who strikes whom; teams: as from `battles`."""
     controls = {
         "number": slider("round", 1, 8, 2),
         "seed": slider("which battle", 1, 40, 18),
@@ -174,7 +161,7 @@ def one_battle(teams, **parts):
         "words": partial(_battle_in_words, teams),
         "table": partial(_log, teams),
         "caption": "Pips are hit points, rings those that the round took; clones share a card. A "
-        "blow that hurt is orange, a thick arrow is several. The table shows the first 14.",
+        "blow that hurt is coloured, a thick arrow is several. The table shows the first 14.",
         "size": (7.6, 4.2),
         "reserve": 320,
     }
@@ -217,10 +204,7 @@ def round_of(battle, number):
 
 
 def blows_of(played):
-    """Return the blows of a round as a frame: side, attacker, drawn, target, hits, blocks, damage.
-
-    drawn: whom the attacker aimed at. target: whom the blow met.
-    """
+    """A round's blows; drawn: whom the attacker aimed at; target: whom the blow met."""
     return pd.DataFrame(played.blows, columns=played.blows[0]._fields)
 
 
@@ -243,10 +227,7 @@ def of_groups(standing):
 
 
 def card_names(names):
-    """Return the name of each fighter's card: its own, or that of all its clones with their number.
-
-    names: of one round's fighters, an Index.
-    """
+    """The name of each fighter's card: its own, or that of all its clones with their number."""
     stems = stem(names)
     many = stems.map(stems.value_counts())
     return names.where(many == 1, many.astype(str) + " × " + stems)
@@ -279,10 +260,7 @@ def round_in_words(battle, number):
 
 
 def meeting(heroes, villains, save_in):
-    """Return two Uploads, of heroes and of villains: the two sides that were loaded last meet.
-
-    heroes, villains: the paths of the examples. save_in: the folder for both tables.
-    """
+    """Two Uploads, of heroes and of villains: the two sides that were loaded last meet."""
     examples = {"heroes": heroes, "villains": villains}
     own = {side: read_team(path) for side, path in examples.items()}
 

@@ -133,11 +133,7 @@ def blow_in_words(cast, **values):
 
 
 def named_terms(attacker, defender):
-    """Return the terms of an attack that are not 0: a frame by name, with their mean `points`.
-
-    Points count for the attacker: those of the target have the opposite sign, and the sum of all
-    is the mean net. They are written behind the names, too.
-    """
+    """The terms of an attack that aren't 0, in mean points for the attacker, by name and points."""
     own = [(term.name, mean_of(term.value)) for term in attacker_terms(attacker, defender)]
     its = [
         (f"target's {term.name}", -mean_of(term.value))
@@ -148,10 +144,7 @@ def named_terms(attacker, defender):
 
 
 def bell_curve(sd=8.0, reach=50):
-    """Return the density of the Gaussian draw: a Series by the draw, -reach to reach points.
-
-    ValueError for sd <= 0.
-    """
+    """The density of the Gaussian draw: a Series from -reach to reach; ValueError for sd <= 0."""
     sd = check_numbers("sd", sd, low=0, open_low=True)
     draws = np.linspace(-reach, reach, 20 * reach + 1)
     density = np.exp(-((draws / sd) ** 2) / 2) / (sd * np.sqrt(2 * np.pi))
@@ -159,11 +152,7 @@ def bell_curve(sd=8.0, reach=50):
 
 
 def decision_table(folder):
-    """Return the decisions as a frame by topic, with the computed effect of each alternative.
-
-    folder: such as data/nethack. Columns: the source, the trouble, the decision, situation, value
-    (with the decision), and other (with the alternative; missing if there is none).
-    """
+    """The decisions by topic, with what each alternative does; folder: such as data/nethack."""
     rows = [
         {
             "topic": decision.topic,

@@ -53,7 +53,7 @@ OUTFITS = {
 def dress_up(cast, **parts):
     """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
     shown = [
-        drawings.body(partial(by_slot, cast), title="Chance × share of the damage that passes"),
+        drawings.body(partial(by_slot, cast), title="Chance × share that passes"),
         charts.distribution(
             partial(by_damage, cast),
             ylim=(0, 0.6),
@@ -140,11 +140,7 @@ def slots_shown():
 
 
 def slot_table():
-    """Return the source's table of slots: a frame by slot.
-
-    Columns: "chance"; "a great blow loses", the share of it that isn't taken as damage; and "and
-    its victim is", the effect or "none".
-    """
+    """The source's slots: their chance, what a great blow loses there, and its effect."""
     rows = {slot.name: (slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS}
     columns = ["chance", "a great blow loses", "and its victim is"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("slot")
@@ -156,12 +152,7 @@ def wardrobe(cast):
 
 
 def outfit(cast, **worn):
-    """Return the pieces worn, as a tuple in the order of PLACES.
-
-    worn: the name of the piece for each place, such as torso, "nothing" for none; and its
-    enchantment as torso_plus and so on, 0 by default. ValueError for an unknown place or piece,
-    and for a piece that is worn elsewhere.
-    """
+    """The pieces worn in the order of PLACES; their enchantment as torso_plus and so on."""
     for name in worn:
         check_word("place", name.removesuffix("_plus"), PLACES)
     return tuple(
@@ -179,12 +170,7 @@ def _piece(cast, place, name, enchantment):
 
 
 def blow_by_slot(damage, armor=(), hp=None):
-    """Return the result of a hit in each slot: a frame by slot, in the order of SLOTS.
-
-    damage: dice. hp: current hit points. Columns: chance of the slot; its DR; passes, the share
-    of the damage that DR lets through; mean damage, missing if no blow lands there; effect of a
-    great blow, and its chance, both missing if there is none.
-    """
+    """The result of a hit by slot: chance, DR, what passes, mean damage, a great blow's effect."""
     blow, reductions = damage_distribution(damage, armor, hp), slot_dr(armor)
     return pd.DataFrame(
         {
@@ -200,11 +186,7 @@ def blow_by_slot(damage, armor=(), hp=None):
 
 
 def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
-    """Return the chance of each damage of a hit, as dressed and naked: a frame by damage.
-
-    damage: dice. hp: current hit points. The index runs from 0 to the greatest possible damage,
-    and at least to `least` hit points.
-    """
+    """The chance of each damage of a hit, dressed and naked, to at least `least` hit points."""
     dealt = {
         "as dressed": damage_distribution(damage, armor, hp).damage,
         "naked": damage_distribution(damage, (), hp).damage,

@@ -64,12 +64,7 @@ def terms(circumstances, **parts):
 
 
 def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
-    """Return the `count` greatest effects on the hit chance, as in `tornado`: a frame by line.
-
-    circumstances: as from `read_circumstances`. The name of each line has in brackets the points
-    by which it moves the net. Lines without an effect are left out, and so are situations that
-    repeat the term of another.
-    """
+    """The `count` greatest of `tornado`, named with their points; equal terms count once."""
     effects = (
         tornado(circumstances, sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
     )
@@ -83,7 +78,7 @@ def terms_in_words(found, sd, at):
     effects = 100 * found["effect"].head(4)
     others = ", ".join(f"{line} {effect:+.1f}" for line, effect in effects.iloc[1:].items())
     return (
-        f"{effects.index[0]} matters most, {effects.iloc[0]:+.1f} points. Then come {others}, at "
+        f"Most matters {effects.index[0]}: {effects.iloc[0]:+.1f} points. Then come {others}, at "
         f"sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%})."
     )
 
@@ -114,11 +109,7 @@ def means_of_uniforms(**parts):
 
 
 def approximation(count, *, sd=8.0, reach=40):
-    """Return the chance to hit with the bell curve and with a mean of `count` uniform numbers.
-
-    A frame by the net, whole points from -reach to reach; the uniform numbers are whole, too.
-    ValueError as in `mean_of_uniforms`.
-    """
+    """The chance to hit with the bell curve and with a mean of `count` uniform numbers, by net."""
     nets = pd.RangeIndex(-reach, reach + 1, name="net")
     drawn = hit_chance(nets, sd=sd, uniforms=count)
     return pd.DataFrame({"bell curve": hit_chance(nets, sd=sd), f"mean of {count}": drawn}, nets)

@@ -21,10 +21,7 @@ _NETS = np.arange(-24, 25)  # points
 
 
 def from_nets(cast, measured, **parts):
-    """Return a Panel of the kits' nets, the chance that each gives, and the kits' chances.
-
-    cast: as from `read_cast`. measured: a frame from `aims`, which is shown below.
-    """
+    """A Panel of the kits' nets and the chances they give; measured: from `aims`, shown below."""
     found = nets(cast)
     shown = [
         charts.bars(
@@ -88,10 +85,7 @@ def _aims_table(measured, sd):
 
 
 def aims_at(measured, sd, readings=AIMS):
-    """Return the aims, and whether a standard deviation meets them: a frame by aim.
-
-    measured: a frame from `aims` with a row for this sd. Columns: from, to, value, met.
-    """
+    """The aims by name: from, to, value, met; measured: from `aims` with a row for this sd."""
     met = aims_met(measured, readings).loc[sd]
     rows = {
         aim.name: (aim.low, aim.high, measured.loc[sd, aim.column], met[aim.name])
@@ -102,12 +96,7 @@ def aims_at(measured, sd, readings=AIMS):
 
 
 def share_by_step(values, low, high, step):
-    """Return the share of values that lies in each step from low to high: a Series.
-
-    Its index holds the middles of the steps. A value on an edge belongs to the step above; `high`
-    itself belongs to the last. Values outside count for the shares, but aren't shown. ValueError
-    if there are no values.
-    """
+    """The share of values in each step from low to high, by its middle; an edge counts above."""
     values = check_numbers("values", np.ravel(values))
     if not values.size:
         raise ValueError("values = [] is out of range: there must be one at least")
@@ -118,10 +107,7 @@ def share_by_step(values, low, high, step):
 
 
 def by_experience(means, **parts):
-    """Return a Panel of how often you hit and are hit by experience level, in both systems.
-
-    means: a frame from `combat.nethack.by_level`.
-    """
+    """A Panel of how often you hit and are hit by level, in both systems; means: of `by_level`."""
     axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
     shown = [
         charts.lines(partial(you_hit, means), title="You hit them", legend="lower right", **axes),

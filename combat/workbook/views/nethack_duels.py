@@ -126,10 +126,7 @@ def shift_in_words(cast, role):
 
 
 def who_wins(hero, beasts):
-    """Return the hero's chance to win against each monster: a frame by monster.
-
-    Columns: overhaul and vanilla, from exact duels in which the hero strikes first.
-    """
+    """The hero's chance to win exact duels in which he strikes first, by monster and system."""
     rows = {
         beast.name: {
             "overhaul": duel(hero, beast).chances[0],
@@ -141,12 +138,7 @@ def who_wins(hero, beasts):
 
 
 def with_and_without(hero, beasts):
-    """Return what the rule of great blows does for a hero: a frame by monster.
-
-    "If the resulting damage would deal over half of your current HP, some other effect happens":
-    less damage, and a stun or a wound. Columns: the hero's chance to win with the rule, without
-    it only for the hero, and without it for both.
-    """
+    """The hero's chance to win, by monster, with great blows, and without for him or for both."""
     rows = {}
     for beast in beasts:
         bold = replace(hero, defender=replace(hero.defender, great_blows=False))
@@ -160,12 +152,7 @@ def with_and_without(hero, beasts):
 
 
 def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail")):
-    """Return what a shield without EV or DR is worth: a frame by the suit worn with it.
-
-    It draws 15 % of the blows, and halves a great one. Columns: the mean number of turns that the
-    target survives without a shield, with it, and with one of DR 1. The target has `hp` hit points
-    and doesn't strike back.
-    """
+    """Mean turns survived without a shield, with one of no EV or DR, and of DR 1, by suit."""
     beast = cast.monster(monster)
 
     def lives(suit, *shield):

@@ -25,13 +25,9 @@ _ELSEWHERE = {
 
 
 def reference_splits(cast, folder):
-    """Return the evasion and protection of pieces here and in three games: a frame by piece.
-
-    Pieces have NetHack's names. Columns (game, "evasion" or "protection"), each game in its own
-    points, "here" first; missing if a game has no such piece. folder: such as data/nethack.
-    dNetHack's evasion is its AC, Sil's protection the mean of dice taken off damage, Dungeon
-    Crawl's evasion the penalty, its protection the armour class.
-    """
+    """Evasion and protection of pieces here and in three games, each in its own points."""
+    # dNetHack's evasion is its AC, Sil's protection the mean of dice taken off damage, Dungeon
+    # Crawl's evasion the penalty, its protection the armour class.
     columns = {("here", "evasion"): cast.armor["ev"], ("here", "protection"): cast.armor["dr"]}
     frame = pd.DataFrame(columns).loc[list(_ITEMS)].rename_axis("piece")
     for game, (file, points, names) in _ELSEWHERE.items():
@@ -42,11 +38,7 @@ def reference_splits(cast, folder):
 
 
 def reference_monsters(cast, folder, monsters):
-    """Return the numbers of monsters in vanilla, here and in dNetHack: a frame by monster.
-
-    Columns: AC (vanilla's); EV here and DR here; dNetHack's natural, dodge, protection and DR of
-    the body. folder: such as data/nethack.
-    """
+    """The numbers of monsters in vanilla, here and in dNetHack: a frame by monster."""
     ours = cast.monsters.loc[list(monsters), ["ac", "ev", "dr"]]
     ours.columns = ["AC", "EV here", "DR here"]
     theirs = read_reference(folder, "dnethack", "monsters").drop(columns="ac")

@@ -26,10 +26,7 @@ _STARS = {"source": "", "workbook": "*"}
 
 
 def situation(catalogue, **parts):
-    """Return a Panel of a base probability under circumstances, each a step of log-odds.
-
-    catalogue: a frame with name, modifier and origin, "source" or "workbook", of each.
-    """
+    """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
     told = partial(story, catalogue)
     shown = [
         drawings.waterfall(told, "log-odds", percent="", title="Log-odds"),
@@ -219,11 +216,7 @@ def beside_flat(**parts):
 
 
 def against_flat(m, bases=BASES):
-    """Return the effect of m as a modifier and as a flat bonus, by base probability: a frame.
-
-    The index is the "base probability"; columns "modifier", "flat bonus" and "unchanged".
-    ValueError outside the domain of `modified`.
-    """
+    """The effect of m as a modifier and as a flat bonus, by base probability."""
     table = curves({"modifier": m, "unchanged": 0}, bases)
     table.insert(1, "flat bonus", flat(table.index.to_numpy(), m))
     return table
@@ -239,9 +232,6 @@ def beside_flat_in_words(m):
 
 
 def with_total(modifiers):
-    """Return a frame of modifiers with one more row, "all together": their sum.
-
-    "Modifiers have to be summed, it results in a global modifier."
-    """
+    """Modifiers with one more row, "all together": "it results in a global modifier"."""
     total = pd.DataFrame({"name": ["all together"], "modifier": [modifiers["modifier"].sum()]})
     return pd.concat([modifiers, total], ignore_index=True)

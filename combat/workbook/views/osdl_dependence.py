@@ -50,11 +50,7 @@ def _error_scale(night, rain, both):
 
 
 def by_dependence(first, second, together, bases=BASES):
-    """Return the effect of two modifiers' sum beside their true effect together: a frame.
-
-    first, second, together: answers as in `excess`. The index is the base probability; columns
-    summed and together (probabilities), and error, summed less together. ValueError outside.
-    """
+    """Two modifiers' sum beside their true effect together (see `excess`), by base probability."""
     alone = modifier_for(first) + modifier_for(second)
     found = curves({"summed": alone, "together": modifier_for(together)}, bases)
     return found.assign(error=found["summed"] - found["together"])

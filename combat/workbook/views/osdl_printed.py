@@ -49,14 +49,11 @@ def abacus_in_words():
 
 
 def abaci(answers=ANSWERS):
-    """Return the modifier for each answer by four abaci, a column for each, as a frame.
-
-    answers: probabilities in (0, 1), the index. The columns, in order: the correct abacus,
-    ln(p/(1 - p))/4.2; the rule of thumb, "m = pnew - 50%"; the relation printed in the text,
-    "m = 1 / (1+ exp(-pnew))"; and what the source's script plots, which subtracts 0.5 from that
-    and multiplies by 4.2. The last two are the wrong way round: the logistic function turns a
-    modifier into a probability. ValueError outside (0, 1).
-    """
+    """The modifier for each answer in (0, 1) by four abaci, the correct one first."""
+    # Then the rule of thumb, "m = pnew - 50%"; the relation printed in the text, "m = 1 / (1+
+    # exp(-pnew))"; and what the source's script plots, which subtracts 0.5 from that and multiplies
+    # by 4.2. The last two are the wrong way round: the logistic function turns a modifier into a
+    # probability.
     index = pd.Index(answers, name="at 50% this would become")
     said = index.to_numpy()
     return pd.DataFrame(
@@ -71,32 +68,19 @@ def abaci(answers=ANSWERS):
 
 
 def thumb_errors(answers=ANSWERS, *, band=0.01):
-    """Return the error of the rule of thumb for each answer, as a frame.
-
-    Columns: "error" as from `thumb_error`, and "over" and "under", which are +band and -band
-    everywhere, to compare it with. answers: probabilities in [0, 1], the index. ValueError
-    outside.
-    """
+    """The error of the rule of thumb for each answer, beside lines at +band and -band."""
     index = pd.Index(answers, name="at 50% this would become")
     columns = {"error": thumb_error(index.to_numpy()), "over": band, "under": -band}
     return pd.DataFrame(columns, index)
 
 
 def as_printed(p):
-    """Return a probability as the source's script prints it: in percent, cut to four characters.
-
-    The script's "%.4s" cuts the text of the number and doesn't round. p: one number in [0, 1].
-    """
+    """A probability in percent cut to four characters, by the "%.4s" of the source's script."""
     return str(100 * float(check_numbers("p", p, low=0, high=1)))[:4]
 
 
 def read_printed(source, name=None):
-    """Return the source's printed results as a frame.
-
-    The file has percentages. Here the columns base, first and second (the modifiers) are
-    fractions; printed is text, as in the source. source: a path, or bytes with their file `name`.
-    TableError names file, row and column.
-    """
+    """The source's printed results, as text, by base and modifiers, here fractions."""
     inputs = ["base", "first", "second"]
     table = read_table(source, numeric=inputs, text=["printed"], name=name)
     table[inputs] /= 100
@@ -104,11 +88,7 @@ def read_printed(source, name=None):
 
 
 def with_computed(printed):
-    """Return the printed results beside the computed ones, as a frame.
-
-    printed: as from `read_printed`. New columns: the "probability", and in percent, as texts,
-    "computed" (cut as the source's script does) and "rounded" (to as many decimals as printed).
-    """
+    """The printed results beside the computed ones, cut as the script does, and rounded."""
     chances = modified(printed["base"], printed["first"], printed["second"])
     decimals = printed["printed"].str.partition(".")[2].str.len()
     return printed.assign(
@@ -119,11 +99,7 @@ def with_computed(printed):
 
 
 def show_printed(printed):
-    """Return a Table of the results under one modifier, by base and modifier.
-
-    printed: rows as from `with_computed`, with one modifier each. A cell has one text where the
-    printed and the computed number agree, else both.
-    """
+    """A Table by base and modifier: one text where printed and computed agree, else both."""
     agree = printed["printed"] == printed["computed"]
     both = printed["printed"] + " | " + printed["computed"]
     cells = printed.assign(shown=printed["printed"].where(agree, both))

@@ -83,11 +83,7 @@ def _from_when(modifier):
 
 
 def in_percent(probability):
-    """Return a probability in percent with up to three significant digits, however small.
-
-    >>> in_percent(1e-6)
-    '0.0001%'
-    """
+    """A probability in percent with up to three significant digits, however small."""
     return np.format_float_positional(100 * probability, 3, fractional=False, trim="-") + "%"
 
 

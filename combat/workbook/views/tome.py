@@ -74,10 +74,7 @@ def curves(**parts):
 
 
 def by_difference(defense, m=10.0, limits=LIMITS, engine=False, differences=DIFFERENCES):
-    """Return the chances of the three rules by attack - defense, in points: a frame.
-
-    The exponential rule is missing where the attack isn't above 0, as it makes no sense there.
-    """
+    """The chances of the three rules by attack - defense, in points; the attack is above 0."""
     attack = defense + np.asarray(differences, float)
     found = {name: rule(attack, defense) for name, rule in three(m, limits, engine).items()}
     found["exponential"] = np.where(attack > 0, found["exponential"], np.nan)
@@ -185,11 +182,7 @@ def alike_from(most, m):
 
 
 def gap(first, second, m=10.0, limits=LIMITS, step=1):
-    """Return one rule's chance less another's, for attack and defence from 0 to 100: a frame.
-
-    first, second: names in `RULES`. step: in points. Rows are attacks, columns are defences. Cells
-    where a rule has no value are missing.
-    """
+    """One rule's chance less another's, attacks as rows, defences as columns, from 0 to 100."""
     points = np.arange(0, 101, step)
     attack, defense = np.meshgrid(points, points, indexing="ij")
     known = three(m, limits)
@@ -233,11 +226,8 @@ def _lost(name):
 
 
 def rounding(defense, m=10.0):
-    """Return the chance as played by the engine less the exact one, without limits: a frame.
-
-    The index is the difference, whole points from -40 to 40 for which the attack is at least 0.
-    The engine rounds the linear rule up to a whole percent, and all three down when it rolls.
-    """
+    """The chance as played by the engine less the exact one, by difference, without limits."""
+    # The engine rounds the linear rule up to a whole percent, and all three down when it rolls.
     differences = np.arange(-40, 41)
     attack = defense + differences[differences >= -defense]
     exact, played = three(m, (0, 1)), three(m, (0, 1), engine=True)

@@ -22,11 +22,7 @@ WIDE = {
 
 
 def stages(path):
-    """Return the ranges of attack and defence for fits, pairs by name.
-
-    First come the stages of the game, from `game_stages`, then all values from 1 to 20, 1 to 100
-    and 50 to 100.
-    """
+    """The ranges of attack and defence for fits: `game_stages`, then all values of three ranges."""
     return game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
 
 
@@ -50,10 +46,7 @@ def _points(chance):
 
 
 def as_values_grow(**parts):
-    """Return a still Panel of the nearest m, and of what remains, as attack and defence grow.
-
-    Both lie within 20 points of a centre, and m is fitted anew at each of `CENTERS`.
-    """
+    """A still Panel of the nearest m, and of what remains, around each of `CENTERS`."""
     found = {name: fits_around(three()[name], CENTERS) for name in ("linear", "exponential")}
     nearest, error = (
         pd.DataFrame({name: fits[column] for name, fits in found.items()})
@@ -76,10 +69,7 @@ def as_values_grow(**parts):
 
 
 def within_a_band(matchups, **parts):
-    """Return a Panel of the share of match-ups that the smooth rule keeps within a band.
-
-    matchups: ranges of attack and defence by stage, as from `combat.tome.game_stages`.
-    """
+    """A Panel of the share of match-ups that the smooth rule keeps within a band."""
     shown = charts.lines(
         partial(shares_by_m, matchups),
         mark="m",

@@ -4,7 +4,7 @@ import pytest
 
 from combat.charter import judge, read_charter
 from combat.charter.__main__ import main
-from combat.charter.mends.finding import Finding
+from combat.charter.mends.finding import MendSearch
 from combat.patch import patch_of_units
 from combat.units import read_units
 from tests.charter.mends.games import HEADER, SMALL, changed, claims_of
@@ -116,7 +116,7 @@ def test_numbers_of_actions_and_statuses_are_changed_in_their_own_tables():
     }
     row = "Imp lives,units,Imp,Ogre,win,5.7 %,,,\n"
     claims = read_charter((HEADER + row).encode(), "a.csv", files=files).claims
-    finding = Finding(list(claims), keep=["Imp", "hp", "attack", "defense", "damage"])
+    finding = MendSearch(list(claims), keep=["Imp", "hp", "attack", "defense", "damage"])
     for _ in finding.steps():
         pass
     assert {one.words for one in finding.mends} == {
@@ -134,7 +134,7 @@ def test_numbers_of_actions_and_statuses_are_changed_in_their_own_tables():
 
 def test_promises_that_exclude_each_other_are_named():
     rows = "one,units,Imp,Ogre,score,60 %,,,\nother,units,Ogre,Imp,score,60 %,,,\n"
-    finding = Finding(list(claims_of((UNITS, rows))))
+    finding = MendSearch(list(claims_of((UNITS, rows))))
     for _ in finding.steps():
         pass
     assert [one.claim for one in finding.mends.against] == ["one", "other"]
@@ -146,7 +146,7 @@ def test_a_smallest_set_that_no_change_keeps_is_found():
         "strong,units,Imp,Ogre,score,30 %,,,\nquick,units,Imp,Ogre,turns,,5,,\n"
         "lasts,units,Ogre,Imp,blows to kill,3,,,\n"
     )
-    finding = Finding(list(claims_of((UNITS, rows))), change=["Imp: hp"])
+    finding = MendSearch(list(claims_of((UNITS, rows))), change=["Imp: hp"])
     for _ in finding.steps():
         pass
     assert not finding.mends

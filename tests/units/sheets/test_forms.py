@@ -14,6 +14,7 @@ from openpyxl.chart import BarChart
 
 from combat.tables import TableError
 from combat.units import NoColumn, Rules, Units, advice, duel, matrix, read_units
+from combat.units.sheets.mapping import mapping_text
 from tests.tables.test_spreadsheets import spreadsheet
 
 HEADER = "name,hp,attack,defense,damage"
@@ -74,6 +75,7 @@ READ = {
     "one die": ("name,hp,damage\nOrc,12,d6", {"written": "d6"}),
     "great die": ("name,hp,damage\nOrc,12,D3", {"written": "D3"}),
     "two columns": ("name,hp,Min Damage,Max Damage\nOrc,12,3,7", {"written": "3-7"}),
+    "the larger one first": ("name,hp,Max Damage,Min Damage\nOrc,12,7,3", {"written": "3-7"}),
     "armour's leather": ("name,hp,defense\nOrc,12,15 (leather armor)", {"defense": 15}),
     "a minus sign": ("name,hp,attack\nOrc,12,−3", {"attack": -3}),
     "blanks in digits": ("name;hp\nOrc;1 234", {"hp": 1234}),
@@ -372,6 +374,10 @@ class TestMapping:
         assert (orc.hp, orc.speed, orc.own_hp, orc.code) == (10, 3, 7, "0123")
         assert "note" not in orc.more
         assert not any("from 2 up" in one for one in told)
+
+    def test_it_opens_in_a_spreadsheet_without_counting(self):
+        written = mapping_text([("Atk", "attack"), ("=1", "-")])
+        assert written == "heading,as\nAtk,attack\n'=1,-\n"
 
     @pytest.mark.parametrize(
         ("columns", "line"),

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
-from combat.workbook.charts import bell, cards, meter, ranked, ridges
+from combat.workbook.charts import bell, cards, glyphs, meter, palette, ranked, ridges
 from combat.workbook.charts.boxes import spans
 from tests.workbook.charts.test_drawings import drawn
 
@@ -86,7 +86,7 @@ def test_a_card_has_a_pip_for_each_hit_point_and_a_ring_for_each_that_was_lost()
     index = pd.MultiIndex.from_tuples(names, names=["side", "name"])
     left = pd.DataFrame({"before": [2, 2, 14], "after": [1, 2, 0]}, index)
     ax = drawn(cards.cards(lambda: blows, lambda: left))
-    pips = [len(line.get_xdata()) for line in ax.lines]
+    pips = [len(line.get_xdata()) for line in ax.lines if line.get_marker() == "o"]
     assert pips == [1, 1, 2, 0, 0, 14]
     assert len(set(ax.lines[-1].get_ydata())) == 2  # fourteen stand in two rows
     miss, hurt = (one for one in ax.patches if isinstance(one, FancyArrowPatch))
@@ -95,7 +95,21 @@ def test_a_card_has_a_pip_for_each_hit_point_and_a_ring_for_each_that_was_lost()
     assert miss.get_edgecolor() != hurt.get_edgecolor()
     boxes = [one for one in ax.patches if isinstance(one, FancyBboxPatch)]
     assert [one.get_x() > 0.5 for one in boxes] == [False, False, True]
-    assert [text.get_text() for text in ax.texts] == ["Ann", "Bob", "Orc", "falls"]
+    assert [text.get_text() for text in ax.texts] == ["A", "Ann", "B", "Bob", "O", "Orc", "falls"]
+    shields = [line for line in ax.lines if line.get_marker() in glyphs.SHAPES]
+    assert [line.get_color() for line in shields] == [palette.BLUE, palette.BLUE, palette.VERMILION]
+    assert shields[0].get_marker() is not shields[2].get_marker()
+
+
+def test_a_glyph_is_the_same_shape_in_a_picture_and_on_a_page():
+    assert glyphs.outline(0).startswith("M-0.85 -1L0.85 -1")  # in SVG, y runs downwards
+    assert glyphs.outline(1).count("C") == 8
+    assert [glyphs.initial(name) for name in ("knight", "(a) wolf", "27", "")] == [
+        "K",
+        "A",
+        "2",
+        "",
+    ]
 
 
 def test_a_ranked_table_is_sorted_alike_in_rows_and_columns():

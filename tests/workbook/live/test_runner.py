@@ -49,9 +49,9 @@ def test_a_frame_is_what_the_panel_draws(runner):
     panel = runner.figures[0][0]
     said = runner.frame(1, [7, [10, 20], 1])
     frame = panel.vectors(m=8, ends=(0.1, 0.2), steep=True)
-    pieces, words, caption, *_ = said["frames"][0]
-    assert [said["pieces"][piece] for piece in pieces] == list(frame.pieces)
-    assert (said["texts"][words], said["texts"][caption]) == ("It rises to 8.", "A line.")
+    drawn, texts = said["frames"][0], said["texts"]
+    assert [said["pieces"][piece] for piece in drawn["pieces"]] == list(frame.pieces)
+    assert (texts[drawn["words"]], texts[drawn["caption"]]) == ("It rises to 8.", "A line.")
     assert panel.values["m"] == 2  # no control moves
 
 

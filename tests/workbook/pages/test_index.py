@@ -76,3 +76,23 @@ def test_a_figure_and_the_reference_are_shown_where_they_are():
     html = index([], figure="figures/00-1.html", reference="reference/index.html")
     assert 'src="figures/00-1.html"' in html
     assert 'href="reference/index.html"' in html
+
+
+@pytest.mark.parametrize(("gap", "seen"), [(60, [600]), (4, [1200])])
+def test_a_small_picture_ends_between_two_plots(gap, seen, tmp_path):
+    """Two dark plots beside each other: cut between them, else shown whole."""
+    page = Image.new("RGB", (1200, 300), "white")
+    half = (1200 - gap) // 2
+    for left in (0, half + gap):
+        page.paste("black", (left, 0, left + half, 300))
+    file = io.BytesIO()
+    page.save(file, "png")
+    data = {"image/png": base64.b64encode(file.getvalue()).decode()}
+    notebook = v4.new_notebook(
+        cells=[v4.new_code_cell("", outputs=[v4.new_output("display_data", data)])]
+    )
+    nbformat.write(notebook, tmp_path / "one.ipynb")
+    small = Image.open(
+        io.BytesIO(base64.b64decode(card(tmp_path / "one.ipynb", tmp_path / "one.html").picture))
+    )
+    assert [round(small.width / small.height * 300, -1)] == seen

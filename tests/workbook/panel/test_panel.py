@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from combat.workbook import Panel, Table, bounds, charts, choice, slider, tick
+from combat.workbook.panel.title import parted
 
 
 def line(ax, m, steep=False):
@@ -41,7 +42,7 @@ def heights(panel):
 def shown_in(panel):
     """The picture that the panel's widget sends."""
     shown = json.loads(panel.widget.children[2].shown)
-    return "".join(shown["pieces"][piece] for piece in shown["frames"][0][0])
+    return "".join(shown["pieces"][piece] for piece in shown["frames"][0]["pieces"])
 
 
 def test_it_draws_its_defaults(panel):
@@ -420,3 +421,9 @@ def test_a_saved_picture_is_laid_out_properly(panel, tmp_path, monkeypatch):
     ax = made[0].axes[0]
     ticks = min(label.get_window_extent().y0 for label in ax.get_xticklabels())
     assert ax.xaxis.label.get_window_extent().y1 <= ticks + 1
+
+
+def test_a_title_is_the_first_sentence_whatever_points_stand_in_numbers():
+    title = "Attack {attack} hits in 7.5%."
+    assert parted(f"{title} The curve is flat.") == (title, "The curve is flat.")
+    assert parted("No stop") == ("No stop", "")

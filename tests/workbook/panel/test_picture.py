@@ -42,10 +42,10 @@ def test_it_shows_the_present_frame_with_its_words_and_numbers(panel):
     panel.controls["m"].value = 8
     shown = json.loads(picture_of(panel).shown)
     (frame,) = shown["frames"]
-    assert [shown["pieces"][piece] for piece in frame[0]] == [*panel.now.pieces]
-    assert shown["texts"][frame[1]] == "It rises to 8."
+    assert [shown["pieces"][piece] for piece in frame["pieces"]] == [*panel.now.pieces]
+    assert shown["texts"][frame["words"]] == "It rises to 8."
     assert [0, 8 / 20] in shown["columns"]
-    assert shown["plots"][frame[5][0]]["drags"] == "m"
+    assert shown["plots"][frame["plots"][0]]["drags"] == "m"
 
 
 @pytest.mark.parametrize(("to", "m"), [(7.4, 7), (-3, 0), (99, 20)])

@@ -46,9 +46,9 @@ def place_in(made, place):
 
 def shown(made, place):
     store = unpacked(made["store"])
-    pieces, words, caption, below, *_ = store["frames"][store["places"][place_in(made, place)]]
-    return [store["pieces"][piece] for piece in pieces], *(
-        store["texts"][text] for text in (words, caption, below)
+    frame = store["frames"][store["places"][place_in(made, place)]]
+    return [store["pieces"][piece] for piece in frame["pieces"]], *(
+        store["texts"][frame[text]] for text in ("words", "caption", "below")
     )
 
 
@@ -240,7 +240,7 @@ def test_a_chart_brings_its_numbers_and_equal_columns_are_kept_once():
     assert made["files"] == ["two-lines.csv"]
     store = unpacked(made["store"])
     assert len(store["columns"]) == 2 + 9  # the index, the fixed one, nine that move
-    (number,) = store["frames"][8][4]
+    (number,) = store["frames"][8]["tables"]
     title, every, columns = store["tables"][number]
     assert (title, every) == ("Two lines.", 1)
     assert [name for name, _, _ in columns] == ["row", "fixed", "moved"]

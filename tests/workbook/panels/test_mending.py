@@ -9,6 +9,8 @@ from combat.workbook import Game, panels
 from combat.workbook.panels.charter import claims
 from tests.charter.mends.games import HEADER, SMALL, changed
 
+SLICE = "combat.workbook.panels.mending._SLICE"
+
 
 @pytest.fixture
 def game(tmp_path):
@@ -38,7 +40,8 @@ def test_where_all_hold_it_shows_the_rooms_and_a_change_of_the_game_clears_them(
     assert panel.mending.shown == ""
 
 
-def test_cancel_stops_between_two_slices(game):
+def test_cancel_stops_between_two_slices(game, monkeypatch):
+    monkeypatch.setattr(SLICE, -1)  # one step in each slice
     panel = panels.promises(game)
 
     async def click():
@@ -47,7 +50,8 @@ def test_cancel_stops_between_two_slices(game):
         await asyncio.sleep(0)
         panel.mending._cancel.click()
         done = panel.mending.shown
-        await asyncio.sleep(0.2)
+        monkeypatch.setattr(SLICE, 60)  # what went on would come to its end
+        await asyncio.sleep(0.01)
         return done
 
     assert asyncio.run(click()) == panel.mending.shown

@@ -105,7 +105,9 @@ def test_an_empty_table_has_its_head():
     assert "verdict</th>" in page("Balance", [("table", VERDICTS.iloc[:0], "None")])
 
 
-def test_a_chart_that_is_none_is_refused():
+def test_a_part_or_a_chart_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="a text, a heading, a table or a chart, not 'picture'"):
+        page("Duels", [("picture", "turns.png")])
     with pytest.raises(ValueError, match="the chart 'Verdicts' is none"):
         page("Balance", [("chart", VERDICTS, "Verdicts", "Three.")])
 

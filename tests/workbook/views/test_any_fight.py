@@ -199,3 +199,9 @@ def test_a_map_in_words_counts_the_positions_where_one_should_drink():
     assert words.endswith(
         "Before enemy 3 he should drink in 67% of the positions that he may come to."
     )
+
+
+def test_a_move_in_rpglite_names_the_characters():
+    names = ["Knight", "Archer", "Healer"]
+    said = rpglite.move_in_words("H strikes K, heals A", names)
+    assert said == "Healer strikes Knight, heals Archer"

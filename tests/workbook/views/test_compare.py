@@ -217,3 +217,8 @@ def test_the_words_tell_the_table():
     assert compare_fights.protection_in_words(30, 0.6, "2d6", 1).startswith(
         "1 point off each blow of 2d6 saves "
     )
+
+
+def test_a_function_of_three_names_asks_these_rules():
+    chances = views.of_three(rules(), views.curves)("ratio", "Diablo II", "ratio", level=30)
+    assert chances.columns.tolist() == ["ratio", "Diablo II"]

@@ -23,7 +23,7 @@ def test_each_number_of_a_rule_has_a_slider():
     panel = compare_shapes.one_rule(own)
     assert panel.controls["how_steep"].description == "how steep"
     panel.set(defense=10, how_steep=2.0)
-    assert panel.now.words == "steep: at 10 against 10 25.0%, ten points ahead 44.4%."
+    assert panel.now.words == "steep: 25.0% at 10 against 10, 44.4% ten points ahead."
     assert list(compare_shapes.one_rule(MINE).controls) == ["defense"]
 
 

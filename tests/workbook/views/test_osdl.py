@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from combat import osdl
 from combat.tables import TableError
 from combat.workbook.views import osdl as views
-from combat.workbook.views import osdl_dependence, osdl_printed
+from combat.workbook.views import osdl_dependence, osdl_printed, osdl_worth
 from tests.test_project import ROOT
 
 FILE = ROOT / "data" / "osdl" / "printed.csv"
@@ -158,3 +158,7 @@ def test_where_a_printed_number_differs_both_are_shown():
     assert "|" not in osdl_printed.show_printed(table).texts().to_string()
     table.loc[table.index[0], "printed"] = "wrong"
     assert "wrong | " in osdl_printed.show_printed(table).texts().to_string()
+
+
+def test_a_chance_in_percent_has_three_digits_however_small_it_is():
+    assert osdl_worth.in_percent(1e-6) == "0.0001%"

@@ -23,9 +23,9 @@ class Narrow {
 
   // The pieces of a frame that suit the screen; the picture takes on their size.
   pieces(frame) {
-    const narrow = NARROW.matches && frame[6].length > 0;
+    const narrow = NARROW.matches && frame.phone.length > 0;
     this.lay(narrow);
-    return narrow ? frame[6] : frame[0];
+    return narrow ? frame.phone : frame.pieces;
   }
 
   lay(narrow) {

@@ -201,7 +201,7 @@ class Recording {
   }
 
   put(frame) {
-    const [, words, caption, below] = frame;
+    const { words, caption, below } = frame;
     const { texts } = this.content;
     const pieces = this.narrow.pieces(frame);
     const svg = this.figure.querySelector("svg.drawn");

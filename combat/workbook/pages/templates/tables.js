@@ -32,9 +32,13 @@ function scroller(table) {
   return box;
 }
 
+const PROSE = 24; // letters of a cell that is a sentence
+
 // Mark tables that are wider than their place, so that they say so and can be scrolled with keys.
 function markWide(part) {
   for (const table of part.querySelectorAll(".table")) {
+    // Where a table scrolls anyway, a sentence in a cell isn't squeezed to a word a line.
+    for (const cell of table.querySelectorAll("td")) cell.classList.toggle("prose", cell.textContent.length > PROSE);
     const wide = table.scrollWidth > table.clientWidth + 1;
     table.toggleAttribute("data-wide", wide);
     if (wide) table.tabIndex = 0; else table.removeAttribute("tabindex");

@@ -2,6 +2,7 @@
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const SLOW = 420, QUICK = 70, FLOOD = 40; // milliseconds of a moment, of one later on, of many fights
 const SHOWN = 1; // fights that are shown slowly
+const SVG = "http://www.w3.org/2000/svg";
 const HIGHEST = 1.15; // of the histogram: room above the highest bar
 
 class Fights {
@@ -21,6 +22,9 @@ class Fights {
     this.sides = this.told.names.map((name, at) => {
       const side = box.appendChild(made("div", "fighter"));
       side.style.setProperty("--side", this.told.colors[at]);
+      const [shape, letter] = this.told.glyphs[at];
+      side.innerHTML = `<svg class="glyph" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true"><path d="${shape}"/></svg>`;
+      side.firstChild.appendChild(document.createElementNS(SVG, "text")).textContent = letter;
       side.append(made("b", "", name), made("span", "dice", this.told.dice[at]), made("span", "die"));
       side.append(made("div", "life"), made("span", "left"));
       side.querySelector(".life").append(made("i"));
@@ -58,7 +62,7 @@ class Fights {
       + `<g></g><path class="exact" d="M0 ${this.top}${steps}V${this.top}"/></svg>`;
     box.firstChild.setAttribute("aria-label", this.told.words);
     this.bars = chances.map((_, at) => {
-      const bar = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const bar = document.createElementNS(SVG, "rect");
       bar.setAttribute("x", at + 0.06);
       bar.setAttribute("width", 0.88);
       bar.setAttribute("fill", this.told.colors[this.winner(at)]);
@@ -93,6 +97,7 @@ class Fights {
     Object.assign(this, { fight: 0, moment: 0, over: 0, counts: this.told.chances.map(() => 0) });
     this.bars.forEach((_, at) => this.grow(at));
     this.put();
+    this.said.textContent = `One fight blow by blow, then all ${count(this.told.ends.length)}: the line says where they fall.`;
   }
 
   play() {

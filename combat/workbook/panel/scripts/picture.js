@@ -47,11 +47,11 @@ class Picture {
     const { pieces, texts, frames: [frame], width, height, clips } = this.content;
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.setAttribute("width", model.get("width"));
-    svg.setAttribute("aria-label", this.words.plain(texts[frame[1]]));
+    svg.setAttribute("aria-label", this.words.plain(texts[frame.words]));
     svg.querySelector("defs").innerHTML = clips;
-    svg.querySelector(".pieces").innerHTML = frame[0].map((piece) => pieces[piece]).join("");
-    this.words.write(texts[frame[1]]);
-    this.captioned = texts[frame[2]];
+    svg.querySelector(".pieces").innerHTML = frame.pieces.map((piece) => pieces[piece]).join("");
+    this.words.write(texts[frame.words]);
+    this.captioned = texts[frame.caption];
     this.caption.textContent = this.captioned;
     this.onput.forEach((follow) => follow());
   }

@@ -167,7 +167,7 @@ class Reading {
 
 // The tables of a frame; they show one in `every` rows.
 function tablesOf({ tables, columns }, frame) {
-  return frame[4].map((number) => {
+  return frame.tables.map((number) => {
     const [title, every, told] = tables[number];
     return {
       title,
@@ -179,7 +179,7 @@ function tablesOf({ tables, columns }, frame) {
 
 // Where they lie in its picture.
 function plotsOf({ plots }, frame) {
-  return frame[5].map((number) => plots[number]);
+  return frame.plots.map((number) => plots[number]);
 }
 
 // A number in the form of the page's tables.

@@ -10,11 +10,7 @@ from combat.workbook.panel.panel import Panel
 
 
 def day(days, stands, **parts):
-    """Return the Panel of how a day ends, and of what fireballs are worth in it.
-
-    days: a function of the foes of each encounter, what a rest brings and the number of fireballs,
-    that returns the `Simulated` days. stands: a function of a day, whether the heroes live.
-    """
+    """The Panel of how a day ends; days: a function that returns the `Simulated` days."""
 
     def how_it_ends(g1, b1, g2, b2, g3, b3, rest, fireballs):
         found = days(((g1, b1), (g2, b2), (g3, b3)), rest, fireballs)
@@ -82,11 +78,7 @@ def estimates(found, index):
 
 
 def day_in_words(found, stands, by_fireballs):
-    """Return a day of heroes as a sentence.
-
-    found: from `simulate`. stands: a function of the day's end, whether the heroes survived.
-    by_fireballs: a frame of estimates by the number of fireballs.
-    """
+    """A day as a sentence; found: from `simulate`; stands(end): whether the heroes survived."""
     survived = found.chance(stands)
     known = f"{percent(survived.low, 0)} to {percent(survived.high, 0)}"
     worth = ", ".join(

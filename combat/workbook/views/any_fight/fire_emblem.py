@@ -14,11 +14,7 @@ RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
 
 
 def potions(map_of, by_rule, **parts):
-    """Return the Panel of when a lord should drink.
-
-    map_of: a function of his defence and of what a vulnerary heals that returns the `Played` map.
-    by_rule: one of a threshold and the same that returns his chance to survive.
-    """
+    """The Panel of when a lord should drink; map_of(defence, heals) returns the `Played` map."""
 
     @cache
     def rules_of_thumb(defense, heals):
@@ -81,11 +77,7 @@ def potions(map_of, by_rule, **parts):
 
 
 def map_in_words(chances, gains, number):
-    """Return a map of Fire Emblem, and what to do before one enemy, as sentences.
-
-    chances: to survive, a frame by threshold, of a rule of thumb and of the best play. gains: by
-    how much drinking is better than attacking, by both sides' hit points. number: the enemy's.
-    """
+    """A map, and what to do before an enemy, as sentences; gains: drinking less attacking."""
     rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
     drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
     return (

@@ -17,12 +17,7 @@ _ARMIES = pd.RangeIndex(1, 41, name="attackers")
 
 
 def country(fought_out, with_a_halt, battle, **parts):
-    """Return the Panel of an attack on a country.
-
-    fought_out: a function of attackers and defenders that returns the `Ends` of their fight.
-    with_a_halt: one of what the country is worth, in armies, that returns the `Played` attack.
-    battle: a function of attackers and defenders that returns a state.
-    """
+    """The Panel of an attack on a country: `Ends` if fought out, a `Played` attack with a halt."""
     fought_out = cache(fought_out)
 
     def taken(attackers, defenders):
@@ -95,12 +90,7 @@ def country(fought_out, with_a_halt, battle, **parts):
 
 
 def battle_in_words(battle, chance, left, prize, halting):
-    """Return a battle of Risk as a sentence.
-
-    chance: of taking the country if the battle is fought to its end. left: the mean of attackers
-    less defenders. halting: from `optimal`, if the attacker may stop and the country is worth
-    `prize`.
-    """
+    """A battle fought to its end as a sentence; halting: from `optimal`, if it may stop."""
     mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
     first = " or ".join(halting.best(battle))
     return (

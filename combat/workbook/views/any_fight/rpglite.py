@@ -20,12 +20,7 @@ _WHO = ["Knight", "Archer", "Healer", "Rogue", "Wizard", "Barbarian", "Monk", "G
 
 
 def best_moves(game, position, characters, **parts):
-    """Return the Panel of what each move in a position is worth.
-
-    game: a function of two pairs, and of a position from which it starts in place of full health,
-    that returns the `Played` game. position: a function of whether the first player moves and of
-    both healths. characters: a frame by name, with their `health`; a pair is two initials.
-    """
+    """The Panel of what each move is worth; a pair of characters is two initials."""
     names = [*characters.index]
     most = {name[0]: int(health) for name, health in characters["health"].items()}
     pairs = {" and ".join(pair): "".join(n[0] for n in pair) for pair in combinations(names, 2)}
@@ -74,10 +69,7 @@ def health_slider(label, low, value):
 
 
 def published_scores(published):
-    """Return the Panel of the published table; published: chances of the row against the column.
-
-    Rows and columns are pairs, named by the initials of two characters.
-    """
+    """The Panel of the published table: chances of the row's pair against the column's."""
     table = published.rename(index=_full, columns=_full)
     return Panel(
         [
@@ -98,21 +90,14 @@ def _full(initials):
 
 
 def move_in_words(move, names):
-    """Return a move in RPGLite with the characters' names in place of their first letters.
-
-    >>> move_in_words("H strikes K, heals A", ["Knight", "Archer", "Healer"])
-    'Healer strikes Knight, heals Archer'
-    """
+    """A move with the characters' names in place of their first letters."""
     for name in names:
         move = re.sub(rf"\b{name[0]}\b", name, move)
     return move
 
 
 def position_in_words(at, chances):
-    """Return what to do in a position of RPGLite as a sentence.
-
-    at: the position. chances: the chance to win with each move, by the move's name, best first.
-    """
+    """What to do in a position as a sentence; chances: to win by each move, best first."""
     (first, *_), (best, *others) = chances.index, chances
     text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
     if not others:

@@ -17,12 +17,7 @@ _STEPS = pd.RangeIndex(7, name="armour penetration")
 
 
 def squads(bought, battle_of, one_volley, **parts):
-    """Return the Panel of rifles against armour.
-
-    bought: a function of points, penetration, damage, save and invulnerable save that returns both
-    squads. battle_of: one of both that returns the `Ends` of their battle. one_volley: one of
-    shooters and targets that returns the Distribution of the models killed.
-    """
+    """The Panel of rifles against armour: squads bought, their battle's `Ends`, one volley."""
     fought = cache(lambda *bargain: battle_of(*bought(*bargain)))
     one_volley = cache(one_volley)
 
@@ -76,11 +71,7 @@ def squads(bought, battle_of, one_volley, **parts):
 
 
 def squads_in_words(squads, ends, answer):
-    """Return a battle of rifles against armour as a sentence.
-
-    squads: both at the start. ends: how the battle ends. answer: from `seek`, the penetration with
-    which the rifles win three battles of five.
-    """
+    """A battle as a sentence; answer: from `seek`, the penetration that wins three of five."""
     wins, left = (
         ends.chance(lambda at: at.models[1] == 0),
         [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)],

@@ -23,12 +23,7 @@ _EXPORTED = [_FIRST, ("Elvish Shaman", "ranged"), ("Vampire Bat", "melee"), ("Ul
 
 
 def exchange(after, weapon, units, **parts):
-    """Return the Panel of an attack on a unit.
-
-    after: a function of both weapons, most hit points, hit points, chances to be hit, and the
-    number of exchanges, that returns their `Ends`, whose states have the `hp` of both. weapon: a
-    function of damage, strikes and special. units: a frame by name, of hit points and weapons.
-    """
+    """The Panel of an attack; after: a function that returns `Ends` of states with both `hp`."""
     attacks = attacks_of(units)
     most = units["hit points"].astype(int).to_dict()
 
@@ -103,11 +98,7 @@ def controls_of(attacks, most):
 
 
 def attacks_of(units):
-    """Return {what the list says: (unit, reach)} of all weapons.
-
-    >>> attacks_of(pd.DataFrame({"melee": ["5-4"], "ranged": ["–"]}, ["Elf"]))
-    {'Elf, 5-4 melee': ('Elf', 'melee')}
-    """
+    """Return {"Elf, 5-4 melee": ("Elf", "melee"), ...} of all weapons."""
     return {
         f"{name}, {text if ' ' in text else f'{text} {reach}'}": (name, reach)
         for name, row in units.iterrows()
@@ -135,10 +126,7 @@ def falls(ends, side):
 
 
 def in_words(ends, names, start, exchanges):
-    """Return the result of an exchange as a sentence.
-
-    names, start: of attacker and defender, with how many hit points they begin.
-    """
+    """The result as a sentence; start: the hit points of attacker and defender before it."""
     left = [ends.mean(lambda at, side=side: at.hp[side]) for side in (0, 1)]
     when = (
         "In one exchange"

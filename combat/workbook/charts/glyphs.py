@@ -1,0 +1,39 @@
+"""Small glyphs of units: the initial of the name on a shield, of another shape for each side."""
+
+import numpy as np
+from matplotlib.path import Path
+
+from combat.workbook.charts import palette
+
+_LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
+_HEATER = Path(
+    [(-0.85, 1), (0.85, 1), (0.85, 0.2), (0.8, -0.6), (0, -1), (-0.8, -0.6), (-0.85, 0.2), (0, 0)],
+    [Path.MOVETO, Path.LINETO, Path.LINETO, *[Path.CURVE3] * 4, Path.CLOSEPOLY],
+)
+# Pointed shields of the first side, round ones of the second: told apart without their colours.
+SHAPES = _HEATER, Path.unit_circle()
+COLORS = palette.SIDES["first"], palette.SIDES["second"]
+
+
+def glyph(ax, x, y, name, side, size=20):
+    """Draw the glyph of a unit of a side, 0 or 1, at a place; size in points."""
+    ax.plot([x], [y], marker=SHAPES[side], color=COLORS[side], markersize=size, linestyle="")
+    looks = {"ha": "center", "va": "center_baseline", "fontweight": "bold"}
+    ax.text(x, y, initial(name), fontsize=0.46 * size, color=palette.WHITE, **looks)
+
+
+def initial(name):
+    """Return the letter of a name on its shield."""
+    return next((letter.upper() for letter in name if letter.isalnum()), "")
+
+
+def outline(side):
+    """Return the shape of a side as the path of an SVG, in a box from -1 to 1."""
+    steps = SHAPES[side].iter_segments(curves=True, simplify=False)
+    flipped = ((points * np.tile([1, -1], len(points) // 2), code) for points, code in steps)
+    parts = (
+        _LETTERS[code] + " ".join(f"{one:.3g}" for one in points)
+        for points, code in flipped
+        if code != Path.CLOSEPOLY
+    )
+    return "".join(parts) + "Z"
