@@ -173,9 +173,15 @@ def evasion_or_reduction(**parts):
         "caption": "Evasion and reduction that save the same on average; grey: no protection.",
         "size": (9.6, 3.6),
         "guess": Guess(
-            "Armour takes 3 points off each blow of 2d6. What chance to evade saves as much on "
-            "average?",
-            compare.evaded_for("2d6", 3),
+            "Armour takes 3 points off each blow of 2d6, or as much is evaded on average. Until "
+            "which blow have more fallen with evasion?",
+            compare.deadlier_until(30, 0.6, "2d6", 3),
+            low=0,
+            high=_LONGEST,
+            step=1,
+            percent=False,
+            plot=1,
+            axis="x",
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -190,14 +190,15 @@ def evasion_or_reduction(**parts):
         "words": ways_in_words,
         "size": (9.6, 3.4),
         "guess": Guess(
-            "A damage reduction of 5 against blows of 2d8: how many points of evasion save as "
-            "much on average?",
-            two_ways("2d8", 40, 5)[1],
+            "One owes it to evasion, one to a damage reduction of 5 that both lose the same to a "
+            "blow of 2d8 on average. Until which turn have more of those who evade died?",
+            deadlier_until(two_ways("2d8", 40, 5)[0]),
             low=0,
-            high=15,
-            step=0.5,
+            high=40,
+            step=1,
             percent=False,
-            unit="points",
+            plot=0,
+            axis="x",
         ),
     }
     return Panel(shown, controls, **looks | parts)

@@ -158,17 +158,27 @@ def two_rules(**parts):
         "size": (7.2, 5.2),
         "drawings": 150,  # of 40 kB
         "guess": Guess(
-            "Attack and defence from 0 to 100, m = 20: by how many percentage points do the smooth "
-            "and the exponential chance differ at most?",
-            100 * float(gap("smooth", "exponential", 20, step=10).abs().max(axis=None)),
+            "Attack and defence both from some value up to 100, m = 20: from which one on do the "
+            "smooth and the exponential chance differ by five percentage points at most?",
+            alike_from(0.05, m=20),
             low=0,
-            high=50,
+            high=100,
             step=1,
             percent=False,
-            unit="points",
+            plot=0,
+            on_axis=lambda attack: attack / 10,  # a cell for every tenth
         ),
     }
     return Panel(shown, controls, **looks | parts)
+
+
+def alike_from(most, m):
+    """Return the least value from which on the smooth and the exponential rule differ so little.
+
+    For attack and defence from it to 100. most: a difference of chances, from 0.
+    """
+    apart = gap("smooth", "exponential", m).abs()
+    return next(low for low in apart.index if apart.loc[low:, low:].max(axis=None) <= most)
 
 
 def gap(first, second, m=10.0, limits=LIMITS, step=1):

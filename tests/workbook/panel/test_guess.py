@@ -1,10 +1,14 @@
 """A guess before the answer, in JupyterLab: what is shown when."""
 
+import ast
 import json
+from pathlib import Path
 
+import nbformat
 import pytest
 
 from combat.workbook import Finding, Guess, Panel, slider
+from combat.workbook.panel import guess as guesses
 from combat.workbook.panel.picture import Picture
 
 
@@ -95,3 +99,20 @@ def test_a_saved_notebook_asks_and_shows_no_picture():
     assert "How &lt;often&gt;?" in data["text/html"]
     assert "26" not in data["text/html"]
     assert "guess" not in metadata["combat"]
+
+
+def test_every_guess_of_the_workbook_is_drawn_in_its_picture():
+    views = Path(guesses.__file__).parent.parent / "views"
+    sources = {path.name: path.read_text("utf-8") for path in views.rglob("*.py")}
+    for path in (views.parent.parent.parent / "notebooks").glob("*.ipynb"):
+        code = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+        sources[path.name] = "\n".join(code)
+    calls = [
+        (name, call)
+        for name, source in sources.items()
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Guess"
+    ]
+    assert len(calls) > 20
+    for name, call in calls:
+        assert "plot" in {keyword.arg for keyword in call.keywords}, f"{name}: {ast.unparse(call)}"

@@ -176,3 +176,10 @@ def test_the_words_follow_the_controls_to_their_ends():
         "The linear chance is up to 0 points above the linear one, and up to 0 "
     )
     assert "within 5 percentage points on 100% of the map" in itself
+
+
+def test_the_two_rules_differ_little_from_there_on_and_no_earlier():
+    low = views.alike_from(0.05, m=20)
+    attack, defense = np.meshgrid(np.arange(101), np.arange(101), indexing="ij")
+    apart = rules(m=20)["smooth"](attack, defense) - rules()["exponential"](attack, defense)
+    assert np.abs(apart[low:, low:]).max() <= 0.05 < np.abs(apart[low - 1 :, low - 1 :]).max()
