@@ -116,7 +116,7 @@ def test_running_all_of_the_start_page_ends_at_its_panel(page):
 def test_running_all_ends_at_the_first_panel(page):
     """Under the question, within a laptop's first screen, stands a control that answers."""
     first = page.locator(".jp-Notebook .jp-Cell").nth(1)
-    control = first.locator(".widget-inline-hbox").first
+    control = first.locator(".widget-inline-hbox:visible").first
     control.wait_for()
     seen = "e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < 800"
     page.wait_for_function(seen, arg=control.element_handle(), timeout=10_000)
