@@ -40,7 +40,7 @@ def as_live(box):
 def _cells_of(path):
     """The ids of a notebook's code cells, in order, as it was saved last."""
     try:
-        cells = json.loads(Path(path).read_text("utf-8"))["cells"]
+        cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
         return [cell["id"] for cell in cells if cell["cell_type"] == "code"]
     except (OSError, ValueError, KeyError):
         return []

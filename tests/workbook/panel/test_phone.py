@@ -15,7 +15,7 @@ def fitted(chart, read):
     figure = Figure((8, 5))
     canvas, ax = FigureCanvasAgg(figure), figure.subplots()
     chart.draw(ax, chart.frames(), {})
-    phone = Phone(figure, [ax], canvas.draw, canvas.get_renderer())
+    phone = Phone(figure, [ax], canvas.get_renderer())
     with phone.fitted(ax):
         narrow = read(ax)
     return narrow, read(ax)
