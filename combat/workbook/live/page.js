@@ -133,7 +133,7 @@ function goLive({ number, controls, presets }) {
   recording.form.querySelectorAll(".ticks, p.follows").forEach((told) => told.remove());
   recording.told = null;
   recording.set(was.map((token, i) => placeAt(controls[i], token)));
-  shrink(recording.form, height);
+  recording.form.style.minHeight = `${height}px`; // the page won't jump
   recording.figure.classList.add("live");
   recording.figure.dispatchEvent(new Event("live"));
 }
@@ -264,14 +264,6 @@ function placeAt({ kind, tokens, start }, token) {
   }
   const place = tokens.indexOf(token);
   return place < 0 ? start : place;
-}
-
-// Make the sliders narrower until the controls are as high as before, so that the page won't jump.
-function shrink(form, height) {
-  form.style.minHeight = `${height}px`;
-  for (let width = 150; form.offsetHeight > height && width >= 50; width -= 10) {
-    form.style.setProperty("--slider", `${width}px`);
-  }
 }
 
 function offerUpload(number) {

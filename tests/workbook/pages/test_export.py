@@ -62,8 +62,9 @@ def test_a_notebook_becomes_one_page(folder):
     page = (folder.parent / "docs" / "mine.html").read_text()
     assert "<title>Title of it</title>" in page
     short, contents, moved = ["#a-part-2"], ["#a-part", "#a-part-2"], ["#figure-1"]
-    skip = ["#figure-1"]
-    assert re.findall(r'href="(#[\w-]+)">', page) == [*skip, *short, *contents, *moved]
+    skip, sandbox = ["#figure-1"], ["#figure-1"]
+    links = [*skip, *short, *contents, *moved, *sandbox]
+    assert re.findall(r'href="(#[\w-]+)">', page) == links
     assert page.count('<svg class="math"') == 1
     assert page.count('<svg class="math display"') == 1
     assert "$" not in re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.S)
