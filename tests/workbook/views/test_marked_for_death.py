@@ -108,6 +108,7 @@ def test_a_battle_of_ones_own_is_the_odds_of_fighters_without_a_bonus():
 
 def test_chances_are_moved_in_percentage_points():
     panel = changes.what_if({"dragon": load("dragon")})
-    assert list(panel.figure.axes[0].lines[0].get_xdata()) == [-30, -20, -10, 0, 10, 20, 30]
+    drawn = max((list(one.get_xdata()) for one in panel.figure.axes[0].lines), key=len)
+    assert drawn == [-30, -20, -10, 0, 10, 20, 30]
     panel.controls["number"].value = "hit points"
     assert panel.figure.axes[0].get_xlabel() == "hit points added to Dragon (heroes)"
