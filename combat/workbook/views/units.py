@@ -25,7 +25,7 @@ def battle_in_words(odds):
         f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names
     )
     return (
-        f"The {one} army wins {percent(odds.won(one))}{known}, the {other} "
+        f"The {one} army wins {percent(odds.won(one))}{known}. The {other} wins "
         f"{percent(odds.won(other))}{rest}; it takes {odds.rounds.mean:.1f} rounds, and "
         f"{left} are left on average."
     )
