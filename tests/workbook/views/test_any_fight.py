@@ -7,11 +7,13 @@ import pandas as pd
 
 from combat.markov import optimal, simulate, solve
 from combat.questions import seek
+from combat.units import Action, Rules, Unit, best_play, duel
 from combat.workbook.views.any_fight import (
     fifth_edition,
     fire_emblem,
     risk,
     rpglite,
+    told,
     volleys,
     wesnoth,
 )
@@ -205,3 +207,18 @@ def test_a_move_in_rpglite_names_the_characters():
     names = ["Knight", "Archer", "Healer"]
     said = rpglite.move_in_words("H strikes K, heals A", names)
     assert said == "Healer strikes Knight, heals Archer"
+
+
+def test_a_potion_counts_only_where_it_is_timed_and_heals_more_than_a_blow():
+    def meeting(heals, hp, damage):
+        drink = Action("Potion", on="self", heals=heals, uses=1)
+        hero = Unit("Hero", hp=hp, attack=10, defense=10, damage=3, actions=[drink])
+        return hero, Unit("Ogre", hp=10, attack=12, defense=10, damage=damage)
+
+    rules = Rules(order="first")
+    panel = told.potion(meeting, rules)
+    hero, ogre = meeting(8, 12, 4)
+    listed, best = duel(hero, ogre, rules).first, best_play(hero, ogre, rules).value()
+    assert f"first wound wins {listed:.1%}, at the right moment {best:.1%}. " in panel.now.words
+    panel.controls["heals"].value = 4
+    assert f"wins {listed:.1%}, at the right moment {listed:.1%}. " in panel.now.words

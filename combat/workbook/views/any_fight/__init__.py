@@ -1,4 +1,4 @@
-"""The panels of notebook 09, a module for each of six games.
+"""The panels of notebook 09, a module for each of six games and one for a potion.
 
 Their functions take the game as the notebook writes it, functions that solve or play its step, and
 return a `Panel`; keywords replace parts of it.
@@ -13,6 +13,7 @@ __getattr__, __dir__, __all__ = exports(
         "fire_emblem": (),
         "risk": (),
         "rpglite": (),
+        "told": (),
         "volleys": (),
         "wesnoth": (),
     },

@@ -1,0 +1,50 @@
+"""What a potion is worth to who drinks it as soon as he can, and to who waits."""
+
+from functools import cache
+
+import pandas as pd
+
+from combat.units import best_play, duel
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.panel import Panel
+
+WAYS = ["at once", "in best play"]
+_HEALS = pd.RangeIndex(1, 17, name="heals")
+
+
+def potion(meeting, rules, **parts):
+    """The Panel of a hero's chance by what his potion heals.
+
+    meeting(heals, hp, damage): the hero, who has one potion, and the foe who does that damage.
+    """
+
+    @cache
+    def won(heals, hp, damage):
+        sides = meeting(heals, hp, damage)
+        return duel(*sides, rules).first, best_play(*sides, rules).value()
+
+    def by_healing(hp, damage):
+        return pd.DataFrame([won(heals, hp, damage) for heals in _HEALS], _HEALS, WAYS)
+
+    def words(heals, hp, damage):
+        at_once, best = won(heals, hp, damage)
+        return (
+            f"A potion of {{heals}} drunk at the first wound wins {at_once:.1%}, at the right "
+            f"moment {best:.1%}. The hero has {hp} hit points, the Ogre does {damage} a blow."
+        )
+
+    shown = charts.stairs(
+        by_healing, where="mid", mark="heals", xlabel="hit points that the potion heals"
+    )
+    controls = {
+        "heals": slider("potion heals", 1, 16, 8, unit="hp"),
+        "hp": slider("hero has", 4, 24, 12, unit="hp"),
+        "damage": slider("the Ogre does", 1, 8, 4, unit="a blow"),
+    }
+    looks = {
+        "caption": "The hero's chance to win, exactly, by what his one potion heals.",
+        "words": words,
+        "size": (8.2, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
