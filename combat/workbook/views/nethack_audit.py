@@ -25,6 +25,7 @@ from combat.nethack import (
 from combat.nethack.appraisal import ARMOR_STEP, EVASION_STEP
 from combat.workbook import charts
 from combat.workbook.charts.palette import BLUE, GREY, VERMILION
+from combat.workbook.charts.text import minus
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
@@ -33,6 +34,7 @@ from combat.workbook.views.nethack import roles, sd_slider
 
 # Situations that repeat the term of "distance 8", "divine protection 6" or "arrow from a crossbow",
 # and one that lies between two such terms.
+_SHOWN = 16  # terms
 _SHOWN_ALREADY = [
     "distance 8, by spell",
     "divine protection 9",
@@ -43,11 +45,11 @@ _SHOWN_ALREADY = [
 
 def terms(circumstances, **parts):
     """Return a Panel of the greatest effects of single terms on the chance to hit."""
-    found = cache(partial(greatest_effects, circumstances))
+    found = cache(partial(greatest_effects, circumstances, count=_SHOWN))
     shown = charts.tornado(
         found,
         xlim=lambda sd, at: charts.room(found(sd=sd, at=at), (-0.6, -1), (0.6, 1)),
-        ylim=(24, -0.8),
+        ylim=(_SHOWN, -0.8),
         xlabel="change of the chance to hit (percentage points)",
     )
     controls = {
@@ -55,10 +57,11 @@ def terms(circumstances, **parts):
         "at": slider("net without the term", -16, 16, 0, unit="points"),
     }
     looks = {
-        "caption": "The 24 greatest effects of single lines on the chance to hit; in brackets the "
-        "points by which the net moves.",
+        "caption": f"The {_SHOWN} greatest terms and what each does to the chance to hit, from an "
+        "otherwise given net; in brackets its points. Blue helps the attacker, orange the "
+        "defender.",
         "words": lambda sd, at: terms_in_words(found(sd=sd, at=at), sd, at),
-        "size": (9.0, 5.9),
+        "size": (9.0, 4.5),
     }
     return Panel(shown, controls, **looks | parts)
 
@@ -78,8 +81,66 @@ def terms_in_words(found, sd, at):
     effects = 100 * found["effect"].head(4)
     others = ", ".join(f"{line} {effect:+.1f}" for line, effect in effects.iloc[1:].items())
     return (
-        f"The greatest term is {effects.index[0]}: {effects.iloc[0]:+.1f} points. Then come "
-        f"{others}, at sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%})."
+        f"The greatest term is {effects.index[0]}: {effects.iloc[0]:+.1f} percentage points. Then "
+        f"come {others}, where the rest gives {hit_chance(at, sd=sd):.0%} (net {at:+g}, standard "
+        f"deviation {sd:g})."
+    )
+
+
+def added_up(circumstances, **parts):
+    """Return a Panel of a blow's chance to hit as up to three terms are added to its net."""
+    points = {_NOTHING: 0.0} | term_points(circumstances)
+    shown = charts.named_bars(
+        partial(term_by_term, points),
+        by="side",
+        title="Chance to hit, term by term",
+        xlim=(0, 1),
+    )
+    controls = {"at": slider("net without them", -16, 16, 0, unit="points")} | {
+        place: choice(place, list(points), name, exported=[_NOTHING, *_OFFERED])
+        for place, name in zip(("first", "second", "third"), _OFFERED, strict=True)
+    }
+    looks = {
+        "caption": "Points add up to a net; at 0 a blow hits every second time (standard deviation 8). "
+        "Blue helps the attacker, orange the defender.",
+        "words": partial(added_in_words, points),
+        "size": (8.2, 2.8),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+_NOTHING = "nothing"
+_OFFERED = ["distance 8", "gigantic defender", "skill Expert"]
+
+
+def term_points(circumstances):
+    """Return by how much each term moves the net of a blow: {line: points}."""
+    lines = tornado(circumstances).query("effect != 0")
+    moved = lines["points"] * lines["side"].map({"attacker": 1, "defender": -1})
+    return {line: float(moved[line]) for line in sorted(moved.index, key=str.lower)}
+
+
+def term_by_term(points, at, first, second, third):
+    """Return the chance to hit without the terms, and after each of them: a frame."""
+    net, rows = at, [(_told(f"net {at:+g}", hit_chance(at)), hit_chance(at), "draw")]
+    for place, line in enumerate((first, second, third), 1):
+        if line != _NOTHING:
+            net += points[line]
+            name = _told(f"{place}. {line} ({points[line]:+.3g})", hit_chance(net))
+            rows.append((name, hit_chance(net), "attackers" if points[line] > 0 else "defenders"))
+    return pd.DataFrame(rows, columns=["term", "chance", "side"]).set_index("term")
+
+
+def _told(term, chance):
+    return minus(f"{term}: {chance:.0%}")
+
+
+def added_in_words(points, at, first, second, third):
+    """Return a blow's chance to hit before and after the terms, as a text."""
+    net = at + sum(points[line] for line in (first, second, third))
+    return (
+        f"Together they take a blow from {hit_chance(at):.1%} to {hit_chance(net):.1%}. The net "
+        f"goes from {at:+g} to {net:+.3g} points."
     )
 
 

@@ -41,3 +41,14 @@ class TestGreatestEffects:
 
     def test_as_many_as_asked(self):
         assert len(nethack_audit.greatest_effects(CIRCUMSTANCES, count=5)) == 5
+
+
+def test_terms_add_up_to_a_net():
+    points = nethack_audit.term_points(CIRCUMSTANCES)
+    found = nethack_audit.term_by_term(points, 2, "distance 8", "nothing", "skill Expert")
+    assert found["chance"].tolist() == [hit_chance(2), hit_chance(-6), hit_chance(-2)]
+    told = ["net +2: 60%", "1. distance 8 (−8): 23%", "3. skill Expert (+4): 40%"]
+    assert [*found.index] == told
+    assert [*found["side"]] == ["draw", "defenders", "attackers"]
+    panel = nethack_audit.added_up(CIRCUMSTANCES)
+    assert f"from {hit_chance(0):.1%} to {hit_chance(1):.1%}. The net " in panel.now.words
