@@ -101,8 +101,8 @@ def added_up(circumstances, **parts):
         for place, name in zip(("first", "second", "third"), _OFFERED, strict=True)
     }
     looks = {
-        "caption": "Points add up to a net; at 0 a blow hits every second time (standard deviation 8). "
-        "Blue helps the attacker, orange the defender.",
+        "caption": "Points add up to a net; at 0 a blow hits every second time (standard "
+        "deviation 8). Blue helps the attacker, orange the defender.",
         "words": partial(added_in_words, points),
         "size": (8.2, 2.8),
     }
