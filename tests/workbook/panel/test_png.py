@@ -38,7 +38,7 @@ def test_a_saved_picture_with_controls_says_beneath_how_to_wake_it():
     height, width = awake.shape
     assert asleep.shape == (height + round(24 * width / shown.width), width)
     assert shown.height == round(asleep.shape[0] * shown.width / width)
-    assert (asleep[:height] == awake).mean() > 0.999
+    assert np.abs(asleep[:height].astype(int) - awake).max() <= 16  # of 255: 256 colours again
     assert (asleep[height:] < 128).any()
 
 
