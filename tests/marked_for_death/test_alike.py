@@ -53,8 +53,8 @@ def left(battle, usual):
 
 def moments(odds, usual):
     """Means and variances of the same."""
-    chances = np.array([*odds.outcomes[:2], 1 - odds.rounds.at_least(usual + 1)])
-    left = [odds.survivors["heroes"], odds.survivors["villains"]]
+    chances = np.array([*odds.outcomes[:2], 1 - odds.turns.at_least(usual + 1)])
+    left = [odds.survivors[0], odds.survivors[1]]
     means, variances = (
         np.insert(of_chances, 2, [getattr(one, what) for one in left])
         for of_chances, what in ((chances, "mean"), (chances * (1 - chances), "variance"))
@@ -72,7 +72,7 @@ def test_two_hundred_rosters(part):
     for seed in range(50 * part, 50 * part + 50):
         teams = roster(seed)
         odds = simulate(*teams, battles=BATTLES, seed=seed)
-        usual = odds.rounds.quantile(0.5)
+        usual = odds.turns.quantile(0.5)
         mean, variance = moments(odds, usual)
         rng = np.random.default_rng(seed)
         fights = np.array([left(fight(*teams, seed=rng), usual) for _ in range(FIGHTS)], float)

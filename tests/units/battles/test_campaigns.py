@@ -96,7 +96,7 @@ def test_a_campaign_of_one_fight_is_a_battle():
     found = campaign(armies[0], [armies[1]], units=UNITS, campaigns=CAMPAIGNS)
     once = battle(*armies, units=UNITS, battles=CAMPAIGNS)
     error = 4 * (0.5 / CAMPAIGNS) ** 0.5
-    assert abs(found.through - once.won("first")) <= error
+    assert abs(found.through - once.first) <= error
     assert found.survivors.at_least(1) == pytest.approx(found.through)
     assert found.fights.loc[1, "low"] < found.through < found.fights.loc[1, "high"]
 
