@@ -6,7 +6,7 @@ import pandas as pd
 from combat import blows
 from combat.core.words import percent
 from combat.workbook import charts
-from combat.workbook.charts.palette import GREEN
+from combat.workbook.charts.palette import BLACK
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
 
@@ -23,7 +23,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
 
     >>> from combat.tome import check_hit_smooth
     >>> hit_chances(check_hit_smooth)
-    The green point is ... Attack 40 against defence 30 hits in 75%. ... at least attack 33.
+    The lone point is ... Attack 40 against defence 30 hits in 75%. ... at least attack 33.
     """
     rules = {name_of(one): one for one in (rule, *others)}
 
@@ -45,7 +45,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
 
     shown = [
         charts.lines(chances, mark="attack", title="Chance to hit", xlabel="attack")
-        + charts.points(goal, colors={"the chance you want": GREEN}),
+        + charts.points(goal, colors={"the chance you want": BLACK}),
         charts.stairs(
             fallen, title="Chance that the target has fallen", xlabel="after so many blows"
         ),
@@ -57,7 +57,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
         "wanted": slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
     }
     looks = {
-        "caption": "The green point is the least attack, up to 100, with the chance that you want.",
+        "caption": "The lone point is the least attack, up to 100, with the chance that you want.",
         "words": lambda **values: fight_in_words(rule, **values),
         "size": (9.4, 3.4),
     }
