@@ -258,4 +258,4 @@ def _odds(sides, left, standing, over, ended, endless):
     joint = pd.DataFrame(over).groupby(standing[0]).sum().T.groupby(standing[1]).sum().T
     joint.index.name, joint.columns.name = sides
     fighters = {name: side.names for name, side in sides.items()}
-    return tally.odds(fighters, together=lambda: joint)
+    return tally.odds(fighters, together=joint.copy)
