@@ -123,13 +123,14 @@ class Odds:
     def joint(self):
         """The chance of each pair of what is left: a frame, the first's by the second's.
 
-        Left are hit points, or in a volley survivors. ValueError for many against many otherwise.
+        Left are hit points, or in a volley survivors. ValueError where only each alone is known, as
+        of armies, and of a battle that may be undecided.
         """
         if self.together is not None:
             return self.together()
-        if any(len(side) > 1 for side in self.fighters):
-            raise ValueError("joint: of many against many it is known what is left of each alone")
-        return both_left(self.left, self.both, self.left if self.undecided else None)
+        if self.undecided or any(len(side) > 1 for side in self.fighters):
+            raise ValueError("joint: what is left is known of each side alone; ask `left`")
+        return both_left(self.left, self.both, None)
 
     @property
     def margin(self):

@@ -91,3 +91,13 @@ def test_printed_hardly_ever_is_not_never():
     odds = Tally.of(LEFT, ROUNDS).odds(NAMES)
     rare = replace(odds, outcomes=np.array([1 - 4e-5, 4e-5, 0, 0]))
     assert "red wins 99.996% of all fights, blue 0.004%;" in str(rare)
+
+
+def test_what_is_left_of_both_together_is_known_or_refused():
+    duel = Tally.of((np.array([[2], [0]]), np.array([[0], [3]])), ROUNDS[:2]).odds(
+        {"red": ("Ann",), "blue": ("Bob",)}
+    )
+    assert duel.joint.stack().loc[lambda chance: chance > 0].to_dict() == {(2, 0): 0.5, (0, 3): 0.5}
+    for unknown in (Tally.of(LEFT, ROUNDS).odds(NAMES), replace(duel, outcomes=np.full(4, 0.25))):
+        with pytest.raises(ValueError, match="joint: .* of each side alone"):
+            unknown.joint  # noqa: B018
