@@ -99,5 +99,5 @@ def test_what_is_left_of_both_together_is_known_or_refused():
     )
     assert duel.joint.stack().loc[lambda chance: chance > 0].to_dict() == {(2, 0): 0.5, (0, 3): 0.5}
     for unknown in (Tally.of(LEFT, ROUNDS).odds(NAMES), replace(duel, outcomes=np.full(4, 0.25))):
-        with pytest.raises(ValueError, match="joint: .* of each side alone"):
-            unknown.joint  # noqa: B018
+        with pytest.raises(ValueError, match="of each side alone"):
+            _ = unknown.joint
