@@ -52,7 +52,7 @@ def test_a_campaign_carries_hit_points_and_uses_a_day():
     assert [end.uses[0][0]["Blast"] for end in fights] == [0, 0, 0, 0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(drawn.games(), st.integers(0, 9))
 def test_a_drawn_game_keeps_its_bounds(game, seed):
     found = plainly.fight(

@@ -18,7 +18,7 @@ QUICK_OR_SLOW = [
     pytest.param(*case, marks=[pytest.mark.slow] * (case[0] is duelist), id=name)
     for case, name in zip(CASES, NAMES, strict=True)
 ]
-FIGHTS, BATTLES, PLENTY = 2000, 3000, 20_000
+FIGHTS, BATTLES, PLENTY = 1000, 2000, 10_000
 NEAR = 1e-9
 
 
