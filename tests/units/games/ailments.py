@@ -14,8 +14,8 @@ from tests.units.games.means import ended
 TABLES = {
     "units": """\
 name,hp,damage,attack,defense,accuracy,power,speed
-Fox,70,1,30,25,100,9,1.001
-Toad,90,1,26,30,90,10,1
+Fox,40,1,30,25,100,9,1.001
+Toad,50,1,26,30,90,10,1
 """,
     "actions": """\
 unit,action,uses,on,gives,cures,when,free,power,accuracy
