@@ -170,7 +170,7 @@ class TestFireEmblem:
 
     def test_to_drink_at_best_beats_each_rule_of_thumb(self, best):
         assert round(best.value(), 3) == 0.517
-        thumbs = {at: best.against(fire_emblem.thumb(at)).value() for at in range(0, 22, 2)}
+        thumbs = {at: best.against(fire_emblem.thumb(at)).value() for at in (0, 10, 16, 18, 20)}
         assert max(thumbs, key=thumbs.get) == 18
         assert [round(thumbs[at], 3) for at in (0, 10, 18)] == [0.041, 0.329, 0.407]
 
@@ -193,7 +193,10 @@ def pairs(between):
 
 
 class TestRPGLite:
-    @pytest.mark.parametrize("between", A_DOZEN)
+    @pytest.mark.parametrize(
+        "between",
+        [*A_DOZEN[:4], *(pytest.param(one, marks=pytest.mark.slow) for one in A_DOZEN[4:])],
+    )
     def test_a_dozen_of_the_published_table(self, between):
         one, other = pairs(between)
         assert abs(rpglite.played(one, other).value() - PAIRS_TABLE.loc[one, other]) <= 0.5001e-4
