@@ -9,14 +9,10 @@ from combat.nethack import (
     encounter,
     mean_of,
     net,
-    read_cast,
     read_decisions,
 )
 from combat.workbook.views import nethack as views
-from tests.test_project import ROOT
-
-DATA = ROOT / "data" / "nethack"
-CAST = read_cast(DATA)
+from tests.nethack.files import CAST, DATA
 
 
 @pytest.mark.parametrize("turn", ["you attack", "it attacks you"])

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from combat.nethack import Defender, Piece, duel, play, read_cast, vanilla_duel
+from combat.nethack import Defender, Piece, duel, play, vanilla_duel
 from combat.workbook.views import nethack_duels
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-CAST = read_cast(ROOT / "data" / "nethack")
 SAMURAI = CAST.character("Samurai", "start")
 
 
