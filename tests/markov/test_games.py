@@ -14,10 +14,6 @@ from tests.test_project import ROOT
 
 PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
 RAGING = ("KB-WB", "AB-RB", "WB-RB", "WB-MB", "RB-HB", "RB-MB", "RB-BG")
-A_DOZEN = (
-    *("KA-KR", "KA-BG", "KR-AG", "RM-MG", "KR-BG", "KG-AW"),
-    *("AR-MB", "KG-MG", "AM-RM", "KA-WR", "KB-RG", "AR-HM"),
-)
 
 
 def assert_played(chance, wins):
@@ -193,11 +189,8 @@ def pairs(between):
 
 
 class TestRPGLite:
-    @pytest.mark.parametrize(
-        "between",
-        [*A_DOZEN[:4], *(pytest.param(one, marks=pytest.mark.slow) for one in A_DOZEN[4:])],
-    )
-    def test_a_dozen_of_the_published_table(self, between):
+    @pytest.mark.parametrize("between", ["KA-KR", "KR-AG", "KG-AW", "AR-MB", "KA-WR", "KB-RG"])
+    def test_some_of_the_published_table(self, between):
         one, other = pairs(between)
         assert abs(rpglite.played(one, other).value() - PAIRS_TABLE.loc[one, other]) <= 0.5001e-4
 

@@ -9,7 +9,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from tests.markov.games import fire_emblem, risk, rpglite, wesnoth
+from tests.markov.games import fire_emblem, risk, wesnoth
 from tests.markov.test_games import assert_played
 from tests.test_project import ROOT
 
@@ -65,13 +65,6 @@ class TestWesnoth:
         dead = 1 if exchanges == 2 else 0  # the gallery's last attacker is its first of the two
         expected = wesnoth.in_turn(shaman, thunderer, exchanges).chance(lambda at: at.hp[dead] == 0)
         assert abs(found - expected) < 1e-12
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("KA", "WR"), pytest.param("HM", "BG", marks=pytest.mark.slow)]
-)
-def test_rpglite_is_that_of_the_gallery(fights, one, other):
-    assert abs(fights.game(one, other).value() - rpglite.played(one, other).value()) < 1e-9
 
 
 def test_risk_is_that_of_the_gallery(fights):
