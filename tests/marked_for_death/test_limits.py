@@ -85,9 +85,6 @@ class TestAoe:
         villains = several("Villain", 3, 2500, bonus_hp=3, bonus_to_defend=0.1)
         seen = simulate(heroes, villains, battles=8192).outcomes[:3]
         assert far(shares_of(heroes, villains, 60, 1), seen, 60) < 4.5
-        won = Counter(fight(heroes, villains, seed=seed).winner for seed in range(60))
-        shares = np.array([won[who] / 60 for who in ("heroes", "villains", "draw")])
-        assert far(shares, seen, 60) < 4.5
 
     def test_above_255_fighters(self):
         heroes = several("Hero", 2, 3000, aoe=400, bonus_hp=300, bonus_to_hit=0.6)
@@ -216,9 +213,6 @@ class TestRefusalsAreQuick:
     def test_a_hundred_thousand_rows(self):
         rows = "".join(f"F{n},900\n" for n in range(100_000))
         assert "row 1002, column 'Name': more than 1000 fighters" in refusal(HEADER + rows)
-
-    def test_a_file_of_many_bytes(self):
-        assert "the file is larger than 50,000,000 bytes" in refusal("x" * 50_000_001)
 
     @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no /dev/zero here")
     def test_a_file_without_end(self):

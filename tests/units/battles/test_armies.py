@@ -19,7 +19,6 @@ from combat.units.battles.armies import (
 )
 from combat.units.battles.cost import battle_cost
 from combat.units.strikes.strikes import Strikes
-from tests.units.plain import army_fight, blows_of
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=2)
 OGRE = Unit("Ogre", hp=12, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75, cost=7)
@@ -32,34 +31,6 @@ BATTLES = 4000
 
 def near(share, exact, count, sigmas=4):
     return abs(share - exact) <= sigmas * (exact * (1 - exact) / count) ** 0.5 + 1e-9
-
-
-@pytest.mark.parametrize(
-    ("order", "targeting"),
-    [
-        ("both", "random"),
-        ("both", "weakest"),
-        ("faster", "strongest"),
-        ("faster", "random"),
-        ("coin", "front"),
-    ],
-)
-def test_a_battle_is_what_a_plain_loop_gives(order, targeting):
-    rules, rng, count = Rules(order=order), np.random.default_rng(3), 700
-    groups = [[UNITS[name] for name, many in army.items() for _ in range(many)] for army in ARMIES]
-    blows = blows_of(groups, rules, rng)
-    plain = [army_fight(groups, blows, rules, rng, targeting) for _ in range(count)]
-    found = battle(*ARMIES, rules, units=UNITS, targeting=targeting, battles=BATTLES, seed=2)
-    for side, name in enumerate(("first", "second")):
-        left = np.array([ends[side] for ends, _ in plain])
-        # Two samples: the smaller one decides.
-        wins = (left > 0).any(axis=1).mean()
-        error = 4 * (0.25 / count + 0.25 / BATTLES) ** 0.5
-        assert abs(wins - found.won(name)) <= error
-        alive = found.alive[name]
-        assert np.abs((left > 0).mean(axis=0) - alive).max() <= error
-    rounds = np.array([rounds for _, rounds in plain])
-    assert abs(rounds.mean() - found.rounds.mean) <= 5 * found.rounds.sd / count**0.5
 
 
 def test_where_the_rules_coincide_it_is_marked_for_death():
