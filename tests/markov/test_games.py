@@ -195,21 +195,21 @@ class TestRPGLite:
         assert abs(rpglite.played(one, other).value() - PAIRS_TABLE.loc[one, other]) <= 0.5001e-4
 
     @pytest.mark.slow
-    def test_a_sixth_of_the_table(self):
+    def test_a_twelfth_of_the_table(self):
         """By rounding (once a hair more), but for the seven with a Barbarian on both sides."""
         off = {}
         for place, (one, other) in enumerate(combinations(rpglite.PAIRS, 2)):
-            if place % 6 and f"{one}-{other}" not in RAGING:
+            if place % 12 and f"{one}-{other}" not in RAGING:
                 continue
             found = rpglite.played(one, other).value()
             both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
             off[f"{one}-{other}"] = max(abs(found - printed) for printed in both)
-        assert len(off) > 378 / 6
+        assert len(off) > 378 / 12
         assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
         assert max(off.values()) <= 0.022
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("between", RAGING)
+    @pytest.mark.parametrize("between", ["KB-WB", "AB-RB", "RB-BG"])
     def test_what_is_published_lies_between_the_two_ends(self, between):
         """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
         lost, won = assert_between(between)
