@@ -61,7 +61,7 @@ def far(sides, order="together", seed=1):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_any_game_agrees_with_the_plain_loop(order, seed):
     assert far(sides_of(seed), order, seed) < 4.5
 

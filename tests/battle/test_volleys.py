@@ -65,7 +65,6 @@ INFANTRY, TANK, FIGHTER, DREAD = (1 / 6, 0), (1 / 2, 0), (2 / 10, 0), (6 / 10, 1
         ([INFANTRY] * 6 + [TANK] * 4, [(1 / 3, 0)] * 7 + [TANK]),  # Axis & Allies
         ([FIGHTER] * 4 + [DREAD] * 2, [FIGHTER] * 6 + [DREAD] * 2),  # Twilight Imperium
         ([FIGHTER] * 9 + [(0.3, 0)] * 3 + [DREAD] * 3, [FIGHTER] * 5 + [DREAD] * 4),
-        ([INFANTRY] * 20 + [TANK] * 10, [(1 / 3, 0)] * 24 + [TANK] * 4),
         ([FIGHTER, (0.0, 2)], [(0.9, 0)] * 2),
     ],
 )

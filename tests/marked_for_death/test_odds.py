@@ -47,7 +47,7 @@ def few(count, all_of):
     return [*range(count), *others]
 
 
-@pytest.mark.parametrize("seed", few(10, 24))
+@pytest.mark.parametrize("seed", few(6, 16))
 def test_simulation_agrees_with_the_exact_chain(seed):
     heroes, villains = made_up(seed, 5)
     exact, battles = solve(heroes, villains), 20_000
@@ -63,7 +63,7 @@ def test_simulation_agrees_with_the_exact_chain(seed):
     assert exact.turns.chances.sum() == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", few(8, 20))
+@pytest.mark.parametrize("seed", few(4, 12))
 def test_the_plain_reference_agrees_with_the_exact_chain(seed):
     heroes, villains = made_up(100 + seed, 4)
     exact, battles = solve(heroes, villains), 600
@@ -72,7 +72,7 @@ def test_the_plain_reference_agrees_with_the_exact_chain(seed):
 
 
 def test_the_large_battle_agrees_with_the_reference():
-    teams, battles = load("large"), 300
+    teams, battles = load("large"), 150
     seen = simulate(*teams, battles=20_000)
     shares = shares_of(*teams, battles, 3)
     assert np.abs(z_scores(shares, seen.outcomes[:3], battles)).max() < 4
@@ -114,19 +114,6 @@ class TestExecutors:
         with ProcessPoolExecutor(2, get_context(start)) as pool:
             self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
 
-    def test_a_local_dask_cluster(self):
-        from distributed import Client, LocalCluster  # takes a while
-
-        with (
-            LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
-            ) as cluster,
-            Client(cluster) as client,
-        ):
-            self.same(
-                simulate(*self.teams, battles=20_000, seed=11, executor=client.get_executor())
-            )
-
     def test_progress_is_told(self):
         said = []
         simulate(*self.teams, battles=70_000, progress=lambda *done: said.append(done))
@@ -162,7 +149,7 @@ def test_a_difference_of_two_rosters_shows_the_change_and_not_the_noise(side, na
     found = np.array(
         [
             [simulate(*both, battles=battles, seed=seed).first for both in (teams, other)]
-            for seed in range(12)
+            for seed in range(8)
         ]
     )
     alone = (found * (1 - found) / battles).mean(axis=0).sum() ** 0.5  # with luck of their own

@@ -1,4 +1,4 @@
-"""Blows to kill, turns and duels: two lanes against the chain of both, and what has no end."""
+"""Blows to kill, turns and duels: what has no end, what is refused, and what is said."""
 
 import math
 import re
@@ -8,43 +8,9 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, blows_to_kill, duel, turns_to_kill
-from tests.units.plain import chain, some_pair
 
-TURNS = 8
 IMP = Unit("Imp", hp=5, attack=10, defense=10, damage="1d4")
 COIN = Rules(hit=lambda attacker, defender: 0.5)
-
-
-def test_the_two_kill_curves_are_the_chain_of_both():
-    for seed in range(60):
-        first, second, rules = some_pair(np.random.default_rng(seed))
-        exact = chain(first, second, rules, TURNS)
-        error = differences(duel(first, second, rules, max_turns=TURNS), *exact)
-        assert error < 1e-12, f"pair {seed} is {error} apart"
-
-
-def differences(found, over, going, ends):
-    """The greatest difference of all chances of a duel from those of the chain."""
-    most = max(found.left[side].values[-1] for side in (0, 1)) + 10
-    ends = [0, *ends[:-1], ends[-1] + sum(going.values())]
-    pairs = [
-        (found.first, sum(mass for (one, _), mass in over.items() if one)),
-        (found.second, sum(mass for (_, other), mass in over.items() if other)),
-        (found.both, over[0, 0]),
-        (found.undecided, sum(going.values())),
-        (spread_out(found.turns, TURNS + 1), ends),
-    ]
-    for side in (0, 1):
-        left = np.zeros(most)
-        for points, mass in (*over.items(), *going.items()):
-            left[points[side]] += mass
-        pairs.append((spread_out(found.left[side], most), left))
-        pairs.append((found.left[side].chances.sum(), 1))
-    return max(np.abs(np.subtract(*pair)).max() for pair in pairs)
-
-
-def spread_out(distribution, size):
-    return np.bincount(distribution.values, distribution.chances, size)
 
 
 def test_turns_follow_the_speed():

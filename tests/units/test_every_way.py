@@ -171,6 +171,16 @@ class Plain:
         last = len(self.ended) - 1
         return np.arange(last + 1) @ self.ended + last * self.going.sum()
 
+    def off_turns(self, found, max_turns):
+        """The greatest difference of the chances of each number of turns."""
+        if self.endless:
+            return 0.0
+        ended = np.array(self.ended)
+        ended[-1] += self.going.sum() if max_turns else 0
+        size = max(len(ended), int(found.values[-1]) + 1)
+        spread = np.bincount(found.values.astype(int), found.chances, size)
+        return np.abs(spread - np.pad(ended, (0, size - len(ended)))).max()
+
     def left(self, side):
         states = (self.over + self.going).sum(axis=1 - side)
         return np.arange(len(states)) @ states
@@ -215,6 +225,7 @@ def differences(plain, one, other, rules, max_turns, tables):
         "duel, undecided": (found.undecided, undecided if max_turns or plain.endless else 0),
         "duel, endless": (found.endless, plain.endless),
         "duel, turns": (found.turns.mean, plain.turns),
+        "duel, all turns": (plain.off_turns(found.turns, max_turns), 0),
         "duel, left of the first": (found.left[0].mean, plain.left(0)),
         "duel, left of the second": (found.left[1].mean, plain.left(1)),
         "the other way round, first": (mirrored.first, plain.second),
@@ -327,6 +338,12 @@ def test_fought_battles_and_campaigns_agree_with_the_duel(order, seeds):
                 (day.through, exact.first),
             ):
                 assert abs(share - chance) <= 4 * (chance * (1 - chance) / count) ** 0.5 + NEAR
+            if not exact.endless:
+                off = abs(odds.turns.mean - exact.turns.mean)
+                assert off <= 4 * exact.turns.sd / count**0.5 + NEAR
+            for left, seen in zip(exact.left, odds.left, strict=True):
+                off = abs(seen.mean - left.mean)
+                assert off <= 4 * left.sd / count**0.5 + NEAR
 
 
 def test_games_of_sure_hits_are_among_them():

@@ -204,7 +204,7 @@ def test_progress_and_the_names_of_who_fights():
     assert duel(IMP, ORC, Rules(fight=in_turn)).names == ("Imp", "Orc")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     hp=st.integers(1, 9),
     other=st.integers(1, 9),

@@ -2,7 +2,6 @@
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +19,6 @@ from combat.units.battles.armies import (
 )
 from combat.units.battles.cost import battle_cost
 from combat.units.strikes.strikes import Strikes
-from tests.units.plain import army_fight, blows_of, some_pair
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=2)
 OGRE = Unit("Ogre", hp=12, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75, cost=7)
@@ -33,51 +31,6 @@ BATTLES = 4000
 
 def near(share, exact, count, sigmas=4):
     return abs(share - exact) <= sigmas * (exact * (1 - exact) / count) ** 0.5 + 1e-9
-
-
-@pytest.mark.parametrize("seed", [1, 5, 6, 8, 9, 11])
-def test_one_against_one_is_the_exact_duel(seed):
-    first, second, rules = some_pair(np.random.default_rng(seed))
-    rules = replace(rules, least=1)
-    exact = duel(first, second, rules, max_turns=40)
-    units = Units([first, second])
-    found = battle(
-        {"one": 1}, {"other": 1}, rules, units=units, max_rounds=40, battles=BATTLES, seed=seed
-    )
-    ends = (exact.first, exact.second, exact.both, exact.undecided)
-    assert all(near(*pair, BATTLES) for pair in zip(found.outcomes, ends, strict=True))
-    assert abs(found.turns.mean - exact.turns.mean) <= 4 * exact.turns.sd / BATTLES**0.5 + 1e-9
-    for seen, left in zip(found.left, exact.left, strict=True):
-        error = 4 * left.sd / BATTLES**0.5 + 1e-9
-        assert abs(seen.mean - left.mean) <= error
-
-
-@pytest.mark.parametrize(
-    ("order", "targeting"),
-    [
-        ("both", "random"),
-        ("both", "weakest"),
-        ("faster", "strongest"),
-        ("faster", "random"),
-        ("coin", "front"),
-    ],
-)
-def test_a_battle_is_what_a_plain_loop_gives(order, targeting):
-    rules, rng, count = Rules(order=order), np.random.default_rng(3), 700
-    groups = [[UNITS[name] for name, many in army.items() for _ in range(many)] for army in ARMIES]
-    blows = blows_of(groups, rules, rng)
-    plain = [army_fight(groups, blows, rules, rng, targeting) for _ in range(count)]
-    found = battle(*ARMIES, rules, units=UNITS, targeting=targeting, battles=BATTLES, seed=2)
-    for side in (0, 1):
-        left = np.array([ends[side] for ends, _ in plain])
-        # Two samples: the smaller one decides.
-        wins = (left > 0).any(axis=1).mean()
-        error = 4 * (0.25 / count + 0.25 / BATTLES) ** 0.5
-        assert abs(wins - found.outcomes[side]) <= error
-        alive = found.alive[side]
-        assert np.abs((left > 0).mean(axis=0) - alive).max() <= error
-    rounds = np.array([rounds for _, rounds in plain])
-    assert abs(rounds.mean() - found.turns.mean) <= 5 * found.turns.sd / count**0.5
 
 
 def test_where_the_rules_coincide_it_is_marked_for_death():
@@ -136,12 +89,6 @@ def test_small_battles_are_exact_and_what_is_simulated(army, other, max_rounds):
             one, other_one = getattr(exact, what)[side], getattr(found, what)[side]
             assert abs(one.mean - other_one.mean) <= 4 * one.sd / BATTLES**0.5 + 1e-9
     assert abs(exact.turns.mean - found.turns.mean) <= 4 * exact.turns.sd / BATTLES**0.5
-
-
-def test_the_exact_odds_of_one_against_one_are_the_duel():
-    found, exact = battle({"Imp": 1}, {"Imp": 1}, units=UNITS), duel(IMP, IMP)
-    assert found.outcomes[:3] == pytest.approx([exact.first, exact.second, exact.both], abs=1e-12)
-    assert found.left[0].mean == pytest.approx(exact.left[0].mean, abs=1e-12)
 
 
 def test_what_the_chain_can_not_do_is_simulated():

@@ -7,18 +7,13 @@ import pytest
 
 from combat.units import Rules, Units, battle, campaign, duel
 from combat.units.battles.rest import Rest
-from tests.units.games import duelist, wesnoth
+from tests.units.games import wesnoth
 from tests.units.games.by_hand import BY_HAND
 from tests.units.games.every import CASES, NAMES
 from tests.units.games.means import means
 from tests.units.games.tables import units_of
 
-# Of these fights the duelist's has by far the most states: eight seconds.
-QUICK_OR_SLOW = [
-    pytest.param(*case, marks=[pytest.mark.slow] * (case[0] is duelist), id=name)
-    for case, name in zip(CASES, NAMES, strict=True)
-]
-FIGHTS, BATTLES, PLENTY = 2000, 3000, 20_000
+FIGHTS, BATTLES, PLENTY = 1000, 2000, 10_000
 NEAR = 1e-9
 
 
@@ -89,7 +84,7 @@ def by_the_package(game, name, battles=BATTLES):
     return of_battle(battle(first, second, rules, units=units, battles=battles, **how))
 
 
-@pytest.mark.parametrize(("game", "case"), QUICK_OR_SLOW)
+@pytest.mark.parametrize(("game", "case"), CASES, ids=NAMES)
 def test_a_game_is_as_its_own_loops_have_it(game, case):
     own, found = means(partial(game.fight, case=case), FIGHTS, 1), by_the_package(game, case)
     for name, (mean, error) in found.items():
@@ -102,11 +97,7 @@ def test_duels_of_an_attack_and_its_answer_are_exact(case):
     assert all(error == 0 for _, error in numbers.values())
 
 
-EXACT = [
-    "ailments",
-    pytest.param("duelist", marks=pytest.mark.slow),
-    *[name for name in NAMES if name.startswith("wesnoth")],
-]
+EXACT = ["ailments", *[name for name in NAMES if name.startswith("wesnoth")]]
 
 
 @pytest.mark.parametrize("name", EXACT)

@@ -61,11 +61,7 @@ def test_a_panel_shows_the_units_of_another_file(game, name):
     assert repr(panel) == repr(fresh)
     assert panel.settings == fresh.settings
     assert not panel._error.value
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_what_cant_be_asked_of_a_game_is_said_in_a_line(game, name):
-    panel = getattr(panels, name)(game, **ASKED[name])
+    # What can't be asked of a game is said in a line.
     game.load(b"name,hp\nImp,4\n", "alone.csv")
     assert len(panel.now.words.splitlines()) == 1
     game.load(MINE, "mine.csv")

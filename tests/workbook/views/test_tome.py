@@ -70,19 +70,6 @@ def test_readings_are_five_differences_and_the_attack_for_60_percent():
 
 
 @pytest.mark.parametrize("squeezed", [False, True])
-def test_the_boss_is_met_by_each_rule_at_the_defense_that_it_has(squeezed):
-    chances = tome_boss.chances(72, 45, 10, 20, LIMITS, squeezed)
-    needed = tome_boss.kills(72, 45, 10, 4, 20, LIMITS, squeezed)
-    for frame in (chances, needed):
-        assert frame.index.name == "bonuses"
-        assert frame.index.tolist() == list(range(11))
-    for name, rule in rules(20, *LIMITS).items():
-        wanted = rule(72, tome.boss_defense(45, 10, np.arange(11), squeezed))
-        assert np.array_equal(chances[name], wanted)
-        assert np.allclose(needed[name], 4 / wanted)
-
-
-@pytest.mark.parametrize("squeezed", [False, True])
 def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed):
     given = (72, 45, 10, 3, 4, 20, LIMITS, squeezed)
     fight, runs = tome_boss.fight(*given), tome_boss.runs(*given)
