@@ -153,13 +153,13 @@ def two_rules(**parts):
     }
     looks = {
         "words": gap_in_words,
-        "caption": "A cell is a match-up. Purple: the first rule hits more often; orange: the second "
-        "does; white: they agree; blank: one of them has no value.",
+        "caption": "A cell is a match-up. Purple: the first rule hits more often; orange: the "
+        "second does; white: they agree; blank: one of them has no value.",
         "size": (7.2, 5.2),
         "drawings": 150,  # of 40 kB
         "guess": Guess(
-            "How large must attack and defence both be, for the smooth rule with m = 20 to stay within "
-            "five percentage points of the exponential one?",
+            "How large must attack and defence both be, for the smooth rule with m = 20 to stay "
+            "within five percentage points of the exponential one?",
             alike_from(0.05, m=20),
             low=0,
             high=100,

@@ -26,8 +26,8 @@ def stacked(**parts):
     looks = {
         "words": fight_in_words,
         "table": _fight_table,
-        "caption": "An attacker of level 50 against a boss that stacks bonuses; the third picture is "
-        "for the number of bonuses at the dotted line.",
+        "caption": "An attacker of level 50 against a boss that stacks bonuses; the third picture "
+        "is for the number of bonuses at the dotted line.",
         "groups": {"the rules' own numbers": ["m", "limits"]},
         "size": (9.8, 3.5),
         "guess": Guess(

@@ -87,8 +87,8 @@ def within_a_band(matchups, **parts):
     looks = {
         "words": partial(within_in_words, matchups),
         "table": partial(_within_table, matchups),
-        "caption": "How many of a stage's match-ups the smooth rule keeps within a band of chances, "
-        "neither hopeless nor sure. Drag the dotted line.",
+        "caption": "How many of a stage's match-ups the smooth rule keeps within a band of "
+        "chances, neither hopeless nor sure. Drag the dotted line.",
         "size": (8.6, 3.5),
     }
     return Panel(shown, controls, **looks | parts)
