@@ -128,7 +128,7 @@ def mixed_in_words(safe, risky):
     """Return in a text what two chances, in points, become in equal shares."""
     half = _mixed(safe, risky).loc[0.5]
     return (
-        f"Half and half, rolls at {{safe}}% succeed {half['safe']:.0%} of the time, those at "
+        f"Half and half, a roll at {{safe}}% succeeds {half['safe']:.0%} of the time, and one at "
         f"{{risky}}% {half['risky']:.0%}. So it is in the long run."
     )
 
