@@ -131,13 +131,17 @@ def terms_met(cast, sd, **who):
 def blow_in_words(cast, **values):
     """Return how often a blow hits, and its odds, as a text; values: as in `odds_met`."""
     found = odds_met(cast, **values)
-    monster = values["monster"]
-    names = [f"the {values['role']}", monster if monster[0].isupper() else f"the {monster}"]
+    names = [f"the {values['role']}", with_article(values["monster"])]
     first, second = names if values["turn"] == TURNS[0] else reversed(names)
     return (
         f"{first[0].upper()}{first[1:]} hits {second} {percent(found.chance)} of the time. The net "
         f"is {found.net:+.2f}; in vanilla NetHack the chance is {percent(found.vanilla)}."
     )
+
+
+def with_article(monster):
+    """Return a monster's name as a sentence has it: "the newt", but "Orcus"."""
+    return monster if monster[0].isupper() else f"the {monster}"
 
 
 def named_terms(attacker, defender):

@@ -25,7 +25,7 @@ from combat.workbook.charts import drawings
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
-from combat.workbook.views.nethack import KNOWN, monsters
+from combat.workbook.views.nethack import KNOWN, monsters, with_article
 
 NOTHING = "nothing"
 
@@ -119,7 +119,7 @@ def dressed_in_words(cast, monster, hp, **worn):
     body = Defender(player=True, armor=armor)
     chance = attack_chance(cast.monster(monster).attacker, body)
     return (
-        f"So dressed, {monster} hits you {chance:.0%} of the time, for "
+        f"So dressed, {with_article(monster)} hits you {chance:.0%} of the time, for "
         f"{mean_damage(cast, monster=monster, hp=hp, **worn):.1f} hit points. That is its hardest "
         f"blow, on average when it lands, at {hp} hit points left; your EV is "
         f"{armor_ev(armor):+.1f} in all."
