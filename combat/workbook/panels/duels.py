@@ -10,6 +10,7 @@ from combat.core.words import percent
 from combat.ranking import ladder_and_circle, strength
 from combat.units import advice
 from combat.workbook import charts
+from combat.workbook.charts.palette import EDGE
 from combat.workbook.panel.controls import choice
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
@@ -33,6 +34,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
         charts.distribution(
             partial(how_long, game),
             title="How long it takes",
+            colors={"chance": EDGE},  # blue is the first unit's
             xlabel="turns",
             ylim=lambda first, second, rule: charts.room(how_long(game, first, second, rule)),
         ),

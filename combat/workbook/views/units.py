@@ -26,7 +26,7 @@ def battle_in_words(odds):
         for survive, fighters in zip(odds.survivors, odds.fighters, strict=True)
     )
     return (
-        f"The {one} army wins {percent(odds.first)}{known}, the {other} "
+        f"The {one} army wins {percent(odds.first)}{known}. The {other} wins "
         f"{percent(odds.second)}{rest}; it takes {odds.turns.mean:.1f} rounds, and "
         f"{left} are left on average."
     )
