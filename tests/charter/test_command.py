@@ -24,8 +24,6 @@ from combat.workbook.reports import verdicts as verdicts_page
 from tests.processes import ran, started, wait_for
 
 ROOT = str(Path(__file__).parents[2])
-CLOSED = "python -m combat.charter: standard output: it is closed; all else is done\n"
-FULL = "No space left on device"
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
 HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
@@ -422,20 +420,16 @@ class TestReports:
         assert parts[-1] == "16 more broken claims are in the table only."
 
     @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
-    @pytest.mark.parametrize(
-        ("onto", "complained"),
-        [("| true", ""), (">&-", CLOSED), (">/dev/full", CLOSED.replace("it is closed", FULL))],
-    )
-    def test_it_is_written_whatever_becomes_of_what_is_printed(self, here, onto, complained):
+    def test_it_is_written_though_nobody_reads_what_is_printed(self, here):
         write(here, BROKEN)
         run = f"{sys.executable} -m combat.charter a.charter.csv --out r.csv; echo $? > status"
         said = ran(
-            ["sh", "-c", f"( {run} ) {onto}"],
+            ["sh", "-c", f"( {run} ) | true"],
             env=os.environ | {"PYTHONPATH": ROOT},
             capture_output=True,
             text=True,
         )
-        assert said.stderr == complained
+        assert said.stderr == ""
         assert (here / "status").read_text() == "1\n"
         assert "imps win" in (here / "r.csv").read_text()
 

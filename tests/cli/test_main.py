@@ -54,9 +54,8 @@ def test_files_called_as_pythons_own_are_not_imported(game):
     found = said(game, "charter", "units.charter.csv", "--workers", "2")
     assert (found.returncode, found.stderr) == (0, "")
     assert "3 hold" in found.stdout
-    for rules in ("own.py:sure", "own:sure"):
-        found = said(game, "charter", "units.charter.csv", "--rules", rules)
-        assert (found.returncode, found.stderr) == (0, "")
+    found = said(game, "charter", "units.charter.csv", "--rules", "own:sure")
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 def test_own_code_finds_its_neighbours_wherever_the_command_is_called(game, tmp_path_factory):

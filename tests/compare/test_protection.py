@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.compare import deadlier_until, evaded_for, protected, protection_table, reduced, turns
@@ -45,6 +45,7 @@ def test_protected_is_a_plain_loop(case):
     assert found["evasion"].tolist() == pytest.approx(evading)
 
 
+@settings(max_examples=30)
 @given(
     chance=st.floats(0.2, 1),
     health=st.integers(1, 40),

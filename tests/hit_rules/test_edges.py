@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.hit_rules import (
@@ -27,6 +27,7 @@ LARGEST = np.finfo(float).max
 
 
 @pytest.mark.parametrize("name", EITHER_WAY)
+@settings(max_examples=30)
 @given(attack=ANY, defense=ANY)
 def test_a_rule_of_the_difference_takes_any_numbers(name, attack, defense):
     assert 0 <= RULES[name](attack, defense) <= 1

@@ -85,8 +85,9 @@ def farmed_by_hand(shot, harmless, tries, rule, shots=20_000, seed=7):
     return wins / shots, rolled / shots
 
 
-@pytest.mark.parametrize("tries", [0, 1, 3, 8])
-@pytest.mark.parametrize(("shot", "harmless"), [(20, 75), (10, 95)])
+@pytest.mark.parametrize(
+    ("shot", "harmless", "tries"), [(20, 75, 0), (20, 75, 1), (20, 75, 8), (10, 95, 3)]
+)
 def test_farming_played_out(shot, harmless, tries):
     found = farm(shot, harmless, tries)
     rate, rolled = farmed_by_hand(shot, harmless, tries, printed)

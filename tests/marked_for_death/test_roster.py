@@ -222,7 +222,7 @@ class TestRoundTrip:
         assert read_team(tmp_path / name, strict=True) == team
 
     @given(teams())
-    @settings(max_examples=30)
+    @settings(max_examples=15)
     def test_of_any_team(self, team):
         assert read(team_text(team)) == team
         assert read(team_text(team).replace("\n", "\r\n")) == team
@@ -265,7 +265,7 @@ def mutated(draw):
     | st.text(max_size=200).map(str.encode)
     | st.text('0123456789.-e,"\n ', max_size=60).map(lambda text: (HEADER + text).encode())
 )
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_no_content_gives_anything_but_a_team_or_a_one_line_error(content):
     team, message = team_or_message(content)
     if team is None:

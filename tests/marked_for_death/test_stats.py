@@ -180,7 +180,7 @@ class TestAgainstTheReference:
                     }
 
     @given(teams(), st.integers(1, 10_000), st.randoms(use_true_random=False))
-    @settings(max_examples=40)
+    @settings(max_examples=15)
     def test_any_team_of_any_decimals(self, team, round, random):
         alive = {name for name in team.names if random.random() < 0.7}
         lives = [name in alive for name in team.names]

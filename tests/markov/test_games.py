@@ -14,10 +14,6 @@ from tests.test_project import ROOT
 
 PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
 RAGING = ("KB-WB", "AB-RB", "WB-RB", "WB-MB", "RB-HB", "RB-MB", "RB-BG")
-A_DOZEN = (
-    *("KA-KR", "KA-BG", "KR-AG", "RM-MG", "KR-BG", "KG-AW"),
-    *("AR-MB", "KG-MG", "AM-RM", "KA-WR", "KB-RG", "AR-HM"),
-)
 
 
 def assert_played(chance, wins):
@@ -53,8 +49,8 @@ class TestDeck:
     @pytest.mark.parametrize(
         ("hp", "left", "wins", "turns"),
         [
-            (42, 16.483, 0.9992, 4.335),
-            pytest.param(60, 10.377, 0.9854, 6.207, marks=pytest.mark.slow),
+            (24, 18.331, 1, 2.244),
+            pytest.param(42, 16.483, 0.9992, 4.335, marks=pytest.mark.slow),
             pytest.param(80, 3.162, 0.6408, 6.698, marks=pytest.mark.slow),
         ],
     )
@@ -170,7 +166,7 @@ class TestFireEmblem:
 
     def test_to_drink_at_best_beats_each_rule_of_thumb(self, best):
         assert round(best.value(), 3) == 0.517
-        thumbs = {at: best.against(fire_emblem.thumb(at)).value() for at in range(0, 22, 2)}
+        thumbs = {at: best.against(fire_emblem.thumb(at)).value() for at in (0, 10, 16, 18, 20)}
         assert max(thumbs, key=thumbs.get) == 18
         assert [round(thumbs[at], 3) for at in (0, 10, 18)] == [0.041, 0.329, 0.407]
 
@@ -193,27 +189,27 @@ def pairs(between):
 
 
 class TestRPGLite:
-    @pytest.mark.parametrize("between", A_DOZEN)
-    def test_a_dozen_of_the_published_table(self, between):
+    @pytest.mark.parametrize("between", ["KA-KR", "KR-AG", "KG-AW", "AR-MB", "KA-WR", "KB-RG"])
+    def test_some_of_the_published_table(self, between):
         one, other = pairs(between)
         assert abs(rpglite.played(one, other).value() - PAIRS_TABLE.loc[one, other]) <= 0.5001e-4
 
     @pytest.mark.slow
-    def test_a_sixth_of_the_table(self):
+    def test_a_twelfth_of_the_table(self):
         """By rounding (once a hair more), but for the seven with a Barbarian on both sides."""
         off = {}
         for place, (one, other) in enumerate(combinations(rpglite.PAIRS, 2)):
-            if place % 6 and f"{one}-{other}" not in RAGING:
+            if place % 12 and f"{one}-{other}" not in RAGING:
                 continue
             found = rpglite.played(one, other).value()
             both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
             off[f"{one}-{other}"] = max(abs(found - printed) for printed in both)
-        assert len(off) > 378 / 6
+        assert len(off) > 378 / 12
         assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
         assert max(off.values()) <= 0.022
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("between", RAGING)
+    @pytest.mark.parametrize("between", ["KB-WB", "AB-RB", "RB-BG"])
     def test_what_is_published_lies_between_the_two_ends(self, between):
         """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
         lost, won = assert_between(between)

@@ -9,7 +9,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from tests.markov.games import fire_emblem, risk, rpglite, wesnoth
+from tests.markov.games import fire_emblem, risk, wesnoth
 from tests.markov.test_games import assert_played
 from tests.test_project import ROOT
 
@@ -65,11 +65,6 @@ class TestWesnoth:
         dead = 1 if exchanges == 2 else 0  # the gallery's last attacker is its first of the two
         expected = wesnoth.in_turn(shaman, thunderer, exchanges).chance(lambda at: at.hp[dead] == 0)
         assert abs(found - expected) < 1e-12
-
-
-@pytest.mark.parametrize(("one", "other"), [("KA", "WR"), ("HM", "BG")])
-def test_rpglite_is_that_of_the_gallery(fights, one, other):
-    assert abs(fights.game(one, other).value() - rpglite.played(one, other).value()) < 1e-9
 
 
 def test_risk_is_that_of_the_gallery(fights):
@@ -135,7 +130,7 @@ def test_squads_are_those_of_dice(fights, changes):
     one = fights.RIFLES._replace(**{"models": 8} | changes)
     other = fights.ARMOR._replace(models=4, invulnerable=5, ignores_on=6)
     rng = random.Random(8)
-    assert_played(fights.wins(one, other), (squads_win(rng, one, other) for _ in range(3000)))
+    assert_played(fights.wins(one, other), (squads_win(rng, one, other) for _ in range(1500)))
 
 
 def rolled(rng, many, sides):

@@ -87,22 +87,6 @@ def test_one_waits_for_a_hit_geometrically(p):
     np.testing.assert_allclose(found.steps.chances[:50], p * (1 - p) ** (few - 1.0), atol=2e-13)
 
 
-@pytest.mark.parametrize("coupons", [1, 6, 40])
-def test_a_collector_of_coupons_waits_for_the_harmonic_sum(coupons):
-    def step(have):
-        missing = (coupons - have) / coupons
-        return [] if have == coupons else [(missing, have + 1), (1 - missing, have)]
-
-    mean = coupons * math.fsum(1 / number for number in range(1, coupons + 1))
-    assert solve(0, step).mean_steps == pytest.approx(mean, rel=1e-12)
-    assert solve(0, step).steps.mean == pytest.approx(mean, rel=1e-9)
-
-
-def test_a_run_of_successes_takes_its_well_known_time():
-    found = solve(0, lambda run: [] if run == 5 else [(0.5, run + 1), (0.5, 0)])
-    assert found.mean_steps == pytest.approx(2**6 - 2, rel=1e-13)
-
-
 # Traps and endless walks
 
 

@@ -21,7 +21,6 @@ from combat.nethack import (
     evading_or_armored,
     plate_beats_mithril,
     play,
-    read_cast,
     swapped_suits,
     vanilla,
     vanilla_duel,
@@ -29,10 +28,8 @@ from combat.nethack import (
 from combat.nethack.sides import in_hand, weakened
 from combat.nethack.split import split_armor
 from combat.nethack.suits import _greatest
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-DATA = ROOT / "data" / "nethack"
-CAST = read_cast(DATA)
 SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")
 
 
@@ -90,7 +87,7 @@ def test_plate_beats_mithril_just_below_the_burden_and_from_the_dr_on():
     found = plate_beats_mithril(CAST, knight, ["minotaur"]).loc["minotaur"]
     for burden, plate_wins in ((found["burden"] - 0.01, True), (found["burden"] + 0.01, False)):
         plain = CAST.armor.drop(columns=["ev", "dr"])
-        cast = replace(read_cast(DATA), armor=split_armor(plain, burden=burden))
+        cast = replace(CAST, armor=split_armor(plain, burden=burden))
         lost = swapped_suits(cast, cast.character("Knight", "mid"), ["minotaur"]).loc["minotaur"]
         assert (lost["plate mail"] <= lost["elven mithril-coat"]) == plate_wins
     for dr, plate_wins in ((found["DR"], True), (found["DR"] - 1, False)):

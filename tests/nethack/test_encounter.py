@@ -30,13 +30,11 @@ from combat.nethack import (
     mean_of,
     net,
     odds,
-    read_cast,
     read_monsters,
     vanilla,
 )
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-CAST = read_cast(ROOT / "data" / "nethack")
 SDS = [4.0, 8.0]
 
 

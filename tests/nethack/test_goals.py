@@ -25,7 +25,6 @@ from combat.nethack import (
     level_share,
     mean_of,
     ranked_right,
-    read_cast,
     speed_and_size,
     spread_of_roles,
     steps,
@@ -37,9 +36,8 @@ from combat.nethack import (
 from combat.nethack.appraisal import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-CAST = read_cast(ROOT / "data" / "nethack")
 LATE = STAGE_LEVELS["late"]
 
 

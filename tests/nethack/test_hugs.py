@@ -15,13 +15,11 @@ from combat.nethack import (
     damage_distribution,
     duel,
     play,
-    read_cast,
     suits_compared,
     vanilla_duel,
 )
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-CAST = read_cast(ROOT / "data" / "nethack")
 OWLBEAR, PYTHON = CAST.monster("owlbear"), CAST.monster("python")
 
 

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, read_cast, total
+from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, total
 from combat.nethack.encounters import mean_of
 from combat.nethack.pairings import mean_totals, totals
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-CAST = read_cast(ROOT / "data" / "nethack")
 BEASTS = [CAST.monster(name) for name in CAST.monsters.index[::7]]
 KITS = [CAST.character(*key) for key in CAST.kits.index]
 BLADE = Weapon(artifact_die="1d5", artifact_against="demon", blessed=True)

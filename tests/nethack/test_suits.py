@@ -13,16 +13,13 @@ from combat.nethack import (
     damage_distribution,
     duel,
     play,
-    read_cast,
     suits_compared,
     swapped_suits,
     vanilla_duel,
 )
+from tests.nethack.files import CAST
 from tests.nethack.test_hugs import victim
-from tests.test_project import ROOT
 
-DATA = ROOT / "data" / "nethack"
-CAST = read_cast(DATA)
 RAT = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
 OGRE = replace(RAT, name="ogre", attacker=Attacker(level=8), hp=6, strikes=("1d6",))
 

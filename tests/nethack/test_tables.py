@@ -19,7 +19,6 @@ from combat.nethack import (
     net,
     nets,
     read_armor,
-    read_cast,
     read_circumstances,
     read_kits,
     read_monsters,
@@ -32,10 +31,8 @@ from combat.nethack.split import ev_dr_split, split_armor, split_monsters
 from combat.nethack.states import States
 from combat.nethack.tables import parse_attacks
 from combat.tables import TableError
-from tests.test_project import ROOT
+from tests.nethack.files import CAST, DATA
 
-DATA = ROOT / "data" / "nethack"
-CAST = read_cast(DATA)
 CIRCUMSTANCES = read_circumstances(DATA)
 HEADER = b"name,level,hp,speed,ac,size,attacks\n"
 

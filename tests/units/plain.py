@@ -1,8 +1,7 @@
-"""The plain way: a duel as a dictionary of states, one outcome at a time; a battle with dice."""
+"""The plain way: two small units and rules, drawn; a battle with dice."""
 
 import itertools
 import math
-from collections import defaultdict
 
 from combat.units import Rules, Unit, blow
 
@@ -10,66 +9,6 @@ from combat.units import Rules, Unit, blow
 def actions(turn, speed):
     """Fractions add up; speeds here are halves and the like, without rounding."""
     return math.floor(turn * speed) - math.floor((turn - 1) * speed)
-
-
-def struck(states, side, blow):
-    """All states (hp, hp) after one blow at the side, whether or not it still stands."""
-    after = defaultdict(float)
-    for points, mass in states.items():
-        for value, chance in zip(blow.values, blow.chances, strict=True):
-            left = list(points)
-            left[side] = max(0, left[side] - int(value))
-            after[tuple(left)] += mass * chance
-    return after
-
-
-def acted(states, side, count, blow, among=lambda points: True):
-    """The states after `count` actions of a side, where it may act at all."""
-    acting = {points: mass for points, mass in states.items() if among(points)}
-    others = {points: mass for points, mass in states.items() if not among(points)}
-    for _ in range(count):
-        acting = struck(acting, 1 - side, blow)
-    for points, mass in others.items():
-        acting[points] = acting.get(points, 0) + mass
-    return acting
-
-
-def one_turn(states, order, counts, blows):
-    """A turn: who acts later does so only where he stands."""
-    if order is None:
-        for side in (0, 1):
-            states = acted(states, side, counts[side], blows[side])
-        return states
-    for side in order:
-        standing = lambda points, side=side: points[side] > 0  # noqa: E731
-        states = acted(states, side, counts[side], blows[side], standing)
-    return states
-
-
-def chain(first, second, rules, turns):
-    """Chances by turn: ended after each, and the final states (hp, hp)."""
-    units, blows = (first, second), (blow(first, second, rules), blow(second, first, rules))
-    going, over, ends = {(first.hp, second.hp): 1.0}, defaultdict(float), []
-    for turn in range(1, turns + 1):
-        counts = [actions(turn, unit.speed) for unit in units]
-        after = defaultdict(float)
-        for weight, order in orders(first, second, rules.order):
-            for points, mass in one_turn(going, order, counts, blows).items():
-                after[points] += weight * mass
-        going = {points: mass for points, mass in after.items() if min(points) > 0}
-        ended = {points: mass for points, mass in after.items() if min(points) == 0}
-        for points, mass in ended.items():
-            over[points] += mass
-        ends.append(sum(ended.values()))
-    return over, going, ends
-
-
-def orders(first, second, order):
-    if order == "coin":
-        return [(0.5, (0, 1)), (0.5, (1, 0))]
-    if order == "faster" and first.speed != second.speed:
-        return [(1.0, (0, 1) if first.speed > second.speed else (1, 0))]
-    return [(1.0, None)]
 
 
 def some_pair(rng):

@@ -171,6 +171,16 @@ class Plain:
         last = len(self.ended) - 1
         return np.arange(last + 1) @ self.ended + last * self.going.sum()
 
+    def off_turns(self, found, max_turns):
+        """The greatest difference of the chances of each number of turns."""
+        if self.endless:
+            return 0.0
+        ended = np.array(self.ended)
+        ended[-1] += self.going.sum() if max_turns else 0
+        size = max(len(ended), int(found.values[-1]) + 1)
+        spread = np.bincount(found.values.astype(int), found.chances, size)
+        return np.abs(spread - np.pad(ended, (0, size - len(ended)))).max()
+
     def left(self, side):
         states = (self.over + self.going).sum(axis=1 - side)
         return np.arange(len(states)) @ states
@@ -215,6 +225,7 @@ def differences(plain, one, other, rules, max_turns, tables):
         "duel, undecided": (found.undecided, undecided if max_turns or plain.endless else 0),
         "duel, endless": (found.endless, plain.endless),
         "duel, turns": (found.turns.mean, plain.turns),
+        "duel, all turns": (plain.off_turns(found.turns, max_turns), 0),
         "duel, left of the first": (found.left[0].mean, plain.left(0)),
         "duel, left of the second": (found.left[1].mean, plain.left(1)),
         "the other way round, first": (mirrored.first, plain.second),
@@ -234,10 +245,10 @@ def differences(plain, one, other, rules, max_turns, tables):
     } | kills(plain, one, other, rules)
     if rules.order == "both" and one.speed == other.speed == 1:
         odds = battle(Units([one]), Units([other]), rules, max_rounds=max_turns, battles=None)
-        if odds.battles is None:  # else it took too long to be exact
-            ways["battle, first"] = odds.won("first"), plain.first
-            ways["battle, second"] = odds.won("second"), plain.second
-            ways["battle, draw"] = odds.draw, plain.over[0, 0]
+        if odds.fights is None:  # else it took too long to be exact
+            ways["battle, first"] = odds.first, plain.first
+            ways["battle, second"] = odds.second, plain.second
+            ways["battle, draw"] = odds.both, plain.over[0, 0]
             ways["battle, undecided"] = odds.undecided, found.undecided
     return [(way, *pair) for way, pair in ways.items() if not alike(*pair)]
 
@@ -321,12 +332,18 @@ def test_fought_battles_and_campaigns_agree_with_the_duel(order, seeds):
             odds = battle(*sides, rules, max_rounds=max_turns, battles=count, seed=seed)
             day = campaign(sides[0], [sides[1]], rules, max_rounds=max_turns, campaigns=count)
             for share, chance in (
-                (odds.won("first"), exact.first),
-                (odds.won("second"), exact.second),
-                (odds.draw, exact.both),
+                (odds.first, exact.first),
+                (odds.second, exact.second),
+                (odds.both, exact.both),
                 (day.through, exact.first),
             ):
                 assert abs(share - chance) <= 4 * (chance * (1 - chance) / count) ** 0.5 + NEAR
+            if not exact.endless:
+                off = abs(odds.turns.mean - exact.turns.mean)
+                assert off <= 4 * exact.turns.sd / count**0.5 + NEAR
+            for left, seen in zip(exact.left, odds.left, strict=True):
+                off = abs(seen.mean - left.mean)
+                assert off <= 4 * left.sd / count**0.5 + NEAR
 
 
 def test_games_of_sure_hits_are_among_them():

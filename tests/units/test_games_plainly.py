@@ -14,10 +14,10 @@ from tests.units.games.every import CASES, NAMES
 from tests.units.games.means import means
 from tests.units.games.tables import units_of
 
-FIGHTS = 2000
+FIGHTS = 600
 
 
-@pytest.mark.slow  # it holds the tests' own simulation to the games' loops: twenty seconds
+@pytest.mark.slow  # it holds the tests' own simulation to the games' loops
 @pytest.mark.parametrize(("game", "case"), CASES, ids=NAMES)
 def test_a_game_of_its_own_loops_and_its_tables_agree(game, case):
     own = means(partial(game.fight, case=case), FIGHTS, 1)
@@ -52,7 +52,7 @@ def test_a_campaign_carries_hit_points_and_uses_a_day():
     assert [end.uses[0][0]["Blast"] for end in fights] == [0, 0, 0, 0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(drawn.games(), st.integers(0, 9))
 def test_a_drawn_game_keeps_its_bounds(game, seed):
     found = plainly.fight(

@@ -27,7 +27,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.duel(game)
-    A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre beats ...
+    A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre wins ...
     """
     shown = [
         charts.named_bars(partial(who_wins, game), by="side", title="Who wins"),
@@ -66,7 +66,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
 
 @kept
 def fought(game, first, second, rule):
-    """Return the `Duel` of two units."""
+    """Return the `Odds` of two units' duel."""
     return fights.duel(game.units[first], game.units[second], game.rules[rule])
 
 

@@ -85,7 +85,7 @@ def _left(teams, battle, battles, most):
 
 
 def _how_long(teams, battle, battles, most):
-    return _simulated(*teams[battle], battles, most).rounds
+    return _simulated(*teams[battle], battles, most).turns
 
 
 def who_wins_in_words(teams, battle, battles, most):
@@ -139,17 +139,17 @@ def survival_of_groups(odds):
 def in_words(odds):
     """Who wins with what chance, how soon, and what is left, as a sentence with intervals."""
     low, high = odds.table().loc["heroes", ["low", "high"]]
-    surely = f" ({percent(low)} to {percent(high)})" if odds.battles else ""
+    surely = f" ({percent(low)} to {percent(high)})" if odds.fights else ""
     # The exact chain stops when a chance of only 1e-13 is left undecided.
     stopped = f", undecided {percent(odds.undecided)}" if odds.undecided > 1e-9 else ""
     left = " and ".join(
-        f"{odds.survivors[side].mean:.1f} {side} with {points.mean:.1f} hit points"
-        for side, points in odds.hit_points.items()
+        f"{survive.mean:.1f} {side} with {points.mean:.1f} hit points"
+        for side, survive, points in zip(odds.names, odds.survivors, odds.left, strict=True)
     )
     return (
-        f"the heroes win {percent(odds.heroes)}{surely}, the villains {percent(odds.villains)}, "
-        f"draws {percent(odds.draw)}{stopped}. On average it is over after "
-        f"{odds.rounds.mean:.1f} rounds, and {left} are left standing."
+        f"the heroes win {percent(odds.first)}{surely}, the villains {percent(odds.second)}, "
+        f"draws {percent(odds.both)}{stopped}. On average it is over after "
+        f"{odds.turns.mean:.1f} rounds, and {left} are left standing."
     )
 
 

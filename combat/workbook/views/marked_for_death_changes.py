@@ -286,8 +286,8 @@ def _own_left(heroes, heroes_xp, villains, villains_xp, targets):
 def _own_in_words(heroes, heroes_xp, villains, villains_xp, targets):
     odds = _own(heroes, heroes_xp, villains, villains_xp, targets)
     return (
-        f"The heroes win {odds.heroes:.0%}, the villains {odds.villains:.0%}, draws "
-        f"{odds.draw:.0%}. Together the heroes have {heroes * heroes_xp:,} XP, the villains "
+        f"The heroes win {odds.first:.0%}, the villains {odds.second:.0%}, draws "
+        f"{odds.both:.0%}. Together the heroes have {heroes * heroes_xp:,} XP, the villains "
         f"{villains * villains_xp:,}."
     )
 

@@ -14,7 +14,7 @@ def rooms_after(game, changes):
     return [-one.margin for one in judge(claims_of(with_changes(game, changes)))]
 
 
-@pytest.mark.parametrize("margin", [0, 0.01, 0.02])
+@pytest.mark.parametrize("margin", [0, 0.02])
 def test_every_promise_of_the_changed_sheet_has_the_room_that_was_asked_for(margin):
     found = mend(claims_of(BROKEN), margin=margin, most=2)
     assert found

@@ -1,6 +1,7 @@
 """Pairs of numbers against brute force, with promises that neither rise nor fall with a number."""
 
 import random
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -31,16 +32,18 @@ def game(seed):
     return UNITS.format(*(rng.randint(*ends) for ends in ((5, 12), (2, 5)) * 2)), rows
 
 
-def brute(claims):
+@cache
+def brute(seed):
     """The least (numbers, size) of all changes of one number or two; None if there are none."""
-    asked, best = Asked(claims), []
+    claims, best = claims_of(game(seed)), []
+    asked = Asked(claims)
     numbers = numbers_of(asked.units, within=WITHIN, change=["hp", "damage"])
     for count in (1, 2):
         for some in combinations(numbers, count):
             for steps in product(*(one.steps for one in some)):
                 point = tuple(zip(some, steps, strict=True))
-                game = asked.game(point)
-                answers = (one.by(game, asked._place()) for one in asked.questions)
+                changed = asked.game(point)
+                answers = (one.by(changed, asked._place()) for one in asked.questions)
                 values = [float(answer().value) for answer in answers]
                 if all(one.holds(value) for one, value in zip(claims, values, strict=True)):
                     best.append((count, round(sum(step.size for step in steps), 9)))
@@ -50,7 +53,7 @@ def brute(claims):
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 4, *(pytest.param(at, marks=pytest.mark.slow) for at in range(5, 40))]
+    "seed", [0, 4, *(pytest.param(at, marks=pytest.mark.slow) for at in range(5, 15))]
 )
 def test_no_mend_that_brute_force_finds_is_lost(seed):
     claims = claims_of(game(seed))
@@ -58,11 +61,11 @@ def test_no_mend_that_brute_force_finds_is_lost(seed):
         return
     found = mend(claims, most=2, within=WITHIN, change=["hp", "damage"], many=1)
     best = (len(found[0].point), round(found[0].size, 9)) if found else None
-    assert best == brute(claims)
+    assert best == brute(seed)
 
 
 def test_what_corners_rule_out_is_tried_surely_in_the_end(monkeypatch):
     monkeypatch.setattr(Search, "_out_of_reach", lambda *_: True)
     claims = claims_of(game(4))
     found = mend(claims, most=2, within=WITHIN, change=["hp", "damage"], many=1)
-    assert brute(claims) == (2, round(found[0].size, 9))
+    assert brute(4) == (2, round(found[0].size, 9))

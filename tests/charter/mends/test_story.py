@@ -1,4 +1,4 @@
-"""A mend, judged anew on the written sheet, and told by a patch: one story, in three games."""
+"""A mend, judged anew on the written sheet, and told by a patch: one story, in two games."""
 
 from dataclasses import replace
 
@@ -26,7 +26,6 @@ def tables(game, *broken):
 
 GAMES = {
     "bites": (BITES, ["--change", "Ogre: Bite: *"]),
-    "duels": (tables("duels", "Ogre", "hp", 11), []),
     "shares": (tables("shares", "Axe", "damage", "1d8+6"), ["--most", "1"]),
 }
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, campaign, duel
+from combat.units import Rules, Unit, Units, campaign, duel
 from combat.units.battles import campaigns as module
 from tests.units.plain import army_fight, blows_of
 
@@ -89,16 +89,6 @@ def test_a_campaign_is_what_a_plain_loop_gives(monkeypatch):
     exact = found.hit_points
     assert abs(left.sum(axis=1).mean() - exact.mean) <= 4 * exact.sd / count**0.5
     assert found.survivors.mean == pytest.approx(found.left.sum())
-
-
-def test_a_campaign_of_one_fight_is_a_battle():
-    armies = {"Ogre": 1, "Imp": 1}, {"Wolf": 2}
-    found = campaign(armies[0], [armies[1]], units=UNITS, campaigns=CAMPAIGNS)
-    once = battle(*armies, units=UNITS, battles=CAMPAIGNS)
-    error = 4 * (0.5 / CAMPAIGNS) ** 0.5
-    assert abs(found.through - once.won("first")) <= error
-    assert found.survivors.at_least(1) == pytest.approx(found.through)
-    assert found.fights.loc[1, "low"] < found.through < found.fights.loc[1, "high"]
 
 
 def test_what_is_told_of_a_fight_is_of_those_who_came_through():

@@ -1,7 +1,7 @@
 """Every way to the same number, at the edges: sure and hopeless blows, one hit point, any speed."""
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ ABLE = [
 
 
 def numbers_of(found):
-    """What a `Duel` tells, without chances of 0."""
+    """What `Odds` of a duel tell, without chances of 0."""
     return [found.first, found.second, found.both, found.undecided, found.turns.mean] + [
         side.mean for side in found.left
     ]
@@ -66,8 +66,8 @@ def check_same(one, other):
 @pytest.mark.parametrize("one", PLAIN, ids=lambda unit: unit.name)
 def test_the_engine_fights_as_the_races_do(order, one):
     for other in PLAIN:
-        for most in (1, MOST):
-            rules = rules_of(order)
+        rules = rules_of(order)
+        for most in (1, MOST) if other is one else (MOST,):
             duels_at_once = duel(one, other, rules, max_turns=most)
             turns = turn_duel(one, other, rules, most)
             check_same(turns, duels_at_once)
@@ -78,14 +78,14 @@ def test_the_engine_fights_as_the_races_do(order, one):
 @pytest.mark.parametrize("order", RACES)
 def test_without_a_last_turn_too(order):
     rules = rules_of(order, critical=(0.25, 2), spread=0.2)
-    for one, other in product(PLAIN[:2] + PLAIN[3:6], repeat=2):
+    for one, other in combinations_with_replacement(PLAIN[:2] + PLAIN[3:6], 2):
         check_same(turn_duel(one, other, rules), duel(one, other, rules))
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_an_action_that_is_the_plain_blow_changes_nothing(order):
     rules = rules_of(order)
-    for one, other in product(PLAIN[:6], repeat=2):
+    for one, other in combinations_with_replacement(PLAIN[:6], 2):
         again = one.changed(actions=(Action("Blow"),))
         found = duel(again, other, rules, max_turns=MOST)
         check_same(found, duel(one, other, rules, max_turns=MOST))
@@ -102,7 +102,7 @@ def test_an_action_without_uses_is_never_done(order):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_matrix_is_its_duels_by_every_function(order, monkeypatch):
-    rules, units = rules_of(order), Units([*ABLE, PLAIN[0], PLAIN[2]])
+    rules, units = rules_of(order), Units([ABLE[0], ABLE[2], PLAIN[0], PLAIN[2]])
     said = []
     found = matrices(units, rules, max_turns=MOST, progress=lambda *one: said.append(one))
     for one, other in product(units, repeat=2):
@@ -154,7 +154,7 @@ def test_scores_by_a_number_are_those_of_the_changed_units(order):
     rules = rules_of(order)
     elf, bat = ABLE[0], ABLE[2]
     for of, other in (("unit", bat), ("other", bat)):
-        found = outcomes_by(elf, other, rules, "hp", [1, 3, 6], of=of, max_turns=MOST)
+        found = outcomes_by(elf, other, rules, "hp", [1, 6], of=of, max_turns=MOST)
         for value, row in found.iterrows():
             changed = (elf if of == "unit" else other).changed(hp=value)
             sides = (changed, other) if of == "unit" else (elf, changed)
@@ -189,17 +189,17 @@ def test_a_duel_goes_on_from_where_it_stood(order):
 
 
 def told_of(odds):
-    return [*odds.outcomes, *(odds.hit_points[side].mean for side in odds.names), odds.rounds.mean]
+    return [*odds.outcomes, *(side.mean for side in odds.left), odds.turns.mean]
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_battle_of_one_against_one_is_a_duel(order):
     rules, units = rules_of(order, overkill="next"), Units([*ABLE, *PLAIN])
-    for one, other in ((ABLE[0], ABLE[2]), (ABLE[2], PLAIN[3]), (PLAIN[5], ABLE[1])):
+    for one, other in ((ABLE[0], ABLE[2]), (PLAIN[5], ABLE[1])):
         single = duel(one, other, rules, max_turns=MOST)
         armies = {one.name: 1}, {other.name: 1}
         odds = battle(*armies, rules, units=units, max_rounds=MOST)
-        assert odds.battles is None
+        assert odds.fights is None
         expected = numbers_of(single)
         expected = [*expected[:4], *expected[5:], expected[4]]
         assert told_of(odds) == pytest.approx(expected, abs=1e-11)
@@ -217,7 +217,7 @@ def test_a_campaign_of_one_fight_is_a_battle(order):
     found = campaign(
         armies[0], [armies[1]], rules, units=units, campaigns=count, seed=1, max_rounds=MOST
     )
-    assert abs(found.through - odds.won("first")) < 4 * 0.5 * (2 / count) ** 0.5
+    assert abs(found.through - odds.first) < 4 * 0.5 * (2 / count) ** 0.5
     assert found.fights["through"].tolist() == [found.through]
 
 
@@ -233,7 +233,7 @@ def test_plain_armies_fight_as_those_of_the_core(order, targeting):
     one, other = core.odds(names, count), turns.odds(names, count, seed=1)
     off = np.abs(np.array(told_of(one)) - told_of(other)) * (count / 2) ** 0.5
     assert (off < 4 * np.array([0.5] * 4 + [4, 4, 3])).all()
-    for side in names:
+    for side in (0, 1):
         assert np.abs(one.alive[side] - other.alive[side]).max() < 4 * 0.5 * (2 / count) ** 0.5
 
 

@@ -7,18 +7,13 @@ import pytest
 
 from combat.units import Rules, Units, battle, campaign, duel
 from combat.units.battles.rest import Rest
-from tests.units.games import duelist, wesnoth
+from tests.units.games import wesnoth
 from tests.units.games.by_hand import BY_HAND
 from tests.units.games.every import CASES, NAMES
 from tests.units.games.means import means
 from tests.units.games.tables import units_of
 
-# Of these fights the duelist's has by far the most states: eight seconds.
-QUICK_OR_SLOW = [
-    pytest.param(*case, marks=[pytest.mark.slow] * (case[0] is duelist), id=name)
-    for case, name in zip(CASES, NAMES, strict=True)
-]
-FIGHTS, BATTLES, PLENTY = 2000, 3000, 20_000
+FIGHTS, BATTLES, PLENTY = 1000, 2000, 10_000
 NEAR = 1e-9
 
 
@@ -31,7 +26,7 @@ def spread_of(distribution, count):
 
 
 def of_duel(found):
-    """What a `Duel` tells: {name: (mean, standard error)}."""
+    """What `Odds` of a duel tell: {name: (mean, standard error)}."""
     said = {"first": found.first, "draw": found.both + found.undecided}
     said["survivors"] = found.left[0].at_least(1)
     said = {name: (chance, share_error(chance, found.fights)) for name, chance in said.items()}
@@ -44,17 +39,16 @@ def share_error(chance, count):
 
 
 def of_battle(found):
-    one, other = found.names
-    shares = {"first": found.won(one), "draw": found.draw + found.undecided}
-    said = {name: (share, share_error(share, found.battles)) for name, share in shares.items()}
+    shares = {"first": found.first, "draw": found.both + found.undecided}
+    said = {name: (share, share_error(share, found.fights)) for name, share in shares.items()}
     numbers = {
-        "left": found.hit_points[one],
-        "survivors": found.survivors[one],
-        "left of second": found.hit_points[other],
-        "rounds": found.rounds,
+        "left": found.left[0],
+        "survivors": found.survivors[0],
+        "left of second": found.left[1],
+        "rounds": found.turns,
     }
     return said | {
-        name: (number.mean, spread_of(number, found.battles)) for name, number in numbers.items()
+        name: (number.mean, spread_of(number, found.fights)) for name, number in numbers.items()
     }
 
 
@@ -90,7 +84,7 @@ def by_the_package(game, name, battles=BATTLES):
     return of_battle(battle(first, second, rules, units=units, battles=battles, **how))
 
 
-@pytest.mark.parametrize(("game", "case"), QUICK_OR_SLOW)
+@pytest.mark.parametrize(("game", "case"), CASES, ids=NAMES)
 def test_a_game_is_as_its_own_loops_have_it(game, case):
     own, found = means(partial(game.fight, case=case), FIGHTS, 1), by_the_package(game, case)
     for name, (mean, error) in found.items():
@@ -103,11 +97,7 @@ def test_duels_of_an_attack_and_its_answer_are_exact(case):
     assert all(error == 0 for _, error in numbers.values())
 
 
-EXACT = [
-    "ailments",
-    pytest.param("duelist", marks=pytest.mark.slow),
-    *[name for name in NAMES if name.startswith("wesnoth")],
-]
+EXACT = ["ailments", *[name for name in NAMES if name.startswith("wesnoth")]]
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -136,8 +126,8 @@ def test_a_fight_without_luck_is_as_worked_out_by_hand(fight, battles):
     ]
     rules = Rules(**fight.rules)
     odds = battle(*sides, rules, targeting="front", max_rounds=fight.rounds, battles=battles)
-    for side, left in zip(odds.names, fight.left, strict=True):
-        assert odds.hit_points[side].mean == pytest.approx(sum(left), abs=NEAR)
+    for side, left in enumerate(fight.left):
+        assert odds.left[side].mean == pytest.approx(sum(left), abs=NEAR)
         assert odds.alive[side] == pytest.approx([float(hp > 0) for hp in left], abs=NEAR)
 
 

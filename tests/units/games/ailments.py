@@ -14,8 +14,8 @@ from tests.units.games.means import ended
 TABLES = {
     "units": """\
 name,hp,damage,attack,defense,accuracy,power,speed
-Fox,70,1,30,25,100,9,1.001
-Toad,90,1,26,30,90,10,1
+Fox,40,1,30,25,100,9,1.001
+Toad,50,1,26,30,90,10,1
 """,
     "actions": """\
 unit,action,uses,on,gives,cures,when,free,power,accuracy
@@ -97,7 +97,7 @@ def toads_turn(rng, toad, fox, left):
     if toad.burnt and left["Berry"]:
         left["Berry"] -= 1
         toad.burnt = False
-    if left["Powder"] and not fox.asleep and toad.hp >= 27:
+    if left["Powder"] and not fox.asleep and toad.hp >= 15:
         left["Powder"] -= 1
         if rng.random() < 0.75:
             fox.asleep = rng.randint(1, 3)
@@ -107,7 +107,7 @@ def toads_turn(rng, toad, fox, left):
 
 
 def fight(rng, case):
-    fox, toad, rounds = Monster(70, 30, 25), Monster(90, 26, 30), 0
+    fox, toad, rounds = Monster(40, 30, 25), Monster(50, 26, 30), 0
     left = {"Wisp": 2, "Berry": 1, "Powder": 3}
     while fox.hp and toad.hp:
         rounds += 1

@@ -3,7 +3,6 @@
 from tests.units.games import (
     ailments,
     cards,
-    duelist,
     fire_emblem,
     fleets,
     party5e,
@@ -13,6 +12,6 @@ from tests.units.games import (
     wesnoth,
 )
 
-GAMES = (party5e, wesnoth, squads, fleets, fire_emblem, ailments, shield, duelist, cards, tower)
+GAMES = (party5e, wesnoth, squads, fleets, fire_emblem, ailments, shield, cards, tower)
 CASES = [(game, case) for game in GAMES for case in game.CASES]
 NAMES = [f"{game.__name__.rpartition('.')[2]} {case}".strip() for game, case in CASES]

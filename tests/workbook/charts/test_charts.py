@@ -276,12 +276,10 @@ def test_what_follows_a_default_goes_by_its_name():
 def test_a_panel_that_was_moved_shows_what_a_fresh_one_shows(chart):
     def panel(start):
         control = slider("m", 0.1, 1, start, step=0.1)
-        return Panel([chart, chart], {"m": control}, caption="A chart.", words="It moves.")
+        return Panel(chart, {"m": control}, caption="A chart.", words="It moves.")
 
-    moved = panel(0.3)
-    for m in (1, 0.6):
-        moved.controls["m"].value = m
-    fresh = panel(0.6)
+    moved, fresh = panel(1), panel(0.6)
+    moved.controls["m"].value = 0.6
     assert moved.now.png == fresh.now.png
     assert len(moved.now.data) == len(fresh.now.data) > 0
 
@@ -325,7 +323,6 @@ def test_names_of_units_are_drawn_as_they_are_written(chart):
     assert not any(text.get_parse_math() for text in texts)
     with workbook_style():
         ax.figure.savefig(io.BytesIO(), format="png")
-    assert repr(Panel(chart, {}, caption="names", words=lambda: "names")._repr_mimebundle_()[0])
 
 
 def test_a_legend_stays_where_it_was_placed_while_a_control_moves():

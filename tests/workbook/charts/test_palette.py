@@ -1,6 +1,5 @@
 """Colours can be told apart, from paper, from a dark screen and from each other; one table."""
 
-import re
 from itertools import combinations, product
 from pathlib import Path
 
@@ -123,14 +122,3 @@ def test_the_style_names_each_color_and_its_counterpart():
         looks = f"{what}: light-dark({color.lower()}, {dark});"
         assert f'svg.drawn [{what}="{color.lower()}"] {{ {looks} }}' in style
         assert f"--{color[1:].lower()}: light-dark({color.lower()}, {dark});" in style
-
-
-def test_no_color_stands_outside_the_palette_and_the_styles():
-    here = [*(ROOT / "combat").rglob("*.py"), *(ROOT / "combat").rglob("*.js")]
-    here += [*(ROOT / "combat").rglob("*.j2"), *(ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")]
-    for path in here:
-        if path == ROOT / "combat/workbook/charts/palette.py":
-            continue
-        text = path.read_text(encoding="utf-8")
-        found = re.findall(r"(?i)[\"':, ](#(?:[0-9a-f]{6}|[0-9a-f]{3}))\b(?!\w)", text)
-        assert not found, f"{path.relative_to(ROOT)}: {found}"

@@ -2,7 +2,6 @@
 
 import re
 
-import numpy as np
 import pytest
 
 from combat import luck
@@ -111,17 +110,6 @@ def test_memory():
     assert numbers_of(text) == ["20", *percent(*missed)]
 
 
-def test_the_rules_are_listed_with_what_they_are():
-    found = compare_tables.rules_table(RULES, 40, 35)
-    assert list(found) == ["depends on", "40 against 35", "its own numbers", "source"]
-    assert found.index.tolist() == list(RULES)
-    assert found.index.name == "rule"
-    for name, rule in RULES.items():
-        assert found.loc[name, "40 against 35"] == rule(40, 35)
-        assert found.loc[name, "source"] == rule.source
-    assert found.loc["Diablo II", "its own numbers"] == "attacker level 20, defender level 20"
-
-
 def test_a_word_of_the_code_is_written_as_the_prose_has_it():
     assert compare_tables.HEADS["depends"] == "depends on"
     assert [compare_tables.FORMATS["depends on"](word) for word in ("defense", "both")] == [
@@ -130,31 +118,11 @@ def test_a_word_of_the_code_is_written_as_the_prose_has_it():
     ]
 
 
-def test_a_decision_has_its_reasons_and_its_numbers():
-    found, traits = compare_tables.decision_table(rules(MINE, SAID)), traits_table(RULES)
-    assert found.index.tolist() == [*RULES, "mine", "said"]
-    assert found.index.name == "rule"
-    for name, rule in RULES.items():
-        assert found.loc[name, "good for"] == rule.good_for
-        assert found.loc[name, "+1 adds"] == traits.loc[name, "at even"]
-        assert found.loc[name, "at +10"] == traits.loc[name, "at +10"]
-        assert found.loc[name, "95% from"] == traits.loc[name, "saturates"]
-        blows = np.nan if rule.battle else 4 / rule(35, 30)
-        np.testing.assert_allclose(found.loc[name, "blows"], blows)
-
-
 def test_a_decision_is_about_the_fight_that_is_asked_for():
     """A rule of the ratio pays more at lower numbers."""
     found = compare_tables.decision_table({"ratio": RULES["ratio"]}, 12, ahead=3, hits=2)
     assert found.loc["ratio", "blows"] == pytest.approx(2 / (15 / 27))
     assert found.loc["ratio", "+1 adds"] == pytest.approx(13 / 25 - 1 / 2)
-
-
-def test_the_house_says_of_each_rule_what_it_is_good_for():
-    said = [word for rule in RULES.values() for word in (rule.good_for, rule.costs)]
-    assert all(said)
-    # Two texts stand twice: nobody can reckon a logistic or a bell curve in the head.
-    assert len(set(said)) == len(said) - 1
 
 
 def test_a_rule_of_ones_own_is_yours_unless_it_says_more():

@@ -70,20 +70,6 @@ def test_they_are_the_count_of_all_courses(name):
         assert runs.loc[length, name] == pytest.approx(counted)
 
 
-def test_several_rules_are_asked_one_by_one():
-    points = pd.Series([40, 75], ["low", "high"])
-    rate, streak = (
-        views.rates(SYSTEMS, points),
-        views.streak_chances(SYSTEMS, points, length=3, rolls=10),
-    )
-    assert list(rate) == list(streak) == list(SYSTEMS)
-    for rule, shown in points.items():
-        for name, system in SYSTEMS.items():
-            runs = luck.longest_miss_streak(shown, 10, rules=system)
-            assert rate.loc[rule, name] == luck.success_rate(shown, rules=system)
-            assert streak.loc[rule, name] == pytest.approx(runs[3:].sum())
-
-
 def test_runs_of_up_to_twelve_misses_and_four_in_a_row_are_asked_of_twenty_blows():
     runs, streak = (
         views.streaks_within(SYSTEMS, 30),

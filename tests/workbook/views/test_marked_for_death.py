@@ -100,10 +100,10 @@ def test_a_battle_of_ones_own_is_the_odds_of_fighters_without_a_bonus():
     panel = changes.your_battle()
     heroes = mfd.Team(tuple(mfd.Fighter(f"A {at}", 5000) for at in range(3)))
     villains = mfd.Team(tuple(mfd.Fighter(f"B {at}", 8000) for at in range(2)))
-    assert f"The heroes win {mfd.solve(heroes, villains).heroes:.0%}, " in panel.now.words
+    assert f"The heroes win {mfd.solve(heroes, villains).first:.0%}, " in panel.now.words
     panel.controls["targets"].value = 3
     wide = mfd.Team(tuple(mfd.Fighter(f"B {at}", 8000, aoe=3) for at in range(2)))
-    assert f"The heroes win {mfd.solve(heroes, wide).heroes:.0%}, " in panel.now.words
+    assert f"The heroes win {mfd.solve(heroes, wide).first:.0%}, " in panel.now.words
 
 
 def test_chances_are_moved_in_percentage_points():

@@ -9,14 +9,9 @@ from combat.nethack import (
     encounter,
     mean_of,
     net,
-    read_cast,
-    read_decisions,
 )
 from combat.workbook.views import nethack as views
-from tests.test_project import ROOT
-
-DATA = ROOT / "data" / "nethack"
-CAST = read_cast(DATA)
+from tests.nethack.files import CAST
 
 
 @pytest.mark.parametrize("turn", ["you attack", "it attacks you"])
@@ -41,18 +36,6 @@ def test_the_bell_curve_is_the_normal_density():
     assert (curve.index[0], curve.index[-1]) == (-30, 30)
     with pytest.raises(ValueError, match=r"sd = 0\.0"):
         views.bell_curve(0)
-
-
-def test_the_table_of_decisions_has_what_each_decision_says():
-    table, decisions = views.decision_table(DATA), read_decisions(DATA)
-    assert table.index.tolist() == [decision.topic for decision in decisions]
-    for column, field in (
-        ("the source", "source"),
-        ("the trouble", "trouble"),
-        ("the decision", "decision"),
-        ("situation", "situation"),
-    ):
-        assert table[column].tolist() == [getattr(decision, field) for decision in decisions]
 
 
 def test_a_right_guess_lies_where_the_bell_is_cut():

@@ -8,12 +8,9 @@ from combat.nethack import (
     Piece,
     Rules,
     damage_distribution,
-    read_cast,
 )
 from combat.workbook.views import nethack_armor
-from tests.test_project import ROOT
-
-CAST = read_cast(ROOT / "data" / "nethack")
+from tests.nethack.files import CAST
 
 
 class TestWardrobe:

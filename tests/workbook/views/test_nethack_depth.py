@@ -8,12 +8,9 @@ from combat.nethack import (
     Encounters,
     aims,
     aims_met,
-    read_cast,
 )
 from combat.workbook.views import nethack_depth
-from tests.test_project import ROOT
-
-CAST = read_cast(ROOT / "data" / "nethack")
+from tests.nethack.files import CAST
 
 
 def test_the_table_of_one_sd_holds_its_row():

@@ -4,20 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from combat.nethack import Defender, Piece, duel, play, read_cast, vanilla_duel
+from combat.nethack import Defender, Piece, play
 from combat.workbook.views import nethack_duels
-from tests.test_project import ROOT
+from tests.nethack.files import CAST
 
-CAST = read_cast(ROOT / "data" / "nethack")
 SAMURAI = CAST.character("Samurai", "start")
-
-
-def test_who_wins_is_both_duels():
-    orc = CAST.monster("hill orc")
-    assert nethack_duels.who_wins(SAMURAI, [orc]).loc["hill orc"].tolist() == [
-        duel(SAMURAI, orc).chances[0],
-        vanilla_duel(SAMURAI, orc).chances[0],
-    ]
 
 
 def test_the_told_duels_agree():

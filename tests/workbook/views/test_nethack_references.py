@@ -1,11 +1,8 @@
 """How other games split armour, held against their files."""
 
-from combat.nethack import read_cast, read_reference
+from combat.nethack import read_reference
 from combat.workbook.views import nethack_references
-from tests.test_project import ROOT
-
-DATA = ROOT / "data" / "nethack"
-CAST = read_cast(DATA)
+from tests.nethack.files import CAST, DATA
 
 
 class TestReferences:
