@@ -280,7 +280,7 @@ def _own_wins(heroes, heroes_xp, villains, villains_xp, targets):
 
 
 def _own_left(heroes, heroes_xp, villains, villains_xp, targets):
-    return _own(heroes, heroes_xp, villains, villains_xp, targets).survivors["heroes"]
+    return _own(heroes, heroes_xp, villains, villains_xp, targets).survivors[0]
 
 
 def _own_in_words(heroes, heroes_xp, villains, villains_xp, targets):

@@ -14,13 +14,13 @@ from tests.units.games import drawn, plainly
 from tests.units.games.means import ended, means
 
 FEW = settings(
-    max_examples=6,  # and fifteen in `make rest`
+    max_examples=6,  # and twelve in `make rest`
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],  # it takes minutes to make a failing game smaller
     suppress_health_check=list(HealthCheck),
 )
-MANY = settings(FEW, max_examples=15)
+MANY = settings(FEW, max_examples=12)
 MOST_STATES = 6000
 PLAIN = (200, 6000)  # fights, and how many where the first ones are far off
 DICE = (3000, 50_000)

@@ -19,14 +19,14 @@ BATTLES = 1000
 OFF = 4.0  # standard errors; twice in a row, of few battles and then of many
 TOO_MANY = "ignore:.*too many states"
 FEW = settings(
-    max_examples=4,  # and eight in `make rest`
+    max_examples=4,  # and five in `make rest`
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],  # it takes minutes to make a failing game smaller
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
-MANY = settings(FEW, max_examples=8)
+MANY = settings(FEW, max_examples=5)
 
 POISON, REGROWING = Status("poisoned", loses="2"), Status("regrowing", gains="2")
 WEAK = Status("weak", loses="3", kills=False, ends=0.25)
