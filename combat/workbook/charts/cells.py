@@ -35,7 +35,7 @@ class CellNumbers(Artist):
         gc.restore()
 
     def fit(self, renderer, room, least):
-        """Let texts fit into so many pixels: smaller, if need be without %, or the long ones none."""
+        """Let texts fit into so many pixels: smaller, without %, or the long ones left out."""
         for texts in (self.texts, [text.removesuffix("%") for text in self.texts]):
             size = self.size * min(1, room / self._widest(renderer, texts))
             if size >= least:
