@@ -24,7 +24,8 @@ SEEN = "part => getComputedStyle(part).visibility === 'visible' && part.offsetHe
 def file(tmp_path_factory):
     home = tmp_path_factory.mktemp("guess")
     cells = [v4.new_markdown_cell("# One\n\n**How?**"), v4.new_code_cell(CELL)]
-    cells.append(v4.new_code_cell(FOUND))
+    hand = v4.new_markdown_cell("Move m to 9.", metadata={"tags": ["hand", "tells"]})
+    cells += [hand, v4.new_code_cell(FOUND)]
     nbformat.write(v4.new_notebook(cells=cells), home / "one.ipynb")
     where = ["--folder", str(home), "--out", str(home / "docs")]
     assert main(["docs", "one", "--frames", "9", *where]) == 0
@@ -70,11 +71,14 @@ def test_nothing_tells_the_answer_before_it_is_given(file, page):
     page.goto(file.as_uri())
     finding, short = page.locator("#finding-1"), page.locator("nav.short")
     assert "26%" not in page.locator("body").inner_text()
+    hand = page.get_by_text("Move m to 9.")
     assert not finding.is_visible()
+    assert not hand.is_visible()
     assert not short.is_visible()
     foot = page.locator(".guess").evaluate("ask => ask.getBoundingClientRect().bottom")
     page.get_by_role("button", name="Compare").click()
     expect(finding).to_be_visible()
+    assert hand.is_visible()
     expect(short.get_by_role("link")).to_have_text("It is 26%.")
     # Nothing above the picture moves.
     assert page.locator(".guess").evaluate("ask => ask.getBoundingClientRect().bottom") == foot

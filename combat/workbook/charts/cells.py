@@ -35,13 +35,17 @@ class CellNumbers(Artist):
         gc.restore()
 
     def fit(self, renderer, room, least):
-        """Let texts fit into so many pixels: smaller ones, if need be without %; else none."""
+        """Let texts fit into so many pixels: smaller, without %, or the long ones left out."""
         for texts in (self.texts, [text.removesuffix("%") for text in self.texts]):
             size = self.size * min(1, room / self._widest(renderer, texts))
             if size >= least:
                 self.texts, self.size = texts, size
                 return
-        self.set_visible(False)
+        self.size = least
+        wide = {text for text in {*texts} if self._widest(renderer, [text]) > room}
+        self.texts = ["" if text in wide else text for text in texts]
+        # Where most are missing, the few that are left look like errors.
+        self.set_visible(2 * self.texts.count("") <= len(texts))
 
     def _widest(self, renderer, texts):
         font = FontProperties(size=self.size)

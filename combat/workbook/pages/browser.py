@@ -69,6 +69,6 @@ def _print_pdf(browser, page_file, pdf_file):
             f'color:{SOFT}">'
             '<span class="pageNumber"></span> / <span class="totalPages"></span></div>'
         ),
-        margin={"top": "16mm", "bottom": "18mm", "left": "15mm", "right": "15mm"},
+        margin={"top": "13mm", "bottom": "14mm", "left": "15mm", "right": "15mm"},
     )
     page.close()

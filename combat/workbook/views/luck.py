@@ -29,9 +29,9 @@ def one_roll(examples, **parts):
         ),
     ]
     controls = {
+        "roll": slider("roll", 1, 100, 80),
         "chance": slider("chance shown", 0, 100, 75, unit="%"),
         "start": slider("Luck", -54, 54, 0, unit="points"),
-        "roll": slider("roll", 1, 100, 80),
     }
     looks = {
         "presets": _presets(examples),

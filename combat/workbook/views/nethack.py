@@ -110,11 +110,11 @@ def _cut_of(chance):
 
 def _who_and_whom(cast):
     return {
-        "sd": sd_slider(4.0, 6.0, 10.0, 12.0),
         "role": choice("role", roles(cast), "Tourist"),
         "stage": choice("stage of the game", list(STAGES), "start"),
         "monster": choice("monster", monsters(cast), "newt", exported=KNOWN),
         "turn": choice("whose blow", TURNS),
+        "sd": sd_slider(4.0, 6.0, 10.0, 12.0),
     } | {name: tick(name.replace("_", " ")) for name in _TICKS}
 
 

@@ -134,9 +134,9 @@ def game_master_in_words(would_be):
     """Return in a text the modifier that makes an answer of 50%, and what it makes of others."""
     m, becomes = modifier_for(would_be), _for_five(would_be)["becomes"]
     return (
-        f"What makes {{would_be}} of 50% makes {becomes[0.05]:.0%} of 5%, and "
-        f"{becomes[0.95]:.0%} of 95%. The modifier is {m:+.1%}; it takes 25% to "
-        f"{becomes[0.25]:.0%} and 75% to {becomes[0.75]:.0%}."
+        f"If 50% becomes {{would_be}}, 5% becomes {becomes[0.05]:.0%} and 95% becomes "
+        f"{becomes[0.95]:.0%}. The modifier is {m:+.1%}; it takes 25% to {becomes[0.25]:.0%} and "
+        f"75% to {becomes[0.75]:.0%}."
     )
 
 
@@ -208,8 +208,8 @@ def beside_flat_in_words(m):
     """Return in a text of how many bases a flat bonus makes certainties."""
     end = "impossible" if m < 0 else "certain"
     return (
-        f"A flat {{m}} makes {made_certain(m):.0%} of all base probabilities {end}; the modifier "
-        "makes none so that wasn't before."
+        f"A flat {{m}} makes {made_certain(m):.0%} of all base probabilities {end}; as a modifier "
+        "it adds none."
     )
 
 

@@ -59,9 +59,9 @@ def curves(**parts):
         ),
     ]
     controls = {
+        "defense": slider("defence", 1, 100, 30, unit="points"),
         "m": m_slider(10),
         "limits": limits_slider(),
-        "defense": slider("defence", 1, 100, 30, unit="points"),
         "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
     }
     looks = {

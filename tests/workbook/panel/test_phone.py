@@ -38,3 +38,20 @@ def test_long_numbers_of_an_axis_are_thinned_out():
     chart = charts.lines(lambda: frame)
     narrow, wide = fitted(chart, lambda ax: [*ax.get_xticks()])
     assert 2 <= len(narrow) < len(wide)
+
+
+@pytest.mark.parametrize(
+    ("columns", "longest", "seen"),
+    [
+        (4, ["12%"] * 3 + [">99%"], True),
+        (11, ["12"] * 10 + [">99"], True),
+        (16, ["12"] * 15 + [""], True),  # the colour says it
+        (30, None, False),
+    ],
+)
+def test_the_numbers_of_cells_are_eleven_pixels_high_at_least(columns, longest, seen):
+    frame = pd.DataFrame([[0.12] * (columns - 1) + [0.999]], ["a"], range(columns))
+    numbers, _ = fitted(charts.heat(lambda: frame), lambda ax: ax.artists[0])
+    assert numbers.size * 91 / 72 >= 11  # a phone shows 91 pixels for each inch of 72 points
+    assert numbers.get_visible() == seen
+    assert longest is None or numbers.texts == longest
