@@ -102,8 +102,8 @@ class EndStates:
     left: np.ndarray
     rounds: np.ndarray
 
-    def tally(self, spaces, each, case=0, kind=Tally):
-        """Return the `Tally`, or a subclass `kind` of it, of the battle of one case."""
+    def tally(self, spaces, each, case=0):
+        """Return the `Tally` of the battle of one case."""
         won, left = [side[case] for side in self.won], self.left[case]
         wins = [side[1:].sum() for side in won]
         # A side that has lost is in state 0; if both fell, both masses already have it there.
@@ -112,7 +112,7 @@ class EndStates:
             masses[side][0] += wins[1 - side]
         pairs = list(zip(masses, spaces, strict=True))
         shares = [mass @ space.living / space.sizes for mass, space in pairs]
-        return kind(
+        return Tally(
             np.array([*wins, won[0][0], left.sum()]),
             tuple(give(share) for give, share in zip(each, shares, strict=True)),
             self.rounds[case],

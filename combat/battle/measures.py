@@ -1,7 +1,5 @@
 """The measures of a battle, by name: who wins, who survives, how long it takes."""
 
-import numpy as np
-
 # Functions of four outcomes: the first side wins, the other wins, both fall, neither falls. They
 # are given as chances, or for many battles as 1 where the outcome occurred and 0 elsewhere.
 OF_OUTCOMES = {
@@ -17,9 +15,9 @@ OF_OUTCOMES = {
 def of_odds(measure, odds, who=None):
     """Return a measure of the first side from the `Odds` of a battle: a number."""
     if measure == "turns":
-        return odds.rounds.mean
+        return odds.turns.mean
     if measure == "survives":
-        alive = np.asarray(next(iter(odds.alive.values())))
+        alive = odds.alive[0]
         return float(alive.mean() if who is None else alive[who])
     return OF_OUTCOMES[measure](*map(float, odds.outcomes))
 

@@ -1,91 +1,152 @@
-"""The odds of a battle in one form, whether simulated or exact."""
+"""How a fight ends, in one form: of two or of many, exactly or with dice."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
 
+from combat.battle.joint import both_left, crossed, pairs_of
 from combat.battle.standing import per_battle
 from combat.core.intervals import wilson
-from combat.core.words import many, percent
+from combat.core.words import percent
 from combat.dice import Distribution
+from combat.dice.distribution import gathered
 
-_LEAST_SAID = 0.00005  # smaller chances of a draw, or of no decision, are left out of the sentence
+LEAST_SHOWN = 0.00005  # smaller chances are left out of a sentence
 
 
 @dataclass(frozen=True, eq=False)
 class Odds:
-    """How a battle ends, counted in many battles or exactly (then `battles` is None).
+    """How a fight of two sides ends, exactly or counted in many fights with dice.
 
-    names: side -> the names of its fighters; the two sides in order. outcomes (4,): the chances
-    that the first side wins, that the second wins, that both fall in one round ("draw"), and that
-    both still stand when max_rounds or a deadlock ends the battle ("undecided"). alive: side -> the
-    chance of each fighter to survive, in the order of the names. rounds: the Distribution of the
-    rounds fought, infinite for battles that never end. survivors, hit_points: side -> the
-    Distribution of how many of it survive, and of their hit points in total. notes: sentences for
-    the reader on what the answer leaves out.
+    names: of both sides. outcomes (4,): the chances that the first wins, that the second wins, that
+    both fall in one turn, and that the fight is undecided: neither has fallen after the last turn.
+    turns: the Distribution of the turns (a battle's rounds); an undecided fight counts with all of
+    them, and one that can't end with infinitely many. left: for each side the Distribution of its
+    hit points at the end, in total; `joint` has both together. fights: how many were simulated;
+    None if the odds are exact. helpless: whether neither side can hurt the other. notes: sentences
+    on what the answer leaves out, or what a reader may not expect. fighters, alive, survivors: for
+    each side the names of its fighters, the chance of each to survive, and the Distribution of how
+    many do; by default each side is one fighter.
 
-    >>> tally = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
-    >>> found = tally.odds({"red": ("Ann",), "blue": ("Bob",)}, battles=4)
-    >>> found.won("red"), found.survivors["blue"].mean
-    (0.75, 0.25)
-    >>> found.score("red")
-    0.75
+    >>> from combat.units import Unit, duel
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> found = duel(imp, imp.changed(name="Ogre", hp=3))
+    >>> round(found.first, 3), round(found.both, 3), found.left[1]
+    (0.185, 0.111, Distribution(0..3, mean 1.22222))
     >>> print(found)
-    Of all battles 75.0% (30.1% to 95.4%) are won by red, 25.0% (4.6% to 69.9%) by blue; ...
+    Imp wins 18.5% of all fights, Ogre 70.4%, in 11.1% both fall; one takes 3.6 turns on average.
     """
 
-    names: dict
+    names: tuple
     outcomes: np.ndarray
-    alive: dict
-    rounds: Distribution
-    survivors: dict
-    hit_points: dict
-    battles: int | None = field(default=None)
+    turns: Distribution
+    left: tuple
+    fighters: tuple = ()
+    alive: tuple = ()
+    survivors: tuple = ()
+    fights: int | None = None
+    helpless: bool = False
     notes: tuple = ()
+    together: Callable | None = field(default=None, repr=False)
 
-    def __str__(self):
-        first, second = (
-            f"{self._told(at)}{verb} by {side}"
-            for at, (side, verb) in enumerate(zip(self.names, (" are won", ""), strict=True))
-        )
-        rest = f", in {percent(self.draw)} both fall" if self.draw >= _LEAST_SAID else ""
-        if self.undecided >= _LEAST_SAID:
-            rest += f", {percent(self.undecided)} are undecided"
-        mean = self.rounds.mean
-        take = f"take {mean:.1f} rounds on average"
-        if np.isinf(mean):
-            take = "never end" if np.isinf(self.rounds.values[0]) else "may never end"
-        dice = "" if self.battles is None else f" ({many(self.battles, 'battle')} with dice)"
-        said = f"Of all battles {first}, {second}{rest}; they {take}{dice}."
-        return "\n".join([said, *self.notes])
+    def __post_init__(self):
+        if self.fighters:
+            return
+        stands = [gathered((side.values > 0).astype(int), side.chances) for side in self.left]
+        alive = tuple(np.array([side.mean]) for side in stands)
+        one_each = {
+            "fighters": tuple((name,) for name in self.names),
+            "alive": alive,
+            "survivors": tuple(stands),
+        }
+        vars(self).update(one_each)
 
-    def _told(self, at):
-        """The chance of one outcome in words, with its interval unless it is exact."""
-        chance, low, high = map(percent, self.table().iloc[at])
-        return chance if self.battles is None else f"{chance} ({low} to {high})"
+    @classmethod
+    def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
+        """Return the `Odds` of a process of your own, as solved by `combat.markov.solve`.
 
-    def won(self, side):
-        """Return the chance that this side wins."""
-        return float(self.outcomes[list(self.names).index(side)])
+        first, second: whether an end state is won; left: hit points left, functions or names of
+        fields. An end that neither has won is `both` if nothing is left of either, else
+        `undecided`. ValueError for an end that both have won, and for a simulated process.
+        """
+        from combat.markov.ends import attribute  # few games need it
 
-    def score(self, side):
-        """Return the chance that this side wins, plus half the chance that neither does."""
-        return self.won(side) + (self.draw + self.undecided) / 2
+        if hasattr(solved, "runs"):
+            raise ValueError("solved: this process was simulated; make Odds from solve()")
+        if solved.chance(lambda state: first(state) and second(state)) > 0:
+            raise ValueError("first and second: there is an end that both have won")
+        won = [float(solved.chance(one)) for one in (first, second)]
+        states, chances = solved.stopped
+        points = [np.array([attribute(one)(state) for state in states]) for one in left]
+        nothing_left = (points[0] <= 0) & (points[1] <= 0)
+        neither = np.array([not (first(state) or second(state)) for state in states])
+        rest = [chances[neither & where].sum() for where in (nothing_left, ~nothing_left)]
+        hit_points = tuple(gathered(side, chances / chances.sum()) for side in points)
+        turns = solved.steps if turns is None else turns
+        together = partial(crossed, *points, chances)
+        return cls(tuple(names), np.array([*won, *rest]), turns, hit_points, together=together)
 
     @property
-    def draw(self):
-        """The chance that both sides fall in one round."""
+    def first(self):
+        """The chance that the first side wins."""
+        return float(self.outcomes[0])
+
+    @property
+    def second(self):
+        """The chance that the second side wins."""
+        return float(self.outcomes[1])
+
+    @property
+    def both(self):
+        """The chance that both sides fall in one turn."""
         return float(self.outcomes[2])
 
     @property
     def undecided(self):
-        """The chance that both sides still stand when the battle is ended."""
+        """The chance that both sides still stand after the last turn."""
         return float(self.outcomes[3])
+
+    @property
+    def score(self):
+        """The chance that the first wins, plus half the chance that neither does."""
+        return (1 + self.first - self.second) / 2
+
+    @property
+    def endless(self):
+        """Whether it never ends."""
+        return bool(np.isinf(self.turns.values[0]))
+
+    @cached_property
+    def joint(self):
+        """The chance of each pair of what is left: a frame, the first's by the second's.
+
+        Left are hit points, or in a volley survivors. ValueError where only each alone is known, as
+        of armies, and of a battle that may be undecided.
+        """
+        if self.together is not None:
+            return self.together()
+        if self.undecided or any(len(side) > 1 for side in self.fighters):
+            raise ValueError("joint: what is left is known of each side alone; ask `left`")
+        return both_left(self.left, self.both, None)
+
+    @property
+    def margin(self):
+        """The Distribution of the first's `joint` left minus the second's."""
+        one, other, chances = pairs_of(self.joint)
+        return gathered(one - other, chances / chances.sum())
+
+    def interval(self, chance):
+        """Return Wilson's 95 % interval of a chance, or of an array; twice that if exact."""
+        if self.fights is None:
+            return chance, chance
+        return wilson(np.rint(chance * self.fights), self.fights)
 
     def table(self):
         """Return the outcomes as a frame: chance, and low and high, Wilson's 95 % interval."""
-        low, high = self._interval(self.outcomes)
+        low, high = self.interval(self.outcomes)
         return pd.DataFrame(
             {"chance": self.outcomes, "low": low, "high": high},
             index=pd.Index([*self.names, "draw", "undecided"], name="outcome"),
@@ -95,25 +156,36 @@ class Odds:
     def survival(self):
         """The chance of each fighter to survive: a frame of side, name, chance, low, high."""
         frames = []
-        for side, names in self.names.items():
-            low, high = self._interval(self.alive[side])
-            frames.append(
-                pd.DataFrame(
-                    {
-                        "side": side,
-                        "name": names,
-                        "chance": self.alive[side],
-                        "low": low,
-                        "high": high,
-                    }
-                )
-            )
+        for side, names, alive in zip(self.names, self.fighters, self.alive, strict=True):
+            low, high = self.interval(alive)
+            columns = {"side": side, "name": names, "chance": alive, "low": low, "high": high}
+            frames.append(pd.DataFrame(columns))
         return pd.concat(frames, ignore_index=True)
 
-    def _interval(self, chances):
-        if self.battles is None:
-            return chances, chances
-        return wilson(np.rint(chances * self.battles), self.battles)
+    def __str__(self):
+        return "\n".join((self._sentence(), *self.notes))
+
+    def _sentence(self):
+        one, other = self.names
+        if self.helpless:
+            return f"{one} and {other} can't hurt each other: the fight never ends."
+        if self.endless:
+            return f"Neither {one} nor {other} ever falls: the fight never ends."
+        rest = f", in {percent(self.both)} both fall" if self.both >= LEAST_SHOWN else ""
+        if self.undecided >= LEAST_SHOWN:
+            rest += f", {percent(self.undecided)} are undecided"
+        mean = self.turns.mean
+        lasts = "may never end" if np.isinf(mean) else f"takes {mean:.1f} turns on average"
+        dice = "" if self.fights is None else f" ({self.fights:,} with dice)"
+        return (
+            f"{one} wins {self._told(0)} of all fights, {other} {self._told(1)}{rest}; "
+            f"one {lasts}{dice}."
+        )
+
+    def _told(self, at):
+        """The chance of one outcome in words, with its interval unless it is exact."""
+        chance, low, high = map(percent, self.table().iloc[at])
+        return chance if self.fights is None else f"{chance} ({low} to {high})"
 
 
 @dataclass(eq=False)
@@ -165,21 +237,19 @@ class Tally:
             self.endless + other.endless,
         )
 
-    def odds(self, names, battles=None, kind=Odds):
-        """Return the `Odds` of these counts; names: side -> names of its fighters."""
+    def odds(self, fighters, fights=None, **more):
+        """Return the `Odds` of these counts; fighters: side -> their names."""
         mass = self.ends.sum()
-
-        def by_side(pair):
-            return dict(zip(names, pair, strict=True))
-
-        return kind(
-            dict(names),
+        return Odds(
+            tuple(fighters),
             self.ends / mass,
-            by_side(np.asarray(alive) / mass for alive in self.alive),
             _distribution(self.rounds, self.endless),
-            by_side(map(_distribution, self.survivors)),
-            by_side(map(_distribution, self.hit_points)),
-            battles,
+            tuple(map(_distribution, self.hit_points)),
+            tuple(map(tuple, fighters.values())),
+            tuple(np.asarray(alive) / mass for alive in self.alive),
+            tuple(map(_distribution, self.survivors)),
+            fights,
+            **more,
         )
 
 

@@ -71,7 +71,7 @@ class Ends:
     fought. names: side -> the names of its fighters.
 
     >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 1]])}
-    >>> Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)}).odds.won("red")
+    >>> Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)}).odds.first
     0.5
     """
 

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import volley_cost
-from combat.battle.odds import Odds, Tally
+from combat.battle.odds import Tally
 from combat.core import binomial
 from combat.core.checks import check_numbers, check_whole
 
@@ -87,15 +87,8 @@ class Volleyer:
         return +shots
 
 
-@dataclass(frozen=True, eq=False)
-class VolleyOdds(Odds):
-    """`Odds` of pooled volleys; joint: the chances of the survivors of both sides, a frame."""
-
-    joint: pd.DataFrame = None
-
-
 def volley(sides, *, rounds=None, opening_once=True):
-    """Return how a battle of pooled volleys ends, exactly: `Odds`, with `joint`.
+    """Return how a battle of pooled volleys ends, exactly: `Odds`, whose `joint` is of survivors.
 
     sides: {name: Volleyer}, two. In each round all who stand roll at once; hits beyond what stands
     are lost. opening_once: whether the opening stage is in the first round only, or in each.
@@ -105,7 +98,7 @@ def volley(sides, *, rounds=None, opening_once=True):
     Twelve who hit in 1 of 6 against ten who hit in 1 of 3:
 
     >>> found = volley({"red": Volleyer(("i",) * 12, 1 / 6), "blue": Volleyer(("d",) * 10, 1 / 3)})
-    >>> round(found.won("blue"), 4), found.joint.shape
+    >>> round(found.second, 4), found.joint.shape
     (0.789, (13, 11))
     """
     one, other = sides.values()
@@ -171,7 +164,7 @@ def matched(sides, *, dice=(3, 2), die=6, rounds=None, breaks=(0, 0)):
 
     Osborne, "Markov Chains for the RISK Board Game Revisited" (2003), five against five:
 
-    >>> round(matched({"attacker": 5, "defender": 5}).won("attacker"), 3)
+    >>> round(matched({"attacker": 5, "defender": 5}).first, 3)
     0.506
     """
     counts = [int(check_whole(name, many, low=0, high=500)) for name, many in sides.items()]
@@ -220,7 +213,7 @@ def _pairs_lost(many, die):
 
 
 def _course(sides, after, rounds):
-    """The `VolleyOdds` of a battle; after(mass, round): the chances after one more round."""
+    """The `Odds` of a battle; after(mass, round): the chances after one more round."""
     left = [side.left for side in sides.values()]
     standing = [(points > 0).sum(axis=1) for points in left]
     holds = [
@@ -264,6 +257,5 @@ def _odds(sides, left, standing, over, ended, endless):
     )
     joint = pd.DataFrame(over).groupby(standing[0]).sum().T.groupby(standing[1]).sum().T
     joint.index.name, joint.columns.name = sides
-    odds = tally.odds({name: side.names for name, side in sides.items()}, kind=VolleyOdds)
-    object.__setattr__(odds, "joint", joint)
-    return odds
+    fighters = {name: side.names for name, side in sides.items()}
+    return tally.odds(fighters, together=joint.copy)

@@ -15,7 +15,6 @@ __getattr__, __dir__, __all__ = exports(
         "blows": ["blow"],
         "exact": ["solve"],
         "fighters": ["Buff", "Fighter", "Form", "Team"],
-        "outcomes": ["Odds"],
         "questions": [
             "STEPS",
             "allowed",

@@ -160,7 +160,7 @@ def _seed(options):
 def _tables(title, odds):
     from combat.marked_for_death import NO_ONE
 
-    exact = odds.battles is None
+    exact = odds.fights is None
     survival = odds.survival.set_index(["side", "name"])
     return "\n".join(
         [
@@ -168,7 +168,7 @@ def _tables(title, odds):
             "",
             _percents(odds.table(), exact),
             "",
-            f"Mean rounds: {odds.rounds.mean:.2f}",
+            f"Mean rounds: {odds.turns.mean:.2f}",
             "",
             "Who is left standing:",
             _percents(survival, exact) if len(survival) else NO_ONE,

@@ -10,9 +10,8 @@ from combat.battle import MOST_ROUNDS
 from combat.core.checks import check_whole
 from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
 from combat.marked_for_death.log import battle_log
-from combat.marked_for_death.outcomes import SIDES
 from combat.marked_for_death.rules import Rules
-from combat.marked_for_death.side import Side
+from combat.marked_for_death.side import SIDES, Side
 
 
 class Blow(NamedTuple):

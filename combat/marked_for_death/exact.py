@@ -11,9 +11,8 @@ from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Cost, Length, cost
 from combat.battle.chain_space import StateSpace
 from combat.core.checks import check_whole
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.outcomes import Tally
 from combat.marked_for_death.rules import Rules
-from combat.marked_for_death.side import Side
+from combat.marked_for_death.side import SIDES, Side
 
 _SLOW = 0.5  # if the estimate exceeds so many seconds, ungrouped fighters are tried too
 _MOST_PATTERNS = 4096  # sets of survivors of a side; counting more takes over a second
@@ -300,8 +299,8 @@ class _Batch:
 
     def _odds(self, ends, case):
         rosters = self._rosters[case]
-        tally = ends.tally(self.spaces, [roster.each for roster in rosters], case, Tally)
-        return tally.odds([roster.side.names for roster in rosters])
+        tally = ends.tally(self.spaces, [roster.each for roster in rosters], case)
+        return tally.odds({name: one.side.names for name, one in zip(SIDES, rosters, strict=True)})
 
 
 def _places(known, dice, chances):

@@ -12,8 +12,8 @@ from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
-from combat.marked_for_death.outcomes import OUTCOMES, SIDES
 from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.side import OUTCOMES, SIDES
 from combat.marked_for_death.simulation import simulate
 
 # Typical changes: one die, one hit point, ten percentage points, one more target.
@@ -29,7 +29,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
     of `simulate`. ValueError as from `solve` and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
-    >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
+    >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).fights is None
     True
     """
     plan = quick([(heroes, villains)], WAIT, rules)
@@ -51,7 +51,7 @@ def solved(pairs, *, rules=Rules()):
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
-    >>> [round(found.heroes, 2) for found in solved([(tom, orc), (orc, tom)])]
+    >>> [round(found.first, 2) for found in solved([(tom, orc), (orc, tom)])]
     [0.6, 0.19]
     """
     plan = quick(list(pairs), WAIT_COMPARED, rules)
@@ -245,4 +245,4 @@ def balance(heroes, villains, side, names, field, amounts, **how):
 
 
 def _lead(found):
-    return found.heroes - found.villains
+    return found.first - found.second

@@ -7,6 +7,9 @@ import numpy as np
 from combat.battle.side import closed
 from combat.marked_for_death.rules import Rules
 
+OUTCOMES = ("heroes", "villains", "draw", "undecided")
+SIDES = OUTCOMES[:2]
+
 # Whole numbers up to here are exact in float64, and a quotient of two is rounded only once.
 _EXACT = 2**53
 

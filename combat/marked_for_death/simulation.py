@@ -2,9 +2,8 @@
 
 from combat import battle
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.outcomes import SIDES, Odds
 from combat.marked_for_death.rules import Rules
-from combat.marked_for_death.side import Side
+from combat.marked_for_death.side import SIDES, Side
 
 
 def simulate(
@@ -33,7 +32,7 @@ def simulate(
     [0.62, 0.59, 0.64]
     """
     sides = [combatants(Side(team, rules)) for team in (heroes, villains)]
-    found = battle.simulate(
+    return battle.simulate(
         dict(zip(SIDES, sides, strict=True)),
         battles=battles,
         seed=seed,
@@ -41,4 +40,3 @@ def simulate(
         executor=executor,
         progress=progress,
     )
-    return Odds(**vars(found))

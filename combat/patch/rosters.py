@@ -7,8 +7,8 @@ from combat.battle import play
 from combat.battle.measures import of_ends
 from combat.marked_for_death import Side, solved
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.outcomes import SIDES
 from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.side import SIDES
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
@@ -98,7 +98,7 @@ class _MatchUp:
         """Before, after and change of each outcome, then of each fighter's survival chance."""
         if self.exact:
             before, after = (
-                np.append(odds.outcomes[: len(OUTCOMES)], odds.alive[SIDES[0]][places])
+                np.append(odds.outcomes[: len(OUTCOMES)], odds.alive[0][places])
                 for odds, places in zip(self._solved, self._places, strict=True)
             )
             frame = pd.DataFrame({"before": before, "after": after, "change": after - before})

@@ -14,11 +14,11 @@ armies: small battles are exact, all else is simulated. A game of two units with
 ...     return np.clip(0.6 + 0.04 * (attacker.dex - defender.dex), 0.05, 0.95)
 >>> rules = Rules(hit=hit, critical=(0.1, 2))
 >>> print(duel(archer, knight, rules))
-Archer beats Knight in 3.2%, Knight beats Archer in 95.4% of all duels, both fall in 1.5%; it ...
+Archer wins 3.2% of all fights, Knight 95.4%, in 1.5% both fall; one takes 6.0 turns on average.
 >>> units = Units([archer, knight])
 >>> matrix(units, rules, "score").loc["Archer"].round(2).to_dict()
 {'Archer': 0.5, 'Knight': 0.04}
->>> battle({"Archer": 3}, {"Knight": 1}, rules, units=units, battles=2000).won("first") > 0.5
+>>> battle({"Archer": 3}, {"Knight": 1}, rules, units=units, battles=2000).first > 0.5
 True
 
 Two more tables, of actions and of statuses, hold what a unit can do besides a plain blow. In its
@@ -35,7 +35,7 @@ workbook:
 >>> statuses = b"status,changes\nslowed,damage x 0.5"
 >>> units = read_units(heroes, "heroes.csv", actions=actions, statuses=statuses)
 >>> print(duel(units["Knight"], units["Shaman"], Rules(order="first")))
-Knight beats Shaman in ...%, Shaman beats Knight in ...% of all duels; it takes ... on average.
+Knight wins ...% of all fights, Shaman ...%; one takes ... on average.
 """
 
 from combat.core.lazy import exports
@@ -58,7 +58,7 @@ __getattr__, __dir__, __all__ = exports(
         "own_rules": ["rules_of"],
         "sheets.reading": ["read_units"],
         "battles.rest": ["Rest"],
-        "result": ["Duel"],
+        "result": ["Odds"],
         "sheets.roster": ["NoColumn", "Unit", "Units"],
         "round_robin": ["MEASURES", "matrices", "matrix"],
         "rules": ["ORDERS", "PLAIN", "Rules"],

@@ -4,11 +4,13 @@ from functools import partial
 
 import numpy as np
 
+from combat.battle.joint import both_left
+from combat.battle.odds import Odds
 from combat.core.checks import check_whole
 from combat.dice import Distribution, constant
 from combat.units.cautions import noted
 from combat.units.fights import fought
-from combat.units.result import Duel, both_left, mixed, over, starts_of
+from combat.units.result import mixed, over, starts_of
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
@@ -97,14 +99,14 @@ def turns_to_kill(attacker, defender, rules=PLAIN):
 
 
 def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
-    """Return the `Duel` of two units, exact to 1e-12 unless it has too many states.
+    """Return the `Odds` of two units' duel, exact to 1e-12 unless it has too many states.
 
     In turn r a unit of speed s has floor(r s) - floor((r - 1) s) actions; `Rules.order` says whose
     come first. A `fight` of the rules decides the whole duel, with the first unit as attacker.
-    Duels by turns with too many states are simulated (`Duel.fights`). max_turns: the last turn,
+    Duels by turns with too many states are simulated (`Odds.fights`). max_turns: the last turn,
     from 1; None for as many as it takes. start: the chances of the hit points at the start, a frame
-    as `Duel.joint`, scaled to a sum of 1; by default both begin with all of theirs. If neither can
-    hurt the other, `Duel.helpless` says so at once. ValueError as for `blow`, for a duel of more
+    as `Odds.joint`, scaled to a sum of 1; by default both begin with all of theirs. If neither can
+    hurt the other, `Odds.helpless` says so at once. ValueError as for `blow`, for a duel of more
     than 100,000 turns, and for so many hit points that it would take minutes.
 
     >>> from combat.units import Unit
@@ -113,7 +115,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     >>> round(found.first + found.second + found.both, 12), found.undecided
     (1.0, 0.0)
     >>> print(duel(imp.changed(attack=0), imp.changed(attack=0, name="Ogre")))
-    Imp and Ogre can't hurt each other: the duel never ends.
+    Imp and Ogre can't hurt each other: the fight never ends.
     >>> again = duel(imp, imp, max_turns=1)
     >>> again.undecided, duel(imp, imp, max_turns=1, start=again.joint).undecided
     (1.0, 0.5625)
@@ -140,7 +142,8 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
         left = tuple(constant(unit.hp) for unit in units)
         together = partial(both_left, left, 0.0, left)
         turns = constant(np.inf)
-        return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, turns, left, together, helpless=True)
+        outcomes = np.array([0.0, 0.0, 0.0, 1.0])
+        return Odds(_names(units), outcomes, turns, left, together=together, helpless=True)
     turns = check_turns(turns, max_turns, *_names(units))
     for one, speed in zip(strikes, speeds, strict=True):
         _check_work(one, turns * speed)
@@ -191,16 +194,16 @@ def _duel(units, strikes, rules, max_turns):
 
     left = left_after([stops[:, 0] for stops in found.stops])
     last = left_after([np.arange(len(turns)) == len(turns) - 1] * 2) if undecided else None
-    first, second = (float(wins[0]) for wins in found.wins)
     both = float(found.both[0])
+    outcomes = np.array([*(wins[0] for wins in found.wins), both, undecided])
     together = partial(both_left, left, both, last)
     turns = _distribution(turns)
     notes = tuple(noted(units, rules))
-    return Duel(_names(units), first, second, both, undecided, turns, left, together, notes=notes)
+    return Odds(_names(units), outcomes, turns, left, together=together, notes=notes)
 
 
 def _from(first, second, rules, max_turns, start):
-    """The `Duel` that begins with hit points chosen by chance."""
+    """The `Odds` of a duel that begins with hit points chosen by chance."""
     ones, others, chances = starts_of(start)
     if len(chances) > MOST_STARTS:
         raise ValueError(

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from time import perf_counter
 
+from combat.battle import Odds
 from combat.core.words import printable
-from combat.units.result import Duel
 from combat.units.samplers import played
 
 _SOON = 1.0  # seconds, after which fights that would take too long are refused
@@ -12,7 +12,7 @@ _MOST_UNWATCHED = 60.0  # seconds of all fights of a table, if no progress is sh
 
 
 def fought(first, second, rules, max_turns=None):
-    """Return the `Duel` that the rules' own `fight` makes of two units."""
+    """Return the `Odds` that the rules' own `fight` makes of two units."""
     refuse_turns(max_turns)
     if rules.plays is not None:
         return played(first, second, rules)
@@ -23,12 +23,12 @@ def fought(first, second, rules, max_turns=None):
         raise ValueError(
             f"fight: {pair}: {type(error).__name__}: {printable(str(error))}"
         ) from error
-    if not isinstance(found, Duel):
+    if not isinstance(found, Odds):
         raise ValueError(
-            f"fight: {pair} gives {printable(repr(found))}; it must be a Duel, made by "
-            f"Duel.of(solve(...), ...)"
+            f"fight: {pair} gives {printable(repr(found))}; it must be Odds, made by "
+            f"Odds.of(solve(...), ...)"
         )
-    return replace(found, names=(first.name, second.name))
+    return replace(found, names=(first.name, second.name), fighters=())
 
 
 def in_time(duels, many, fewer, progress=None):

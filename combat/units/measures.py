@@ -106,7 +106,7 @@ OF_ALL = {
 
 
 def numbers_of(duel):
-    """Return the numbers of a `Duel`, for its first side: {name: number}."""
+    """Return the numbers of the `Odds` of a duel, for its first side: {name: number}."""
     outcomes = duel.first, duel.second, duel.both, duel.undecided
     numbers = dict(zip(_OUTCOMES, outcomes, strict=True))
     return numbers | {"turns": duel.turns.mean, "left": duel.left[0].mean}

@@ -16,7 +16,7 @@ from combat.units.sheets.roster import Unit
 
 MOST_STATES = 200_000
 _BLOCK = 4000  # positions stepped at once: their outcomes fit into the processor's cache
-_NOBODY_WINS = 0.5  # as in Duel.score
+_NOBODY_WINS = 0.5  # as in Odds.score
 _FOLLOWS = "follows its list"  # the only move if the first has nothing to decide
 _NOBODY, _OVER = -1, -2  # in place of the kind who decides
 
@@ -44,7 +44,7 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
 
     In each of its turns the first chooses one of its actions, whatever the order and the conditions
     of its list; if that action can't be done it follows the list. The second follows its own list,
-    and so do all free actions and answers. The value is the best `Duel.score`: 1 if the first wins,
+    and so do all free actions and answers. The value is the best `Odds.score`: 1 if the first wins,
     a half if both fall, the last round is over, or the duel goes on for ever. `Played.bounds` has
     the values if to go on for ever counted as the worst end that can be reached, and as the best;
     the two differ only where a duel may never end. `Played.followed()` has the rounds and what is

@@ -86,9 +86,9 @@ class Rules:
     {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers, or
     from what an action or a status makes of these.
 
-    fight: a function of (attacker, defender), two units, that returns their whole `Duel`, for games
+    fight: a function of (attacker, defender), two units, that returns their whole `Odds`, for games
     with more than blows: slots, stuns, potions. It replaces all other rules, which are left out;
-    `Duel.of` makes a `Duel` from the result of `combat.markov.solve`. plays: a function of (first,
+    `Odds.of` makes them from the result of `combat.markov.solve`. plays: a function of (first,
     second, rng) in its place that plays one fight with dice and returns 1 if the first wins, 0 if
     the second does, 0.5 if nobody does. A side is a unit, or in a battle a tuple of several. Every
     question then has intervals; at_once: whether it takes a fourth argument, how many fights to

@@ -6,11 +6,11 @@ from time import perf_counter
 
 import numpy as np
 
-from combat.battle import Ends, Tally
+from combat.battle import Ends, Odds, Tally
+from combat.battle.joint import crossed
 from combat.core.words import printable
 from combat.dice import constant
 from combat.dice.distribution import gathered
-from combat.units.result import Duel, crossed
 
 FIGHTS = 10_000
 _TRIED = 20  # fights by which the time of all is estimated
@@ -54,20 +54,17 @@ def _one_by_one(play, fights):
 
 
 def played(first, second, rules):
-    """Return the `Duel` of two units, from `FIGHTS` fights; what is left counts 1 or 0."""
+    """Return the `Odds` of two units' duel, from `FIGHTS` fights; what is left counts 1 or 0."""
     found = scores(first, second, rules, FIGHTS)
     won, lost = float((found == 1).mean()), float((found == 0).mean())
     hp = [(found > 0).astype(int), (found < 1).astype(int)]
     share = np.full(FIGHTS, 1 / FIGHTS)
-    return Duel(
+    return Odds(
         (first.name, second.name),
-        won,
-        lost,
-        0.0,
-        max(0.0, 1 - won - lost),
+        np.array([won, lost, 0.0, max(0.0, 1 - won - lost)]),
         constant(1),
         tuple(gathered(side, share) for side in hp),
-        partial(crossed, *hp, share),
+        together=partial(crossed, *hp, share),
         fights=FIGHTS,
         notes=(_UNKNOWN,),
     )
@@ -109,6 +106,5 @@ class SampledMatchUp:
         if progress is not None:
             progress(battles, battles)
         points = [found.hit_points[side].T for side in _SIDES]
-        odds = Tally.of(points, found.rounds).odds({name: (name,) for name in names}, battles)
-        object.__setattr__(odds, "notes", (_UNKNOWN,))
-        return odds
+        fighters = {name: (name,) for name in names}
+        return Tally.of(points, found.rounds).odds(fighters, battles, notes=(_UNKNOWN,))

@@ -220,9 +220,9 @@ def price_matrix(
     found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     for done, (one, other) in enumerate(pairs, 1):
-        score = battle(armies[one], armies[other], rules, **how).score("first")
+        score = battle(armies[one], armies[other], rules, **how).score
         if rules.attacking:
-            attacked = battle(armies[other], armies[one], rules, **how).score("second")
+            attacked = 1 - battle(armies[other], armies[one], rules, **how).score
             score = (score + attacked) / 2
         found.loc[one, other], found.loc[other, one] = score, 1 - score
         if progress:

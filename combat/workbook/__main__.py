@@ -131,11 +131,11 @@ def _timed(work, path):
 
 
 def _save(path):
-    from combat.workbook.notebooks import execute, save, save_pictures
+    from combat.workbook.notebooks import execute, put_to_sleep, save, save_pictures
 
     notebook = execute(path)
-    save(notebook, path)
     save_pictures(notebook, path.parent / "pictures")
+    save(put_to_sleep(notebook), path)
     return path
 
 

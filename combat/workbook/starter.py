@@ -49,7 +49,7 @@ def begin(name, folder, start="rule", progress=None):
     # Imported here, as this takes half of the time.
     import nbformat
 
-    from combat.workbook.notebooks import execute, save
+    from combat.workbook.notebooks import execute, put_to_sleep, save
 
     notebook = nbformat.read(_TEMPLATES / STARTS[start], as_version=4)
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
@@ -57,5 +57,5 @@ def begin(name, folder, start="rule", progress=None):
     with TemporaryDirectory() as aside:
         draft = Path(aside, path.name)
         save(notebook, draft)
-        save(execute(draft), path)
+        save(put_to_sleep(execute(draft)), path)
     return path

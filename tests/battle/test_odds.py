@@ -18,14 +18,14 @@ ROUNDS = np.array([3, 3, 6, 10])
 def test_a_tally_counts_what_is_left():
     odds = Tally.of(LEFT, ROUNDS).odds(NAMES, 4)
     assert odds.outcomes.tolist() == [0.5, 0.25, 0, 0.25]
-    assert (odds.won("red"), odds.won("blue"), odds.draw, odds.undecided) == (0.5, 0.25, 0, 0.25)
-    assert (odds.rounds.values.tolist(), odds.rounds.chances.tolist()) == (
+    assert (odds.first, odds.second, odds.both, odds.undecided) == (0.5, 0.25, 0, 0.25)
+    assert (odds.turns.values.tolist(), odds.turns.chances.tolist()) == (
         [3, 6, 10],
         [0.5, 0.25, 0.25],
     )
-    assert odds.survivors["red"].chances.tolist() == [0.25, 0.5, 0.25]
-    assert odds.hit_points["red"].values.tolist() == [0, 1, 2, 4]
-    assert odds.hit_points["blue"].values.tolist() == [0, 2, 5]
+    assert odds.survivors[0].chances.tolist() == [0.25, 0.5, 0.25]
+    assert odds.left[0].values.tolist() == [0, 1, 2, 4]
+    assert odds.left[1].values.tolist() == [0, 2, 5]
 
 
 def test_pieces_add_up_to_the_whole():
@@ -39,8 +39,8 @@ def test_pieces_add_up_to_the_whole():
             found = (one + other).odds(NAMES, 4)
             assert found.table().equals(whole.table())
             assert found.survival.equals(whole.survival)
-            assert found.rounds.chances.tolist() == whole.rounds.chances.tolist()
-            assert found.hit_points["red"].mean == whole.hit_points["red"].mean
+            assert found.turns.chances.tolist() == whole.turns.chances.tolist()
+            assert found.left[0].mean == whole.left[0].mean
 
 
 @pytest.mark.parametrize("battles", [4, None])
@@ -68,26 +68,36 @@ def test_printed_it_is_a_sentence():
     """It was a dataclass full of arrays."""
     odds = Tally.of(LEFT, ROUNDS).odds(NAMES, 4)
     assert str(odds) == (
-        "Of all battles 50.0% (15.0% to 85.0%) are won by red, 25.0% (4.6% to 69.9%) by blue, "
-        "25.0% are undecided; they take 5.5 rounds on average (4 battles with dice)."
+        "red wins 50.0% (15.0% to 85.0%) of all fights, blue 25.0% (4.6% to 69.9%), "
+        "25.0% are undecided; one takes 5.5 turns on average (4 with dice)."
     )
-    exact = replace(odds, battles=None, outcomes=np.array([0.29999, 0.5, 0.2, 0.00001]))
+    exact = replace(odds, fights=None, outcomes=np.array([0.29999, 0.5, 0.2, 0.00001]))
     assert str(exact) == (
-        "Of all battles 30.0% are won by red, 50.0% by blue, in 20.0% both fall; they take 5.5 "
-        "rounds on average."
+        "red wins 30.0% of all fights, blue 50.0%, in 20.0% both fall; "
+        "one takes 5.5 turns on average."
     )
 
 
 def test_printed_it_says_what_it_leaves_out_and_that_it_may_never_end():
     odds = Tally.of(LEFT, ROUNDS).odds(NAMES)
     endless = mix([0.5, 0.5], [constant(3), constant(np.inf)])
-    noted = replace(odds, rounds=endless, notes=("No dice.", "No guards."))
+    noted = replace(odds, turns=endless, notes=("No dice.", "No guards."))
     first, *rest = str(noted).splitlines()
-    assert first.endswith("; they may never end.")
+    assert first.endswith("; one may never end.")
     assert rest == ["No dice.", "No guards."]
 
 
 def test_printed_hardly_ever_is_not_never():
     odds = Tally.of(LEFT, ROUNDS).odds(NAMES)
     rare = replace(odds, outcomes=np.array([1 - 4e-5, 4e-5, 0, 0]))
-    assert "99.996% are won by red, 0.004% by blue;" in str(rare)
+    assert "red wins 99.996% of all fights, blue 0.004%;" in str(rare)
+
+
+def test_what_is_left_of_both_together_is_known_or_refused():
+    duel = Tally.of((np.array([[2], [0]]), np.array([[0], [3]])), ROUNDS[:2]).odds(
+        {"red": ("Ann",), "blue": ("Bob",)}
+    )
+    assert duel.joint.stack().loc[lambda chance: chance > 0].to_dict() == {(2, 0): 0.5, (0, 3): 0.5}
+    for unknown in (Tally.of(LEFT, ROUNDS).odds(NAMES), replace(duel, outcomes=np.full(4, 0.25))):
+        with pytest.raises(ValueError, match="of each side alone"):
+            _ = unknown.joint

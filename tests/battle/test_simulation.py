@@ -94,7 +94,7 @@ class TestCampaign:
         ends = play(sides_of(2, size=2), battles=3, hit_points={"red": [0, 0], "blue": [1, 2]})
         assert ends.rounds.tolist() == [0, 0, 0]
         assert ends.hit_points["blue"].tolist() == [[1] * 3, [2] * 3]
-        assert ends.odds.won("blue") == 1
+        assert ends.odds.second == 1
 
     def test_wounds_of_each_battle_are_its_own(self):
         """Battles that start with other hit points are those that start so alone."""
@@ -137,7 +137,7 @@ class TestTheSameLuck:
                 self.sides, **how, executor=pool, progress=lambda *done: said.append(done)
             )
         assert (found.outcomes == alone.outcomes).all()
-        assert (found.rounds.chances == alone.rounds.chances).all()
+        assert (found.turns.chances == alone.turns.chances).all()
         assert said[-1] == (3000, 3000)
         assert len(said) > 1
 
@@ -279,7 +279,7 @@ def test_bad_input_is_named(call, named):
 def test_unless_told_otherwise_ten_thousand_battles_have_the_luck_of_seed_0():
     sides = sides_of(4, size=2)
     found = simulate(sides)
-    assert found.battles == 10_000
+    assert found.fights == 10_000
     assert found.table().equals(simulate(sides, battles=10_000, seed=0).table())
     ends = [play(sides, battles=300, **seed).rounds for seed in ({}, {"seed": 0}, {"seed": 1})]
     assert (ends[0] == ends[1]).all()
@@ -287,7 +287,7 @@ def test_unless_told_otherwise_ten_thousand_battles_have_the_luck_of_seed_0():
 
 
 def test_one_battle_is_enough():
-    assert simulate(sides_of(4), battles=1).battles == 1
+    assert simulate(sides_of(4), battles=1).fights == 1
     assert play(sides_of(4), battles=1).rounds.shape == (1,)
 
 
@@ -318,7 +318,7 @@ def test_a_battle_without_end_is_named(monkeypatch):
     with pytest.raises(ValueError, match="undecided after 30 rounds"):
         simulate({"red": harmless, "blue": harmless}, battles=3)
     odds = simulate({"red": harmless, "blue": harmless}, battles=3, max_rounds=5)
-    assert (odds.undecided, odds.rounds.mean) == (1, 5)
+    assert (odds.undecided, odds.turns.mean) == (1, 5)
 
 
 def test_one_hit_point_and_one_sure_blow_are_a_coin():
@@ -343,7 +343,7 @@ def test_links_chain_in_battles_and_in_the_exact_chain():
     linked = Side("ABC", lambda attacks, *_: never[[0] * len(attacks)], 1, falls=falls)
     archer = Side("X", lambda attacks, *_: sure[[0] * len(attacks)], 1, targeting="front")
     found = simulate({"linked": linked, "archer": archer}, battles=50, max_rounds=1)
-    assert found.won("archer") == 1
+    assert found.second == 1
     spaces = StateSpace([1, 1, 1], [1, 1, 1], falls=falls), StateSpace([1], [1])
     blows = Steady(([1, 1, 1], [1]), (np.ones((3, 1, 1)), np.zeros((1, 3, 1))))
     ends = chain(spaces, blows, max_rounds=1)

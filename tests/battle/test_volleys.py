@@ -92,17 +92,17 @@ def test_thirty_a_side_are_the_plain_recursion_of_counts():
         )
         won[i, j] = total / (1 - mine[0] * theirs[0])
     found = volley({"one": Volleyer(("a",) * n, p), "other": Volleyer(("b",) * m, q)})
-    assert found.won("one") == pytest.approx(won[n, m], abs=1e-12)
+    assert found.first == pytest.approx(won[n, m], abs=1e-12)
 
 
 def test_rounds_and_survivors_of_one_round_are_those_of_the_binomial():
     """Three that hit at 0.4 against two that hit at 0.2 have won after one round in 0.352."""
     sides = {"one": Volleyer(("a",) * 3, 0.4), "other": Volleyer(("b",) * 2, 0.2)}
     found = volley(sides, rounds=1)
-    assert found.won("one") == pytest.approx(3 * 0.4**2 * 0.6 + 0.4**3)
+    assert found.first == pytest.approx(3 * 0.4**2 * 0.6 + 0.4**3)
     assert found.joint.loc[2, 1] == pytest.approx(3 * 0.4 * 0.6**2 * 2 * 0.2 * 0.8)
-    assert found.rounds.values.tolist() == [1]
-    assert found.survivors["other"].mean == pytest.approx(
+    assert found.turns.values.tolist() == [1]
+    assert found.survivors[1].mean == pytest.approx(
         2 - (3 * 0.4 * 0.6**2 + 2 * (3 * 0.4**2 * 0.6 + 0.4**3))
     )
 
@@ -110,14 +110,14 @@ def test_rounds_and_survivors_of_one_round_are_those_of_the_binomial():
 def test_an_opening_stage_takes_off_those_who_would_fire_back():
     gun = Volleyer(("gun", "man"), [0.0, 0.5], opening=[1.0, 0.0])
     foe = Volleyer(("foe",), 1.0)
-    assert volley({"gun": gun, "foe": foe}).won("gun") == 1
+    assert volley({"gun": gun, "foe": foe}).first == 1
     two = Volleyer(("foe", "foe"), 1.0)
     assert volley({"gun": gun, "foe": two}).outcomes == pytest.approx([0.5, 0.25, 0.25, 0])
     # The man is lost first; the gun that is left fires again only if it opens each round.
     last = Volleyer(("man", "gun"), [0.5, 0.0], opening=[0.0, 1.0])
     for once, won in ((True, 0.5), (False, 1.0)):
         found = volley({"gun": last, "foe": two}, opening_once=once)
-        assert found.won("gun") == pytest.approx(won)
+        assert found.first == pytest.approx(won)
 
 
 def test_a_side_breaks_below_its_share():
@@ -140,7 +140,7 @@ def test_only_those_who_are_left_may_be_unable_to_hit():
 def test_who_cannot_hit_fights_for_ever():
     sides = {"one": Volleyer(("a",), 0.0), "other": Volleyer(("b",), 0.0)}
     assert volley(sides).undecided == 1
-    assert np.isinf(volley(sides).rounds.mean)
+    assert np.isinf(volley(sides).turns.mean)
     assert volley(sides, rounds=3).undecided == 1
 
 
@@ -262,7 +262,7 @@ def risk(attackers, defenders):
 @pytest.mark.parametrize("sizes", [(5, 5), (10, 10), (30, 24), (24, 30), (3, 1), (1, 1), (2, 5)])
 def test_matched_dice_are_the_plain_recursion(sizes):
     found = matched(dict(zip(("attacker", "defender"), sizes, strict=True)))
-    assert found.won("attacker") == pytest.approx(risk(*sizes)[0], abs=1e-12)
+    assert found.first == pytest.approx(risk(*sizes)[0], abs=1e-12)
 
 
 def test_one_round_of_matched_dice_has_the_published_chances():

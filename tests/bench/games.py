@@ -8,7 +8,7 @@ import numpy as np
 from combat.battle import Side, Volleyer, simulate, volley
 from combat.charter import judge, read_charter
 from combat.markov import solve
-from combat.units import Duel, Rules, battle, duel, matrix, read_units
+from combat.units import Odds, Rules, battle, duel, matrix, read_units
 from tests.battle import plainly
 from tests.bench.timing import Case
 from tests.test_project import ROOT
@@ -32,7 +32,10 @@ CROWDS = {
 
 
 def one_pair():
-    plain.chain(UNITS["Knight"], UNITS["Archer"], RULES, turns=30)
+    rng, groups = np.random.default_rng(0), [[UNITS["Knight"]], [UNITS["Archer"]]]
+    blows = plain.blows_of(groups, RULES, rng, 1000)
+    for _ in range(1000):
+        plain.army_fight(groups, blows, RULES, rng)
 
 
 def fighter_by_fighter():
@@ -97,14 +100,14 @@ def solved_fight(first, second):
         return [(0.5, (mine, theirs - 1)), (0.5, (mine - 1, theirs))]
 
     found = solve((min(first.hp, 9), min(second.hp, 9)), step)
-    return Duel.of(found, first=lambda s: s[0], second=lambda s: s[1], left=(min, max))
+    return Odds.of(found, first=lambda s: s[0], second=lambda s: s[1], left=(min, max))
 
 
 CASES = [
     Case(
         "units.matrix, 14 units",
         lambda: matrix(UNITS, RULES),
-        "one pair, state by state",
+        "one pair, 1,000 fights one by one",
         one_pair,
         share=1 / 105,
     ),

@@ -173,10 +173,10 @@ class TestRosters:
         teams = [mfd.read_team(ROSTERS / f"dragon_{side}.csv") for side in ("heroes", "villains")]
         odds = mfd.solve(*teams)
         pair = "marked_for_death,dragon_heroes,dragon_villains"
-        assert chance("marked_for_death", f"{pair},win") == pytest.approx(odds.heroes)
-        assert chance("marked_for_death", f"{pair},lose") == pytest.approx(odds.villains)
-        assert chance("marked_for_death", f"{pair},draw") == pytest.approx(odds.draw)
-        assert answer("marked_for_death", f"{pair},turns") == pytest.approx(odds.rounds.mean)
+        assert chance("marked_for_death", f"{pair},win") == pytest.approx(odds.first)
+        assert chance("marked_for_death", f"{pair},lose") == pytest.approx(odds.second)
+        assert chance("marked_for_death", f"{pair},draw") == pytest.approx(odds.both)
+        assert answer("marked_for_death", f"{pair},turns") == pytest.approx(odds.turns.mean)
         tom = odds.survival.set_index("name").loc["Tom", "chance"]
         assert chance("marked_for_death", f"{pair},survives", "who=tom") == pytest.approx(tom)
 

@@ -136,7 +136,7 @@ class TestEffects:
 
 
 def lead(odds):
-    return odds.heroes - odds.villains
+    return odds.first - odds.second
 
 
 class TestOneComparisonHasOneMethod:

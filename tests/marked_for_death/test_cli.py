@@ -119,8 +119,8 @@ class TestOdds:
                 {"side": ["heroes"], "name": ["Tom"], "chance": [0.75], "low": [0.7], "high": [0.8]}
             )
             return SimpleNamespace(
-                battles=battles,
-                rounds=SimpleNamespace(mean=2.5),
+                fights=battles,
+                turns=SimpleNamespace(mean=2.5),
                 table=lambda: table,
                 survival=survival,
             )

@@ -89,11 +89,11 @@ def assert_listed(found, teams, max_rounds=None):
     ends = plainly(teams, max_rounds)
     outcomes, rounds, points = summary(ends)
     assert found.outcomes == pytest.approx(outcomes, abs=1e-11)
-    assert found.rounds.mean == pytest.approx(rounds @ np.arange(len(rounds)), abs=1e-10)
-    for side, alive, left in zip(SIDES, alive_of(ends, teams), points, strict=True):
+    assert found.turns.mean == pytest.approx(rounds @ np.arange(len(rounds)), abs=1e-10)
+    for side, (alive, left) in enumerate(zip(alive_of(ends, teams), points, strict=True)):
         assert found.alive[side] == pytest.approx(alive, abs=1e-11)
         assert found.survivors[side].mean == pytest.approx(alive.sum(), abs=1e-10)
-        assert found.hit_points[side].mean == pytest.approx(left @ np.arange(20), abs=1e-10)
+        assert found.left[side].mean == pytest.approx(left @ np.arange(20), abs=1e-10)
 
 
 class TestAgainstEveryCaseListed:
@@ -121,7 +121,7 @@ class TestAgainstEveryCaseListed:
                 batch.cost = batch.cost._replace(applied=applied)
             found = plan.odds()[0]
             assert found.outcomes == pytest.approx(by_kernels.outcomes, abs=1e-12)
-            for side in SIDES:
+            for side in (0, 1):
                 assert found.alive[side] == pytest.approx(by_kernels.alive[side], abs=1e-12)
 
     def test_in_company(self):
@@ -148,7 +148,7 @@ def test_a_simulation_agrees_where_many_are_alike(seed):
     found, seen = solve(*teams), simulate(*teams, battles=battles, seed=seed)
     spread = np.sqrt(found.outcomes * (1 - found.outcomes) / battles) + 1e-9
     assert (np.abs(seen.outcomes - found.outcomes) / spread).max() < 4
-    for side in SIDES:
+    for side in (0, 1):
         alive = found.alive[side]
         spread = np.sqrt(np.maximum(alive * (1 - alive), 1e-18) / battles) + 1e-9
         assert (np.abs(seen.alive[side] - alive) / spread).max() < 4.5
@@ -245,7 +245,7 @@ class TestCost:
         pairs = EDGES[name]()
         plan = Plan(pairs)
         tracemalloc.start()
-        fought = plan.odds()[0].rounds.values[-1]
+        fought = plan.odds()[0].turns.values[-1]
         taken = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         # Told before, it is not less than what is taken, and not far more; objects take 0.4 MB.
@@ -266,7 +266,7 @@ class TestCost:
 
     def test_what_would_take_long_is_simulated(self):
         small = several("h", 6, bonus_hp=-1), several("v", 6, bonus_hp=-1)
-        assert odds(*small).battles is None
+        assert odds(*small).fights is None
         for teams in (
             [different(side, 5) for side in "hv"],
             [several("h", 1, bonus_hp=298), several("v", 1, bonus_hp=298)],
@@ -275,11 +275,11 @@ class TestCost:
             plan = Plan([teams])
             assert plan.states <= exact.MOST_STATES  # not for that
             assert plan.cost.seconds > 0.5
-            assert odds(*teams, battles=20).battles == 20
+            assert odds(*teams, battles=20).fights == 20
 
     def test_very_many_sets_of_survivors_are_simulated_at_once(self, monkeypatch):
         monkeypatch.setattr(exact, "_Batch", None)
-        assert odds(different("h", 13, bonus_hp=-1), several("v", 1), battles=9).battles == 9
+        assert odds(different("h", 13, bonus_hp=-1), several("v", 1), battles=9).fights == 9
 
     def test_what_needs_too_much_memory_is_refused_with_the_figure(self):
         teams = several("h", 20), several("v", 2, 9000, aoe=4)
@@ -295,7 +295,7 @@ class TestCost:
         assert Plan([teams], wait=0.5).states < exact.MOST_STATES
         said, turned = (Plan([pair], wait=0.5).cost for pair in (teams, teams[::-1]))
         assert said[:2] == pytest.approx(turned[:2])  # each side's tables are made
-        assert odds(*teams, battles=1).battles == 1
+        assert odds(*teams, battles=1).fights == 1
         ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
         with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):
             solve(ogre, teams[1])
@@ -320,4 +320,4 @@ class TestCost:
 def test_the_longest_battle_is_stopped_where_it_is_told():
     found = solve(several("h", 1, bonus_hp=40), several("v", 1, bonus_hp=40), max_rounds=5)
     assert found.undecided == pytest.approx(1, abs=1e-6)
-    assert found.rounds.values.tolist() == [5]
+    assert found.turns.values.tolist() == [5]

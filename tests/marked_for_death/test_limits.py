@@ -31,8 +31,8 @@ from tests.marked_for_death.rosters import HEADER, random_team, several
 
 
 def chances(odds):
-    spread = [*odds.survivors.values(), *odds.hit_points.values(), odds.rounds]
-    return np.concatenate([odds.outcomes, *odds.alive.values(), *(d.chances for d in spread)])
+    spread = [*odds.survivors, *odds.left, odds.turns]
+    return np.concatenate([odds.outcomes, *odds.alive, *(d.chances for d in spread)])
 
 
 class TestNoChanceIsBelow0:
@@ -89,7 +89,7 @@ class TestAoe:
     def test_above_255_fighters(self):
         heroes = several("Hero", 2, 3000, aoe=400, bonus_hp=300, bonus_to_hit=0.6)
         villains = several("Villain", 300, 1000)
-        seen = simulate(heroes, villains, battles=200, max_rounds=1).survivors["villains"]
+        seen = simulate(heroes, villains, battles=200, max_rounds=1).survivors[1]
         ends = [fight(heroes, villains, max_rounds=1, seed=seed) for seed in range(10)]
         left = np.array([len(end.villains.fighters) for end in ends])
         assert abs(left.mean() - seen.mean) < 4.5 * seen.sd * (1 / 10 + 1 / 200) ** 0.5
@@ -120,7 +120,7 @@ class TestLosses:
         hero = Team((Fighter("Hero", 1000, bonus_hp=10_000),))
         seen = simulate(hero, villains, battles=1, max_rounds=1)
         assert seen.outcomes.tolist() == [0, 1, 0, 0]
-        assert seen.hit_points["heroes"].mean == 0
+        assert seen.left[0].mean == 0
 
     def test_are_cut_at_what_anybody_has_and_no_lower(self):
         """Weak fighters against many hit points: what they can deal at once is not the cut."""
@@ -129,7 +129,7 @@ class TestLosses:
         ogre = Team((Fighter("Ogre", 1000, bonus_hp=9_000, bonus_to_defend=-0.3),))
         for weak, left in ((heroes.fighters[:2], 9002 - 2 * 1000), (heroes.fighters, 0)):
             seen = simulate(Team(weak), ogre, battles=1, max_rounds=1, rules=rules)
-            assert seen.hit_points["villains"].mean == left
+            assert seen.left[1].mean == left
 
 
 def buffed(prefix, count, seed):

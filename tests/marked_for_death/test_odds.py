@@ -53,14 +53,14 @@ def test_simulation_agrees_with_the_exact_chain(seed):
     exact, battles = solve(heroes, villains), 20_000
     seen = simulate(heroes, villains, battles=battles, seed=seed)
     assert np.abs(z_scores(seen.outcomes, exact.outcomes, battles)).max() < 4.5
-    for side in ("heroes", "villains"):
+    for side in (0, 1):
         assert np.abs(z_scores(seen.alive[side], exact.alive[side], battles)).max() < 4.5
-        for what in ("survivors", "hit_points"):
+        for what in ("survivors", "left"):
             one, other = getattr(seen, what)[side], getattr(exact, what)[side]
             assert abs(one.mean - other.mean) <= 4.5 * other.sd / battles**0.5 + 1e-9
-    assert abs(seen.rounds.mean - exact.rounds.mean) <= 4.5 * exact.rounds.sd / battles**0.5 + 1e-9
+    assert abs(seen.turns.mean - exact.turns.mean) <= 4.5 * exact.turns.sd / battles**0.5 + 1e-9
     assert exact.outcomes.sum() == pytest.approx(1, abs=1e-12)
-    assert exact.rounds.chances.sum() == pytest.approx(1, abs=1e-12)
+    assert exact.turns.chances.sum() == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", few(4, 12))
@@ -85,7 +85,7 @@ def test_max_rounds_leaves_battles_undecided():
     ):
         assert 0.2 < found.undecided < 0.9
         assert found.outcomes.sum() == pytest.approx(1, abs=1e-12)
-        assert found.rounds.values.max() == 2
+        assert found.turns.values.max() == 2
 
 
 class TestExecutors:
@@ -94,8 +94,8 @@ class TestExecutors:
 
     def same(self, found):
         assert (found.outcomes == self.alone.outcomes).all()
-        assert (found.rounds.chances == self.alone.rounds.chances).all()
-        assert all((found.alive[side] == self.alone.alive[side]).all() for side in found.alive)
+        assert (found.turns.chances == self.alone.turns.chances).all()
+        assert all(map(np.array_equal, found.alive, self.alone.alive))
 
     def test_threads(self):
         asked = []
@@ -148,7 +148,7 @@ def test_a_difference_of_two_rosters_shows_the_change_and_not_the_noise(side, na
     other = changed(teams, side, [name], field, 1)
     found = np.array(
         [
-            [simulate(*both, battles=battles, seed=seed).heroes for both in (teams, other)]
+            [simulate(*both, battles=battles, seed=seed).first for both in (teams, other)]
             for seed in range(8)
         ]
     )
@@ -175,7 +175,7 @@ def test_an_empty_side_has_lost():
         assert how(TOM, nobody).outcomes.tolist() == [1, 0, 0, 0]
         assert how(nobody, TOM).outcomes.tolist() == [0, 1, 0, 0]
         assert how(nobody, nobody).outcomes.tolist() == [0, 0, 1, 0]
-        assert how(TOM, nobody).rounds.values.tolist() == [0]
+        assert how(TOM, nobody).turns.values.tolist() == [0]
 
 
 def test_many_different_buffs_are_found_pattern_by_pattern():
@@ -190,17 +190,17 @@ def test_many_different_buffs_are_found_pattern_by_pattern():
     ogre = Team((Fighter("ogre", 30_000, bonus_hp=20, aoe=2),))
     one, other = (simulate(team, ogre, battles=3000, max_rounds=1) for team in (many, fewer))
     # In the first round all buffs are given: the same as a bonus of their sum.
-    assert one.hit_points["villains"].mean == other.hit_points["villains"].mean
+    assert one.left[1].mean == other.left[1].mean
     assert simulate(many, ogre, battles=2000).outcomes.sum() == 1
 
 
 class TestQuestions:
     def test_small_battles_are_exact_and_large_ones_are_not(self):
-        assert odds(*load("four")).battles is None
-        assert odds(*load("large"), battles=1000).battles == 1000
+        assert odds(*load("four")).fights is None
+        assert odds(*load("large"), battles=1000).fights == 1000
         giants = (Team((Fighter(name, 9000, bonus_hp=298),)) for name in ("Tom", "Orc"))
-        assert odds(*giants).battles == 8192  # if nothing is said
-        assert simulate(TOM, ORC).battles == 10_000
+        assert odds(*giants).fights == 8192  # if nothing is said
+        assert simulate(TOM, ORC).fights == 10_000
 
     def test_vary_is_solving_each(self):
         frame = vary(TOM, ORC, "villains", ["Orc"], "bonus_to_defend", [0, 0.2])

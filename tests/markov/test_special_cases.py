@@ -101,11 +101,11 @@ def test_a_battle_of_two_armies(ours, theirs):
 
     plain = solve(((one.hp,) * ours, (other.hp,) * theirs), step)
     odds = battle({"Imp": ours}, {"Elf": theirs}, units=Units([one, other]))
-    assert odds.battles is None
+    assert odds.fights is None
     won = plain.chance(lambda armies: any(armies[0]) and not any(armies[1]))
-    assert odds.won("first") == pytest.approx(won, abs=1e-12)
-    assert odds.draw == pytest.approx(plain.chance(lambda a: not any(a[0] + a[1])), abs=1e-12)
-    assert odds.rounds.mean == pytest.approx(plain.steps.mean, abs=1e-10)
+    assert odds.first == pytest.approx(won, abs=1e-12)
+    assert odds.both == pytest.approx(plain.chance(lambda a: not any(a[0] + a[1])), abs=1e-12)
+    assert odds.turns.mean == pytest.approx(plain.steps.mean, abs=1e-10)
 
 
 def _sorted(found):

@@ -36,7 +36,7 @@ def test_without_an_opponent_it_meets_its_old_self():
     frame = part(patch_of_rosters(TOM, AFTER), "odds").set_index("outcome")
     assert frame["against"].unique().tolist() == [rosters.ITSELF]
     mirror = solve(TOM, TOM)
-    assert frame.loc["wins", "before"] == pytest.approx(mirror.heroes)
+    assert frame.loc["wins", "before"] == pytest.approx(mirror.first)
     assert frame.loc["wins", "before"] == pytest.approx(frame.loc["loses", "before"])
     assert frame.loc["wins", "after"] > frame.loc["loses", "after"]
 

@@ -66,8 +66,8 @@ def test_max_turns_is_checked():
 def test_a_duel_says_what_it_is():
     said = str(duel(IMP, IMP.changed(name="Ogre", hp=6), COIN, max_turns=4))
     assert re.fullmatch(
-        r"Imp beats Ogre in [\d.]+%, Ogre beats Imp in [\d.]+% of all duels, both fall in [\d.]+%, "
-        r"[\d.]+% are undecided; it takes [\d.]+ turns on average.",
+        r"Imp wins [\d.]+% of all fights, Ogre [\d.]+%, in [\d.]+% both fall, "
+        r"[\d.]+% are undecided; one takes [\d.]+ turns on average.",
         said,
     )
 
@@ -75,5 +75,5 @@ def test_a_duel_says_what_it_is():
 @pytest.mark.parametrize(("chance", "told"), [(1e-3, True), (5e-5, True), (4e-5, False)])
 def test_what_hardly_ever_happens_is_not_told(chance, told):
     imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1)
-    words = str(replace(duel(imp, imp), both=chance, undecided=chance))
+    words = str(replace(duel(imp, imp), outcomes=np.array([0.5, 0.4, chance, chance])))
     assert ("both fall" in words, "undecided" in words) == (told, told)

@@ -245,10 +245,10 @@ def differences(plain, one, other, rules, max_turns, tables):
     } | kills(plain, one, other, rules)
     if rules.order == "both" and one.speed == other.speed == 1:
         odds = battle(Units([one]), Units([other]), rules, max_rounds=max_turns, battles=None)
-        if odds.battles is None:  # else it took too long to be exact
-            ways["battle, first"] = odds.won("first"), plain.first
-            ways["battle, second"] = odds.won("second"), plain.second
-            ways["battle, draw"] = odds.draw, plain.over[0, 0]
+        if odds.fights is None:  # else it took too long to be exact
+            ways["battle, first"] = odds.first, plain.first
+            ways["battle, second"] = odds.second, plain.second
+            ways["battle, draw"] = odds.both, plain.over[0, 0]
             ways["battle, undecided"] = odds.undecided, found.undecided
     return [(way, *pair) for way, pair in ways.items() if not alike(*pair)]
 
@@ -332,17 +332,17 @@ def test_fought_battles_and_campaigns_agree_with_the_duel(order, seeds):
             odds = battle(*sides, rules, max_rounds=max_turns, battles=count, seed=seed)
             day = campaign(sides[0], [sides[1]], rules, max_rounds=max_turns, campaigns=count)
             for share, chance in (
-                (odds.won("first"), exact.first),
-                (odds.won("second"), exact.second),
-                (odds.draw, exact.both),
+                (odds.first, exact.first),
+                (odds.second, exact.second),
+                (odds.both, exact.both),
                 (day.through, exact.first),
             ):
                 assert abs(share - chance) <= 4 * (chance * (1 - chance) / count) ** 0.5 + NEAR
             if not exact.endless:
-                off = abs(odds.rounds.mean - exact.turns.mean)
+                off = abs(odds.turns.mean - exact.turns.mean)
                 assert off <= 4 * exact.turns.sd / count**0.5 + NEAR
-            for left, side in zip(exact.left, odds.names, strict=True):
-                off = abs(odds.hit_points[side].mean - left.mean)
+            for left, seen in zip(exact.left, odds.left, strict=True):
+                off = abs(seen.mean - left.mean)
                 assert off <= 4 * left.sd / count**0.5 + NEAR
 
 

@@ -16,7 +16,7 @@ from combat.patch import patch_of_units
 from combat.questions import seek
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from combat.units import (
-    Duel,
+    Odds,
     Rules,
     Unit,
     Units,
@@ -73,7 +73,7 @@ def by_rounds(order):
         orders = {"both": [(1, (True, True))]}.get(order)
         orders = orders or [(0.5, (True, False)), (0.5, (False, True))]
         found = solve((first.hp, second.hp), step)
-        return Duel.of(
+        return Odds.of(
             found,
             first=lambda hps: hps[0] > 0,
             second=lambda hps: hps[1] > 0,
@@ -95,7 +95,7 @@ def in_turn(first, second):
         return [(p, Hps(max(0, state.one - i), state.other, True)) for i, p in strikes[False]]
 
     found = solve(Hps(first.hp, second.hp, True), step)
-    return Duel.of(
+    return Odds.of(
         found,
         first=lambda state: state.other == 0,
         second=lambda state: state.one == 0,
@@ -242,7 +242,7 @@ def test_a_duel_goes_on_from_where_it_stopped(hp, other, attack, turns):
 def test_an_exchange_that_ends_with_both_standing_is_undecided():
     found = solve((3, 3, 2), lambda s: s[2] and min(s[:2]) > 0 and [
         (0.5, (s[0], s[1] - 2, s[2] - 1)), (0.5, (s[0] - 2, s[1], s[2] - 1))])  # fmt: skip
-    ended = Duel.of(
+    ended = Odds.of(
         found,
         first=lambda s: s[1] <= 0,
         second=lambda s: s[0] <= 0,
@@ -256,7 +256,7 @@ def test_an_exchange_that_ends_with_both_standing_is_undecided():
 
 def test_a_fight_that_may_go_round_for_ever_says_so():
     found = solve(0, lambda at: {0: [(0.5, 1), (0.5, 3)], 1: [(1, 2)], 2: [(1, 1)]}.get(at))
-    ended = Duel.of(
+    ended = Odds.of(
         found,
         first=lambda at: at == 3,
         second=lambda at: False,
@@ -264,7 +264,7 @@ def test_a_fight_that_may_go_round_for_ever_says_so():
     )
     assert ended.undecided == 0.5
     assert not ended.endless
-    assert str(ended).endswith("it may never end.")
+    assert str(ended).endswith("one may never end.")
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_a_fight_that_may_go_round_for_ever_says_so():
         (lambda rules: matrix(GAME, rules, max_turns=3), "says itself when it is over"),
         (lambda rules: duel(IMP, ORC, rules, max_turns=3), "says itself when it is over"),
         (lambda rules: duel(IMP, ORC, Rules(fight=lambda a, b: 1 / 0)), "Imp against Orc: ZeroDiv"),
-        (lambda rules: duel(IMP, ORC, Rules(fight=lambda a, b: None)), "it must be a Duel"),
+        (lambda rules: duel(IMP, ORC, Rules(fight=lambda a, b: None)), "it must be Odds"),
         (lambda rules: Rules(fight=3), "fight = 3 is no function"),
         (lambda rules: Rules(fight=in_turn, least=2, hit="ratio"), "leave least out"),
     ],
@@ -295,7 +295,7 @@ def test_too_many_starts_are_refused():
 
 RULES = """
 from combat.markov import solve
-from combat.units import Duel, Rules
+from combat.units import Odds, Rules
 
 def fight(first, second):
     # Each turn one of them loses a hit point, the first in 40 %.
@@ -304,7 +304,7 @@ def fight(first, second):
             return []
         return [(0.4, (hps[0] - 1, hps[1])), (0.6, (hps[0], hps[1] - 1))]
     found = solve((first.hp, second.hp), step)
-    return Duel.of(found, first=lambda hps: hps[0] > 0, second=lambda hps: hps[1] > 0,
+    return Odds.of(found, first=lambda hps: hps[0] > 0, second=lambda hps: hps[1] > 0,
                    left=(lambda hps: hps[0], lambda hps: hps[1]))
 
 OWN = Rules(fight=fight)

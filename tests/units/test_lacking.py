@@ -96,7 +96,7 @@ def test_duels_battles_and_views_go_on():
     with_both = Units([unit.having(attack=1, defense=1) for unit in UNITS])
     assert matrix(UNITS, RULES).equals(matrix(with_both, RULES))
     armies = {"Imp": 2}, {"Ogre": 1}
-    odds = [battle(*armies, RULES, units=units).won("first") for units in (UNITS, with_both)]
+    odds = [battle(*armies, RULES, units=units).first for units in (UNITS, with_both)]
     assert odds[0] == odds[1]
     assert field_score(UNITS["Imp"], UNITS, RULES) == field_score(
         with_both["Imp"], with_both, RULES

@@ -33,7 +33,7 @@ def test_a_blow_costs_half_of_what_is_left(order, turns):
 
 def test_two_who_act_at_once_see_what_is_left_before_their_moment():
     left = [battle({"Cutter": 2}, {"Tank": 1}, Rules(hit=sure, damage=half, order=order),
-                   units=UNITS, max_rounds=1, targeting="front").hit_points["second"]
+                   units=UNITS, max_rounds=1, targeting="front").left[1]
             for order in ("both", "first")]  # fmt: skip
     assert [float(one.mean) for one in left] == [0, 25]
 

@@ -113,15 +113,15 @@ class TestParty:
         units = Units([self.HERO, self.MAGE, self.OGRE])
         listed = battle({"Hero": 1, "Mage": 1}, {"Ogre": 1}, self.RULES, units=units)
         found = best_play([self.HERO, self.MAGE], self.OGRE, self.RULES)
-        assert listed.battles is None
-        assert found.value() >= listed.score("first") - 1e-9
+        assert listed.fights is None
+        assert found.value() >= listed.score - 1e-9
 
     def test_a_party_that_has_nothing_to_decide_is_its_battle(self):
         party = [unit.changed(actions=()) for unit in (self.HERO, self.MAGE)]
         units = Units([*party, self.OGRE])
         listed = battle({"Hero": 1, "Mage": 1}, {"Ogre": 1}, self.RULES, units=units)
         assert best_play(party, self.OGRE, self.RULES).value() == pytest.approx(
-            listed.score("first"), abs=1e-9
+            listed.score, abs=1e-9
         )
 
     def test_all_at_once_nobody_decides_for_a_party(self):

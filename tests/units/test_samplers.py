@@ -10,7 +10,7 @@ from combat.charter import judge, read_charter
 from combat.markov import solve
 from combat.patch import patch_of_units
 from combat.questions import seek
-from combat.units import Duel, Rules, Unit, Units, battle, duel, matrices, matrix
+from combat.units import Odds, Rules, Unit, Units, battle, duel, matrices, matrix
 from combat.units.battles.armies import match_up
 from combat.units.views import field_score
 
@@ -99,7 +99,7 @@ def test_fights_without_an_attacker_are_solved_once():
         found = solve((first.hp, second.hp), lambda at: min(at) and [
             (0.5, (at[0] - 1, at[1])), (0.5, (at[0], at[1] - 1))
         ])  # fmt: skip
-        return Duel.of(found, first=lambda s: s[0] > 0, second=lambda s: s[1] > 0,
+        return Odds.of(found, first=lambda s: s[0] > 0, second=lambda s: s[1] > 0,
                        left=(lambda s: s[0], lambda s: s[1]))  # fmt: skip
 
     both = matrices(UNITS, Rules(fight=fight))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from combat.battle.joint import crossed
 from combat.core.words import percent
 from combat.dice import Distribution, dice
 from combat.units import (
@@ -24,7 +25,6 @@ from combat.units import (
     matrix,
     read_units,
 )
-from combat.units.result import crossed
 from combat.units.views import outcomes_by, scores
 
 BY_DEGREES = "Pathfinder 2, degrees of success"
@@ -179,10 +179,10 @@ def test_derived_columns_are_computed_once_from_the_sheet():
     assert duel(one, other, rules).first == pytest.approx(right.first, abs=1e-12)
     assert matrix(units, rules).loc["One", "Other"] == pytest.approx(right.first, abs=1e-12)
     armies = {"One": 1}, {"Other": 1}
-    assert battle(*armies, rules, units=units).won("first") == pytest.approx(right.first, abs=1e-9)
+    assert battle(*armies, rules, units=units).first == pytest.approx(right.first, abs=1e-9)
     in_turn = Rules(hit=rules.hit, derived=rules.derived, order="first")
     right = duel(one.changed(attack=3), other, Rules(hit=rules.hit, order="first")).first
-    assert battle(*armies, in_turn, units=units).won("first") == pytest.approx(right, abs=1e-12)
+    assert battle(*armies, in_turn, units=units).first == pytest.approx(right, abs=1e-12)
     waits = Action("Wait", when=when("round > 99"))
     able = one.changed(actions=[waits])
     assert duel(able, other, in_turn).first == pytest.approx(right, abs=1e-12)
@@ -248,7 +248,7 @@ def test_a_status_in_other_letters_is_refused_and_an_unknown_one_told():
 def test_one_in_4096_is_neither_all_nor_nothing():
     giant = Unit("Giant", 9, damage="85-100", actions=[Action("Claws", times=3)])
     said = str(duel(giant, Unit("Tower", 256, damage=100), Rules(hit=sure, order="first")))
-    assert said.startswith("Giant beats Tower in 99.98%, Tower beats Giant in 0.02% of all duels")
+    assert said.startswith("Giant wins 99.98% of all fights, Tower 0.02%;")
     assert [percent(1 - 1e-9), percent(1e-9), percent(1 - 1e-13)] == [
         "99.9999999%",
         "0.0000001%",
@@ -261,7 +261,7 @@ def test_who_is_struck_and_mends_is_not_said_to_be_beyond_hurting():
     wall, rat = Unit("Wall", 6, damage=1, actions=[mend]), Unit("Rat", 9, damage=2)
     found = duel(wall, rat, Rules(hit=sure, order="first"))
     assert (found.endless, found.helpless) == (True, False)
-    assert str(found) == "Neither Wall nor Rat ever falls: the duel never ends."
+    assert str(found) == "Neither Wall nor Rat ever falls: the fight never ends."
     peaceful = duel(wall.changed(damage=0), rat.changed(damage=0), Rules(hit=sure))
     assert peaceful.helpless
     assert "can't hurt each other" in str(peaceful)
@@ -273,8 +273,8 @@ def test_rounds_of_an_exact_battle_count_what_never_ends():
     wall, rat = Unit("Wall", 6, 5, 0, 9, actions=[mend]), Unit("Rat", 9, 0, 0, 3)
     rules = Rules(hit=lambda a, d: np.where(a.attack == 5, 0.2, 1.0), order="first")
     found = battle({"Wall": 1}, {"Rat": 1}, rules, units=Units([wall, rat]))
-    assert found.rounds.mean == duel(wall, rat, rules).turns.mean == np.inf
-    assert found.rounds.chances == pytest.approx([0.2, 0.8])
+    assert found.turns.mean == duel(wall, rat, rules).turns.mean == np.inf
+    assert found.turns.chances == pytest.approx([0.2, 0.8])
 
 
 @pytest.mark.parametrize("actions", [(), (Action("Blow", when=when("round >= 1")),)])
@@ -357,7 +357,7 @@ def test_strikes_that_go_on_are_beside_those_of_the_next_target(order, overkill,
     units = Units([flurry, Unit("B", 1, damage=0), Unit("D", 2, damage=0)])
     rules = Rules(hit=sure, order=order, overkill=overkill)
     found = battle({"A": 1}, army, rules, units=units, max_rounds=1, targeting="front")
-    assert found.won("first") == 1
+    assert found.first == 1
 
 
 @pytest.mark.parametrize("order", ["both", "coin", "first"])
@@ -415,5 +415,5 @@ def test_a_battle_of_who_can_hurt_nobody_is_over_at_once(order, actions):
     imp = Unit("Imp", 3, damage=0, actions=actions)
     rules, units = Rules(hit=sure, order=order), Units([imp])
     found = battle({"Imp": 1}, {"Imp": 1}, rules, units=units)
-    assert (found.undecided, found.rounds.mean) == (1, 0)
+    assert (found.undecided, found.turns.mean) == (1, 0)
     assert duel(imp, imp, rules).helpless

@@ -210,7 +210,7 @@ def test_armies_of_one_price_are_all_fought_once():
     assert done == [(1, 3), (2, 3), (3, 3)]
     assert np.allclose(found + found.T, 1, rtol=0, atol=1e-12)
     odds = battle({"Imp": 7}, {"Elf": 15}, units=units, battles=200)
-    assert found.loc["Imp", "Elf"] == odds.won("first") + odds.draw / 2
+    assert found.loc["Imp", "Elf"] == odds.first + odds.both / 2
 
 
 def by_what_is_written(attacker, defender):
@@ -337,8 +337,8 @@ def test_armies_of_one_price_attack_and_are_attacked(order):
     )
     pd.testing.assert_frame_equal(one, other.loc[one.index, one.columns], atol=1e-12, rtol=0)
     each = {"units": Units([imp, ogre]), "battles": 51}
-    attacks = battle({"Imp": 2}, {"Ogre": 1}, rules, **each).score("first")
-    attacked = battle({"Ogre": 1}, {"Imp": 2}, rules, **each).score("second")
+    attacks = battle({"Imp": 2}, {"Ogre": 1}, rules, **each).score
+    attacked = 1 - battle({"Ogre": 1}, {"Imp": 2}, rules, **each).score
     assert attacks != attacked
     assert one.loc["Imp", "Ogre"] == pytest.approx((attacks + attacked) / 2, abs=1e-12)
 

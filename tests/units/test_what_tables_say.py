@@ -545,7 +545,7 @@ def test_what_begins_may_end_a_fight_before_its_first_round():
     found = duel(units["Ogre"], units["Mage"], Rules(hit=sure))
     assert (found.second, found.turns.mean) == (1, 0)
     rolled = battle({"Ogre": 1}, {"Mage": 1}, Rules(hit=sure), units=units, battles=20)
-    assert (rolled.won("second"), rolled.rounds.mean) == (1, 0)
+    assert (rolled.second, rolled.turns.mean) == (1, 0)
 
 
 # Down and back
@@ -561,10 +561,10 @@ def test_the_fallen_rise_with_what_they_are_healed(uses, won):
     units = said(PARTY, f"unit|action|on|heals|uses\nCleric|Raise|fallen|8|{uses}")
     sides, rules = ({"Knight": 1, "Cleric": 1}, {"Troll": 1}), Rules(order="initiative")
     found = battle(*sides, rules, units=units, targeting="front")
-    assert found.battles is None
-    assert found.won("first") == pytest.approx(won, abs=1e-7)
+    assert found.fights is None
+    assert found.first == pytest.approx(won, abs=1e-7)
     fought = battle(*sides, rules, units=units, targeting="front", battles=4000)
-    assert fought.won("first") == pytest.approx(won, abs=3.5 * (won / 4000) ** 0.5)
+    assert fought.first == pytest.approx(won, abs=3.5 * (won / 4000) ** 0.5)
 
 
 RISES = """unit|action|on|heals|uses|reacts|gains|when
@@ -619,7 +619,7 @@ def test_who_lies_comes_round_by_itself(order, lost):
     sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=order)
     for last, points in enumerate(lost, 1):
         found = battle(*sides, rules, units=units, targeting="front", max_rounds=last)
-        assert found.hit_points["first"].mean == 56 - points
+        assert found.left[0].mean == 56 - points
 
 
 def test_a_fallen_one_fades_and_can_be_raised_in_time():
@@ -635,7 +635,7 @@ def test_a_fallen_one_fades_and_can_be_raised_in_time():
             {"Hero": 1, "Priest": 1}, {"Ogre": 1}, Rules(hit=sure, order="first"), units=units,
             targeting="front", max_rounds=first,
         )  # fmt: skip
-        left.append(float(found.hit_points["first"].mean))
+        left.append(float(found.left[0].mean))
     # In the third round the Ogre strikes the risen Hero down again; in the fourth the Priest.
     assert left == [50 - 6, 50 - 3 * 6]
 
@@ -812,7 +812,7 @@ def test_whose_statuses_are_ended_is_said():
     )
     sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=FIRST)
     found = battle(*sides, rules, units=units, max_rounds=4)
-    assert found.hit_points["first"].mean == (9 - 1) + (9 - 4)
+    assert found.left[0].mean == (9 - 1) + (9 - 4)
 
 
 # What is left over of a blow

@@ -92,21 +92,20 @@ class Fight:
 
 def of_odds(odds, measure, who=None, *, helpless=False):
     """Return the `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
-    first, second = odds.names
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided
-    note = HELPLESS if helpless else NEVER if np.isinf(odds.rounds.mean) else ""
+    note = HELPLESS if helpless else NEVER if np.isinf(odds.turns.mean) else ""
     if undecided <= _NOTHING:
         note = ""
     elif note and undecided < 1 - _NOTHING:
         note = f"in {written(undecided)} {note}"
     if measure == "turns":
-        return Exact(value, odds.rounds, TURNS, note=note)
+        return Exact(value, odds.turns, TURNS, note=note)
     if measure == "survives":
         label = "fighters left of the first side"
-        return Exact(value, odds.survivors[first], label, note=note)
+        return Exact(value, odds.survivors[0], label, note=note)
     if undecided > _NOTHING:
-        return Exact(value, odds.rounds, TURNS, note=note)
-    return Exact(value, margin(odds.survivors[first], odds.survivors[second]), LEFT)
+        return Exact(value, odds.turns, TURNS, note=note)
+    return Exact(value, margin(*odds.survivors), LEFT)
 
 
 def margin(first, second):

@@ -114,7 +114,7 @@ def battle(
 
     max_rounds: the last round, or None for as many as it takes. battles: how many are simulated,
     with Wilson's 95 % intervals. None gives the exact odds if that takes about half a second
-    (targets at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
+    (targets at random, both at once, everybody at speed 1; then `Odds.fights` is None), and
     otherwise simulates 10,000 battles, or fewer for large armies. To compare armies or rules give a
     number: with the same seed the same battle has the same luck. executor: any
     `concurrent.futures.Executor`; it receives tables, not the rules. progress: called as
@@ -127,7 +127,7 @@ def battle(
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
     >>> units = Units([imp, imp.changed(name="Ogre", hp=7)])
     >>> found = battle({"Imp": 3}, {"Ogre": 1}, units=units)
-    >>> round(found.won("first"), 1), list(found.names)
+    >>> round(found.first, 1), list(found.names)
     (0.9, ['first', 'second'])
     """
     if len(names) != 2 or names[0] == names[1]:
@@ -281,10 +281,11 @@ def losses(odds, army, other, *, units=None):
     second Imp         1   0.0   1.0   5.0        5.0
     """
     rows = []
-    for side, one in zip(odds.names, (army_of(army, units), army_of(other, units)), strict=True):
+    armies = army_of(army, units), army_of(other, units)
+    for side, one, alive in zip(odds.names, armies, odds.alive, strict=True):
         ends = np.cumsum([0, *one.counts])
         for (unit, count), start, end in zip(one.groups, ends, ends[1:], strict=False):
-            left = float(odds.alive[side][start:end].sum())
+            left = float(alive[start:end].sum())
             rows.append((side, unit.name, count, left, count - left, unit.role("cost")))
     found = pd.DataFrame(rows, columns=["side", "unit", "fielded", "left", "lost", "cost"])
     return found.assign(cost_lost=found["lost"] * found["cost"])

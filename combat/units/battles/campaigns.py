@@ -246,6 +246,6 @@ def _campaign_of(by_fight, ends, fighters, campaigns):
         pd.RangeIndex(1, len(through) + 1, name="fight"),
     )
     odds = ends.odds(dict.fromkeys(SIDES, fighters), campaigns)
-    stands = pd.Series(odds.alive[SIDES[0]], pd.Index(fighters, name="fighter"), name="left")
-    survivors, left = odds.survivors[SIDES[0]], odds.hit_points[SIDES[0]]
+    stands = pd.Series(odds.alive[0], pd.Index(fighters, name="fighter"), name="left")
+    survivors, left = odds.survivors[0], odds.left[0]
     return Campaign(found, stands, survivors, left, campaigns)

@@ -38,7 +38,7 @@ def pooled(
     >>> tank = Unit("Tank", hp=1, damage=1, cost=6, attack=3, defense=3)
     >>> found = pooled({"Infantry": 2, "Tank": 1}, {"Infantry": 3}, units=Units([men, tank]),
     ...                hit=(lambda unit: unit.attack / 6, lambda unit: unit.defense / 6))
-    >>> round(found.won("first"), 4), round(found.survivors["first"].mean, 2)
+    >>> round(found.first, 4), round(found.survivors[0].mean, 2)
     (0.4532, 0.77)
     """
     hits, openings = _pair("hit", hit, callable), _pair("opening", opening, callable)

@@ -5,6 +5,8 @@ from functools import partial
 
 import numpy as np
 
+from combat.battle.joint import crossed
+from combat.battle.odds import Odds
 from combat.core.checks import warn
 from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
@@ -12,7 +14,7 @@ from combat.units.engine.exact import solved
 from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
-from combat.units.result import Duel, crossed, starts_of
+from combat.units.result import starts_of
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
@@ -31,7 +33,7 @@ _MOST_PROBED = 20_000  # their states, at most: about a second
 def turn_duel(
     first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0, *, exact=True
 ):
-    """Return the `Duel` of two units, turn by turn."""
+    """Return the `Odds` of two units' duel, turn by turn."""
     names = first.name, second.name
     game = Setup([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
@@ -96,7 +98,7 @@ def _duel(names, chances, turns, hp, weights):
     weights = weights / weights.sum()
     left = tuple(gathered(side, weights) for side in hp)
     together = partial(crossed, *hp, weights)
-    return Duel(names, *map(float, chances), turns, left, together)
+    return Odds(names, np.asarray(chances), turns, left, together=together)
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):

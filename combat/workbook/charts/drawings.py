@@ -127,7 +127,7 @@ def _paint_body(ax, frame, values):
             f"{slot}\n{percent(row['chance'], 0)} × {row['passes']:.2f}",
             ha="center",
             va="center",
-            fontsize=8.5,
+            fontsize=8.8,
             bbox={"facecolor": WHITE, "linewidth": 0, "pad": 1},
         )
     ax.set_axis_off()

@@ -12,7 +12,7 @@ from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.charts.palette import DIVERGING, SEQUENTIAL, text_on
 from combat.workbook.charts.text import minus
 
-_SIZES = {9: 9, 14: 8.5, 20: 7, math.inf: 6}  # most columns -> size of the numbers in points
+_SIZES = {9: 9, 14: 8.8, 20: 7, math.inf: 6}  # most columns -> size of the numbers in points
 _LEVEL = 110  # letters of names side by side that fit under an axes as wide as a page
 
 

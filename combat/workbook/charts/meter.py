@@ -68,7 +68,7 @@ def _paint_meter(ax, frame, values, *, most):
         ax.text(1.25, before, minus(f"before {before:.0f}"), fontsize=9, color=SOFT, **told)
     for place, word in ((most + 1, f"+{most}"), (-most - 1, f"−{most}")):
         ax.text(
-            0.5, place, word, fontsize=8, color=SOFT, ha="center", va=("top", "bottom")[place > 0]
+            0.5, place, word, fontsize=8.8, color=SOFT, ha="center", va=("top", "bottom")[place > 0]
         )
     ax.set_axis_off()
 

@@ -136,10 +136,9 @@ def question_of(notebook):
 
 def _for(tags, html, asking):
     """Prose for whom its tags say: readers of the code, a hand, who has guessed of a figure."""
-    if "tells" in tags and asking:
-        return f'<div data-tells="{asking}">{html}</div>'
     kind = next((kind for kind in ("code", "hand") if kind in tags), None)
-    return f'<div class="{kind}">{html}</div>' if kind else html
+    told = f' data-tells="{asking}"' if "tells" in tags and asking else ""
+    return f'<div class="{kind or "prose"}"{told}>{html}</div>' if kind or told else html
 
 
 def _taken_first(parts, number, opening_ends):
@@ -162,7 +161,7 @@ def _taken_first(parts, number, opening_ends):
 def _hand(parts, at):
     """The place of the part that says what to do with the figure at this place; None without."""
     for place in range(at + 1, len(parts)):
-        if parts[place].startswith('<div class="hand">'):
+        if parts[place].startswith('<div class="hand"'):
             return place
         if parts[place] and not parts[place].startswith('<div class="code">'):
             return None

@@ -47,5 +47,6 @@ def _folded(table):
     if rows <= LONG:
         return table[0]
     caption = _CAPTION.search(table[0])
-    plain = re.sub(r"<[^>]+>", "", caption[1]).strip().rstrip(".") if caption else "A table"
+    plain = re.sub(r"<[^>]+>", "", caption[1]).strip() if caption else "A table"
+    plain = plain.split(". ")[0].rstrip(".")  # the rest stands above the open table
     return f'<details class="long"><summary>{plain} ({rows} rows)</summary>{table[0]}</details>'

@@ -1,7 +1,5 @@
 """A figure that is redrawn often; what stays the same between two drawings is kept."""
 
-import io
-
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -10,6 +8,7 @@ from PIL import Image
 
 from combat.workbook.charts.legends import settle
 from combat.workbook.panel.phone import Phone
+from combat.workbook.panel.png import encoded
 from combat.workbook.panel.written import Written, frame_state, hidden
 
 
@@ -126,16 +125,7 @@ class Canvas:
 
     def _encoded(self):
         picture = Image.fromarray(np.asarray(self._agg.buffer_rgba())).convert("RGB")
-        if not any(ax.images for ax in np.ravel(self.axes)):
-            # 256 colours are enough for lines and text, and take half the bytes and time.
-            # A colour map would show bands.
-            picture = picture.quantize(
-                256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-            )
-            picture.putpalette([255 if level > 249 else level for level in picture.getpalette()])
-        file = io.BytesIO()
-        picture.save(file, format="png", compress_level=1)
-        return file.getvalue()
+        return encoded(picture, not any(ax.images for ax in np.ravel(self.axes)))
 
 
 def _drawn(ax):

@@ -10,6 +10,7 @@ from combat.core.words import percent
 from combat.ranking import ladder_and_circle, strength
 from combat.units import advice
 from combat.workbook import charts
+from combat.workbook.charts.palette import EDGE
 from combat.workbook.panel.controls import choice
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
@@ -26,13 +27,14 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.duel(game)
-    A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre beats ...
+    A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre wins ...
     """
     shown = [
         charts.named_bars(partial(who_wins, game), by="side", title="Who wins"),
         charts.distribution(
             partial(how_long, game),
             title="How long it takes",
+            colors={"chance": EDGE},  # blue is the first unit's
             xlabel="turns",
             ylim=lambda first, second, rule: charts.room(how_long(game, first, second, rule)),
         ),
@@ -64,7 +66,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
 
 @kept
 def fought(game, first, second, rule):
-    """Return the `Duel` of two units."""
+    """Return the `Odds` of two units' duel."""
     return fights.duel(game.units[first], game.units[second], game.rules[rule])
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 from combat import blows
 from combat.core.words import percent
 from combat.workbook import charts
-from combat.workbook.charts.palette import GREEN
+from combat.workbook.charts.palette import BLACK
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
 
@@ -23,7 +23,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
 
     >>> from combat.tome import check_hit_smooth
     >>> hit_chances(check_hit_smooth)
-    The green point is ... Attack 40 against defence 30 hits in 75%. ... at least attack 33.
+    The lone point is ... Attack 40 against defence 30 hits 75% of the time. ... attack 33.
     """
     rules = {name_of(one): one for one in (rule, *others)}
 
@@ -45,7 +45,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
 
     shown = [
         charts.lines(chances, mark="attack", title="Chance to hit", xlabel="attack")
-        + charts.points(goal, colors={"the chance you want": GREEN}),
+        + charts.points(goal, colors={"the chance you want": BLACK}),
         charts.stairs(
             fallen, title="Chance that the target has fallen", xlabel="after so many blows"
         ),
@@ -57,7 +57,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
         "wanted": slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
     }
     looks = {
-        "caption": "The green point is the least attack, up to 100, with the chance that you want.",
+        "caption": "The lone point is the least attack, up to 100, with the chance you want.",
         "words": lambda **values: fight_in_words(rule, **values),
         "size": (9.4, 3.4),
     }
@@ -82,13 +82,13 @@ def fight_in_words(rule, attack, defense, hits, wanted):
     """Return what an attack does by a rule, and which attack has the chance that is wanted."""
     chance = float(rule(attack, defense))
     to_kill = "1 hit" if hits == 1 else f"{hits} hits"
-    text = f"Attack {{attack}} against defence {{defense}} hits in {percent(chance, 0)}."
+    text = f"Attack {{attack}} against defence {{defense}} hits {percent(chance, 0)} of the time."
     if chance > 0:
         text += (
-            f" The target, down after {to_kill}, takes {blows.expected_blows(chance, hits):.1f} "
-            f"blows on average; {blows.blows_for(0.9, chance, hits):.0f} to be 90% sure. In "
-            f"{percent(blows.streak_chance(chance, hits, 3), 0)} of all fights you miss three "
-            f"times running on the way."
+            f" To fell the target takes {to_kill}: {blows.expected_blows(chance, hits):.1f} blows "
+            f"on average, and at most {blows.blows_for(0.9, chance, hits):.0f} in nine fights of "
+            f"ten. In {percent(blows.streak_chance(chance, hits, 3), 0)} of fights you miss three "
+            "times in a row on the way."
         )
     return f"{text} {need_in_words(rule, defense, wanted)}"
 
@@ -97,12 +97,12 @@ def need_in_words(rule, defense, wanted):
     """Return which attack has the chance that is wanted, in a sentence."""
     found = np.asarray(rule(_TRIED, defense), float)
     if found[0] > wanted:
-        return f"Even attack 0 hits in {percent(found[0], 0)}, more than the {wanted:.0%} you want."
+        return f"Even attack 0 hits {percent(found[0], 0)} of the time, more than you want."
     at = int(np.argmax(found >= wanted - 1e-12))
     if found[at] < wanted - 1e-12:
-        return f"No attack up to {_TRIED[-1]} hits in {wanted:.0%}."
+        return f"No attack up to {_TRIED[-1]} hits {wanted:.0%} of the time."
     beyond = ", beyond the picture" if at > ATTACKS[-1] else ""
-    return f"To hit in {wanted:.0%} you need at least attack {at}{beyond}."
+    return f"To hit {wanted:.0%} of the time you need attack {at}{beyond}."
 
 
 def _of(index):

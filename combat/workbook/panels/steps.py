@@ -42,9 +42,13 @@ def steps(game, name, rule):
 def steps_in_words(game, name, rule):
     """Return a unit's mean score, and the three numbers that change it most."""
     effects = steps(game, name, rule)["effect"]
-    text = "; ".join(f"{change}: {100 * effect:+.1f}" for change, effect in effects.head(3).items())
     now = views.field_score(game.units[name], game.units, game.rules[rule])
-    return f"{name} scores {now:.0%} against the others. In percentage points: {text}."
+    (change, most), *others = effects.head(3).items()
+    text = "; ".join(f"{other} {100 * effect:+.1f}" for other, effect in others)
+    return (
+        f"{name} scores {now:.0%} against the others; {change} changes that most: "
+        f"{100 * most:+.1f} percentage points. Then {text}."
+    )
 
 
 def numbers(game, *, rule=None, **parts):

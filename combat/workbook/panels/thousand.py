@@ -94,7 +94,7 @@ class Fights:
         won, lost = int((self._ends > 0).sum()), int((self._ends < 0).sum())
         chances = [percent(one) for one in (self._exact.first, self._exact.second)]
         return (
-            f"Of {len(self._ends):,} fights {first} wins {won}, {second} {lost}, in "
+            f"Of {len(self._ends):,} fights {first} wins {won} and {second} {lost}; in "
             f"{len(self._ends) - won - lost} both fall. {self._certain}, {first} wins "
             f"{chances[0]} and {second} {chances[1]}: the line."
         )
@@ -177,7 +177,7 @@ def fights(game, first=None, second=None, *, rule=None):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.fights(game, "Imp", "Ogre")
-    Of 1,000 fights Imp wins ..., Ogre ..., in ... both fall. Exactly, Imp wins 3.2% and ...
+    Of 1,000 fights Imp wins ... and Ogre ...; in ... both fall. Exactly, Imp wins 3.2% ...
     """
     return Fights(game, first, second, rule)
 

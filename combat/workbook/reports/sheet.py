@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from combat.workbook.notebooks import execute, save
+from combat.workbook.notebooks import execute, put_to_sleep, save
 from combat.workbook.pages import site
 from combat.workbook.starter import NUMBERED
 
@@ -55,7 +55,8 @@ def report(units, out, *, rules=None, charter=None, keep=None, progress=None):
     if keep is not None:
         if NUMBERED.match(keep.name) or keep.exists():
             raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
-        save(execute_new(notebook(units, keep.parent, rules, charter), keep), keep)
+        made = execute_new(notebook(units, keep.parent, rules, charter), keep)
+        save(put_to_sleep(made), keep)
         return site.export(keep, out, progress=progress)
     with TemporaryDirectory() as aside:
         draft = Path(aside, f"{units.stem}.ipynb")

@@ -15,6 +15,7 @@ from combat.workbook.views.compare import BELL, blow_by_blow, of_three, three
 from combat.workbook.views.compare_tables import FORMATS, in_blows
 
 _LONGEST = 60  # blows
+_SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
 
 
 def time_to_kill(fighters, **parts):
@@ -27,8 +28,7 @@ def time_to_kill(fighters, **parts):
             dots="late",
             percent="",
             title="Blows to kill: mean, and | 90% sure",
-            xlim=(1, 1000),
-            xscale="log",
+            xlim=partial(_room, fighters),
         ),
         charts.named_bars(
             partial(three_misses, fighters),
@@ -38,8 +38,8 @@ def time_to_kill(fighters, **parts):
     ]
     looks = {
         "words": partial(fights_in_words, fighters),
-        "caption": "The same numbers on the character sheets, by rule. The scale of the blows is "
-        "logarithmic.",
+        "caption": "The same numbers on the character sheets under eight rules."
+        " The scale of the blows grows with the longest fight.",
         "size": (9.6, 3.8),
         "width_ratios": [1.5, 1],
     }
@@ -57,6 +57,12 @@ def blows_to_kill(rules, ahead, hits):
     """Return the blows to kill at defence 30, on average and to be 90% sure: a frame by rule."""
     blows = compare.fights(rules, ahead, hits)[["blows", "late"]].assign(rule=list(rules))
     return blows.rename({name: f"{name}: never" for name in blows.index[np.isinf(blows["blows"])]})
+
+
+def _room(rules, ahead, hits):
+    longest = compare.fights(rules, ahead, hits)[["blows", "late"]].replace(np.inf, np.nan).max()
+    most = max(1.0, np.nanmax([1.0, *longest]))
+    return 0, next((step for step in _SCALES if step >= most), most)
 
 
 def three_misses(rules, ahead, hits):
@@ -103,21 +109,20 @@ def spread(rules, **parts):
 
 
 def fights_in_words(rules, ahead, hits):
-    """The chance to hit and the blows to kill at defence 30 as a text; see `fights`."""
+    """The fewest and the most blows to kill at defence 30, and who never kills; see `fights`."""
     found = compare.fights(rules, ahead, hits)
-    text = (
-        f"{name} decides a battle"
-        if rules[name].battle
-        else f"{name} {percent(fight['chance'], 0)}, {_to_kill(fight['blows'])}"
+    others = "".join(
+        f"; {name} {'decides a battle' if rules[name].battle else 'never kills'}"
         for name, fight in found.iterrows()
+        if rules[name].battle or np.isinf(fight["blows"])
     )
     blows, told = found["blows"].replace(np.inf, np.nan).dropna(), ""
     if len(blows) > 1:
         told = (
-            f"{{ahead}} points ahead a kill takes {_to_kill(blows.min())} by {blows.idxmin()}, "
-            f"{_to_kill(blows.max())} by {blows.idxmax()}. "
+            f"{{ahead}} points ahead a kill takes {blows.min():.1f} blows by {blows.idxmin()}, "
+            f"{blows.max():.1f} blows by {blows.idxmax()}. "
         )
-    return f"{told}At defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
+    return f"{told}At defence 30, {many(hits, 'hit')} to kill{others}."
 
 
 def spread_in_words(rules, ahead, hits):
@@ -137,17 +142,12 @@ def spread_in_words(rules, ahead, hits):
     return f"{told}At defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
 
 
-def _to_kill(blows):
-    return "never kills" if np.isinf(blows) else f"{blows:.1f} blows"
-
-
 def _spread(fight):
     if np.isinf(fight["blows"]):
         return "never kills"
     return (
-        f"{fight['early']:.0f} to {fight['late']:.0f} blows in at least eight fights of ten, still "
-        f"standing after 30 in {percent(fight['standing'], 0)}, 5 misses in a row in "
-        f"{percent(fight['streak'], 0)}"
+        f"{fight['early']:.0f} to {fight['late']:.0f} blows in at least eight fights of ten, 5 "
+        f"misses in a row in {percent(fight['streak'], 0)}"
     )
 
 
@@ -219,10 +219,10 @@ def protection_in_words(health, chance, damage, points):
     until = compare.deadlier_until(health, chance, damage, points)
     text = "At no time have more fallen with evasion."
     if until:
-        text = f"With evasion more have fallen up to blow {until}."
+        text = f"Up to blow {until} more have fallen with evasion, then more with reduction."
     evading = percent(compare.evaded_for(damage, points), 0)
     return (
-        f"{saved} as much as evading {evading} of them. 1 in 100 has fallen "
-        f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
-        f"100 after {last:.0f} and {last_reduced:.0f}. {text}"
+        f"{text} {saved} as much as evading {evading} of them. 1 in 100 has fallen after "
+        f"{first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in 100 "
+        f"after {last:.0f} and {last_reduced:.0f}."
     )

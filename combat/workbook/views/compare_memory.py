@@ -8,7 +8,7 @@ from functools import cache
 import pandas as pd
 
 from combat import luck
-from combat.core.words import many, percent
+from combat.core.words import percent
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
@@ -33,11 +33,11 @@ def with_a_memory(rules, systems, **parts):
     def words(name, ahead, hits):
         fell, runs = down(name, ahead, hits), misses(name, ahead)
         soon = fell.loc[2 * hits].sort_values()
-        text = memory_in_words(fell, runs, hits)
+        text = memory_in_words(runs)
         return (
             f"Down within {2 * hits} blows: {soon.index[0]} {percent(soon.iloc[0], 0)}, "
             f"{soon.index[-1]} {percent(soon.iloc[-1], 0)}. {name} gives "
-            f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30; {text}"
+            f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30. {text}"
         )
 
     controls = {
@@ -67,14 +67,10 @@ def _pictures(down, misses):
     ]
 
 
-def memory_in_words(down, runs, hits):
-    """How soon the target falls, and how long misses last, as a text: after `fallen`, 20 blows."""
-    text = (
-        f"{system}: fallen within {2 * hits} blows in {percent(down[system][2 * hits], 0)}, 4 "
-        f"misses in a row within 20 in {percent(runs[system][4], 0)}"
-        for system in down
-    )
-    return f"{many(hits, 'hit')} to kill. {'; '.join(text)}."
+def memory_in_words(runs):
+    """How often misses come in a row under each system, as a text; runs: within 20 blows."""
+    text = (f"{system} {percent(chance, 0)}" for system, chance in runs.loc[4].items())
+    return f"Four misses in a row within 20 blows: {', '.join(text)}."
 
 
 def points_of(chances):

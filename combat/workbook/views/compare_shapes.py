@@ -7,10 +7,12 @@ import pandas as pd
 
 from combat import compare, hit_rules
 from combat.workbook import charts
-from combat.workbook.charts.palette import BLUE, OCHRE, SKY, VERMILION
+from combat.workbook.charts.palette import BLUE, EDGE, NAMED, OCHRE, SKY, VERMILION
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.views.compare import AHEAD, BELL, D20, that_bend
+
+_SPREADS = np.arange(4.0, 12.5, 0.5)  # standard deviations of the bell curve, in points
 
 
 def tuned_alike(rules, **parts):
@@ -29,11 +31,12 @@ def tuned_alike(rules, **parts):
             title="Chance to hit",
             xlabel="points of the bell curve",
             legend="upper left",
+            colors={f"bell curve, sd {sd:g}": NAMED[BELL] for sd in _SPREADS},
         ),
         charts.lines(
             what_remains,
-            colors={"difference": VERMILION},
-            title="Difference",
+            colors={"difference": EDGE},
+            title="What remains",
             xlabel="points of the bell curve",
             ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
         ),
@@ -44,8 +47,8 @@ def tuned_alike(rules, **parts):
     }
     looks = {
         "words": lambda sd, name: tuned_in_words(rules[name], sd),
-        "caption": "First both curves, then what remains. Rules that look at more than the "
-        "difference are taken at defence 50.",
+        "caption": "Left both curves, right what remains: above zero the rule is kinder to the "
+        "attacker. Rules that look at more than the difference are taken at defence 50.",
         "size": (9.6, 3.6),
     }
     return Panel(shown, controls, **looks | parts)
@@ -70,9 +73,9 @@ def tuned_in_words(rule, sd):
     found = _tuned(rule, sd)
     itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
     return (
-        f'{found.unit:.2f} points of "{rule.name}" are worth one of the bell curve. Its sd is '
-        f"{sd:g}{itself}; what remains is {100 * found.rms:.1f} percentage points (root mean "
-        "square from −20 to 20)."
+        f'Tuned alike, "{rule.name}" stays within {100 * found.gap:.1f} percentage points of the '
+        f"bell curve. {found.unit:.2f} of its points are worth one of the bell curve, whose sd is "
+        f"{sd:g}{itself}; what remains is {100 * found.rms:.1f} (root mean square from −20 to 20)."
     )
 
 

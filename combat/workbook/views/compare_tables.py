@@ -68,16 +68,16 @@ def show_rules(rules, attack, defense):
     return Table(
         rules_table(rules, attack, defense),
         formats={chance: ".1%"} | FORMATS,
-        caption=f"The chance to hit at attack {attack:g} and defence {defense:g}. Pathfinder's "
-        "degree 2: a success or better",
+        caption="All rules: what they depend on, and their sources. Pathfinder's degree 2 is a "
+        "success or better",
     )
 
 
 def show_decision(decision):
     """Return what `decision_table` found as a Table."""
     caption = (
-        "+1 adds: percentage points at equality, and ten points ahead; blows: for 4 hits, five "
-        "points ahead"
+        "What each rule is good for, and what it costs. +1 adds: percentage points at equality, "
+        "and ten points ahead; blows: for 4 hits, five points ahead; all at defence 30"
     )
     return Table(decision, formats=FORMATS, caption=caption)
 
@@ -85,9 +85,9 @@ def show_decision(decision):
 def show_traits(traits):
     """Return what `combat.compare.traits_table` found as a Table for readers."""
     caption = (
-        "At defence 30. Additions in percentage points; 95% from: so many points ahead, looked for "
-        "up to +60; +d and −d: so many points ahead, and as many behind; the last column: ten "
-        "points ahead, with numbers three times as big"
+        "What a point is worth, rule by rule. At defence 30, in percentage points; 95% from: so "
+        "many points ahead, looked for up to +60; +d and −d: so many points ahead, and as many "
+        "behind; the last column: ten points ahead, with numbers three times as big"
     )
     return Table(traits.rename(columns=HEADS), formats=FORMATS, caption=caption)
 
@@ -101,9 +101,10 @@ def show_nearness(found):
         "gap": "largest gap",
     }
     caption = (
-        "How many points of the rule do what one of the bell curve (sd 8, defence 50) does, or "
-        "what its own number must be for one to do it; and what remains, in percentage points: the "
-        "root mean square, and the largest single gap, at whole points from −20 to 20"
+        "How near each rule comes to the bell curve. Points for one: so many do what one of the "
+        "bell curve (sd 8, defence 50) does, or its own number must be so; what remains, in "
+        "percentage points: the root mean square, and the largest single gap, at whole points from "
+        "−20 to 20"
     )
     return Table(found.rename(columns=heads), formats=FORMATS, caption=caption)
 

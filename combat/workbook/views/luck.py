@@ -25,7 +25,7 @@ def one_roll(examples, **parts):
             start=lambda start: start,
             mark="roll",
             most=_MOST,
-            title="What each possible roll does to it",
+            title="Where each possible roll leaves it",
         ),
     ]
     controls = {
@@ -35,8 +35,8 @@ def one_roll(examples, **parts):
     }
     looks = {
         "presets": _presets(examples),
-        "caption": "The strip is all rolls; above each stands what it pays into the meter or takes "
-        "from it.",
+        "caption": "The strip is all rolls from 1 to 100; above it, where each of them leaves the "
+        "meter.",
         "words": roll_in_words,
         "size": (7.2, 4.0),
         "drawings": 640,  # of 0.02 s each: all values of three long sliders
@@ -77,11 +77,14 @@ def by_outcome(rolls):
 def roll_in_words(chance, start, roll, rules=LuckRules()):
     """Return the result of one roll as a text; all in points. ValueError outside the domain."""
     after = resolve(chance, start, roll, rules)
-    sign, outcome = ("≤", "success") if after.success else (">", "failure")
+    outcome, sign = ("succeeds", "at most") if after.success else ("fails", "above")
     total = f"{chance} {'-' if start < 0 else '+'} {abs(start)} = {chance + start}"
     change = after.luck - start
     moved = f"{'rises' if change > 0 else 'falls'} by {abs(change)}" if change else "stays"
-    text = f"Roll {roll} {sign} {total}: {outcome}. Luck {moved}: {start} → {after.luck}."
+    text = (
+        f"A roll of {roll} {outcome}, and Luck {moved}. It is {sign} {total}; Luck: {start} → "
+        f"{after.luck}."
+    )
     return text.replace("-", "−")
 
 

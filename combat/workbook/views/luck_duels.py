@@ -69,7 +69,7 @@ def duel_in_words(attack, parry, hits):
     """Return in a text how often the first to strike wins, without meters and with two."""
     first = _winners(attack, parry, hits)["first wins"]
     return (
-        f"The first to strike wins {first['no meters']:.0%} without meters and "
+        f"Who strikes first wins {first['no meters']:.0%} of duels without meters, and "
         f"{first['both have one']:.0%} if both have one. Attack {attack}%, parry {parry}%, "
         f"{many(hits, 'hit')} to win."
     )

@@ -34,8 +34,8 @@ def by_system(**parts):
         ylabel="rate of success",
     ) + charts.points(_simulated)
     looks = {
-        "caption": "Realised rate of success by the chance shown; the grey line is the honest one. "
-        "Dots: 400 simulated players with 20 rolls each; strokes: 95% intervals.",
+        "caption": "How often rolls really succeed, by the chance shown; on the grey line it would "
+        "be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% intervals.",
         "words": rates_in_words,
         "size": (6.8, 4.6),
         "guess": Guess(
@@ -63,7 +63,10 @@ def _simulated(system):
 def rates_in_words(system):
     """Return in a text what 25, 50 and 75% become under a system in the long run."""
     low, even, high = _rates(system)["long run"][[25, 50, 75]]
-    return f"{system}: in the end 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
+    return (
+        f"{system}: a shown 25% means {low:.0%}, 50% means {even:.0%}, 75% means {high:.0%}. So "
+        "often such rolls succeed in the long run."
+    )
 
 
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
@@ -125,8 +128,8 @@ def mixed_in_words(safe, risky):
     """Return in a text what two chances, in points, become in equal shares."""
     half = _mixed(safe, risky).loc[0.5]
     return (
-        f"Rolls at {{safe}}% succeed in {half['safe']:.0%} and those at {{risky}}% in "
-        f"{half['risky']:.0%}. So it is in the long run, with as many of each."
+        f"Half and half, a roll at {{safe}}% succeeds {half['safe']:.0%} of the time, and one at "
+        f"{{risky}}% {half['risky']:.0%}. So it is in the long run."
     )
 
 
@@ -173,8 +176,9 @@ def critical_in_words(hit, critical):
     """Return in a text how often a hit and the critical after it succeed."""
     row = _follow_ups(hit).loc[critical]
     return (
-        f"After a hit at {{hit}}%, a critical at {{critical}}% comes in "
-        f"{row['critical after a hit']:.0%}. In the long run {row['hit']:.0%} hit."
+        f"After a hit at {{hit}}%, a critical at {{critical}}% really comes "
+        f"{row['critical after a hit']:.0%} of the time. The hit lands {row['hit']:.0%} of the "
+        "time in the long run."
     )
 
 
@@ -208,7 +212,8 @@ def farming_in_words(shot, harmless):
     """Return in a text what up to four harmless rolls make of a shot."""
     table = _farmed(shot, harmless)
     return (
-        f"Harmless rolls first take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
-        f"{table.loc[4, 'long run']:.0%}. That is in the long run, with up to four rolls at "
-        f"{harmless}%; the first shot of a battle hits in {table.loc[4, 'first shot']:.0%}."
+        f"Four harmless rolls take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
+        f"{table.loc[4, 'long run']:.0%}. That is in the long run, with at most four at "
+        f"{harmless}%; the first shot of a battle hits {table.loc[4, 'first shot']:.0%} of the "
+        "time."
     )

@@ -71,8 +71,8 @@ def tuning_in_words(**constants):
     kept = streaks_kept(meter_within(**constants))
     return (
         f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
-        f"{kept:.0%} of the streaks. The long-run rate is compared from 5% to 95%; a streak is "
-        "three misses in a row in 20 rolls at 75%, and 100% are those without a meter."
+        f"{kept:.0%} of the bad streaks. Off: the long-run rate, from 5% to 95% shown. Streaks: "
+        "three misses in a row in 20 rolls at 75%; plain dice leave 100%."
     )
 
 

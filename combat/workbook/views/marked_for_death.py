@@ -7,6 +7,7 @@ import pandas as pd
 from combat.core.words import percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
 from combat.workbook import charts
+from combat.workbook.charts import palette
 from combat.workbook.charts.cards import cards
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
@@ -47,6 +48,7 @@ def who_wins(teams, **parts):
         charts.distribution(
             rounds,
             title="How long it takes",
+            colors={"chance": palette.EDGE},  # blue is the heroes'
             xlabel="rounds",
             xlim=(0.4, 12.6),
             ylim=lambda battle, battles, most: charts.room(rounds(battle, battles, most).chances),
@@ -60,7 +62,8 @@ def who_wins(teams, **parts):
     looks = {
         "words": partial(who_wins_in_words, teams),
         "table": partial(_rosters, teams),
-        "caption": "In a draw both sides fall in the same round. Clones are shown as one.",
+        "caption": "The whiskers say how far so few battles may be off (95% intervals). In a draw "
+        "both sides fall in the same round. Clones are shown as one.",
         "size": (10.4, 3.6),
         "width_ratios": [0.9, 1.3, 1],
         "reserve": 400,
@@ -82,13 +85,13 @@ def _left(teams, battle, battles, most):
 
 
 def _how_long(teams, battle, battles, most):
-    return _simulated(*teams[battle], battles, most).rounds
+    return _simulated(*teams[battle], battles, most).turns
 
 
 def who_wins_in_words(teams, battle, battles, most):
     """Return in a text how many battles were simulated, and their odds."""
     told = in_words(_simulated(*teams[battle], battles, most))
-    return f"{told[0].upper()}{told[1:]} So in {battles:,} battles."
+    return f"{told[0].upper()}{told[1:]} Seen in {battles:,} battles."
 
 
 def _rosters(teams, battle):
@@ -136,17 +139,17 @@ def survival_of_groups(odds):
 def in_words(odds):
     """Who wins with what chance, how soon, and what is left, as a sentence with intervals."""
     low, high = odds.table().loc["heroes", ["low", "high"]]
-    surely = f" ({percent(low)} to {percent(high)})" if odds.battles else ""
+    surely = f" ({percent(low)} to {percent(high)})" if odds.fights else ""
     # The exact chain stops when a chance of only 1e-13 is left undecided.
     stopped = f", undecided {percent(odds.undecided)}" if odds.undecided > 1e-9 else ""
-    left = ", ".join(
-        f"{side} {odds.survivors[side].mean:.1f} with {points.mean:.1f} hit points"
-        for side, points in odds.hit_points.items()
+    left = " and ".join(
+        f"{survive.mean:.1f} {side} with {points.mean:.1f} hit points"
+        for side, survive, points in zip(odds.names, odds.survivors, odds.left, strict=True)
     )
     return (
-        f"the heroes win {percent(odds.heroes)}{surely}, the villains {percent(odds.villains)}, "
-        f"draws {percent(odds.draw)}{stopped}. It takes {odds.rounds.mean:.1f} rounds; left on "
-        f"average: {left}."
+        f"the heroes win {percent(odds.first)}{surely}, the villains {percent(odds.second)}, "
+        f"draws {percent(odds.both)}{stopped}. On average it is over after "
+        f"{odds.turns.mean:.1f} rounds, and {left} are left standing."
     )
 
 
@@ -160,8 +163,9 @@ def one_battle(teams, **parts):
     looks = {
         "words": partial(_battle_in_words, teams),
         "table": partial(_log, teams),
-        "caption": "Pips are hit points, rings those that the round took; clones share a card. A "
-        "blow that hurt is coloured, a thick arrow is several. The table shows the first 14.",
+        "caption": "Each arrow is a blow, a thick one is several; those that hurt are coloured. "
+        "Dots are hit points, rings those that the round took; whoever falls is red. The table has "
+        "the first 14 blows.",
         "size": (7.6, 4.2),
         "reserve": 320,
     }

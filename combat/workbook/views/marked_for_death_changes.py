@@ -5,7 +5,18 @@ from functools import cache, partial
 import numpy as np
 import pandas as pd
 
-from combat.marked_for_death import STEPS, allowed, balance, blow, effects, groups, vary
+from combat.marked_for_death import (
+    STEPS,
+    Fighter,
+    Team,
+    allowed,
+    balance,
+    blow,
+    effects,
+    groups,
+    solve,
+    vary,
+)
 from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
@@ -21,6 +32,7 @@ FIELDS = {
     "aoe": "AOE",
 }
 _NUMBERS = {label: field for field, label in FIELDS.items()}
+_CHANCES = ("bonus_to_hit", "bonus_to_defend")
 _COMPARED = 4096  # battles of each kind, where they are simulated
 _SMALL = {label: battle for label, battle in BATTLES.items() if battle != "large"}
 _XP = tuple(range(-2000, 4001, 500))
@@ -35,12 +47,11 @@ def what_if(teams, **parts):
         for who, names in groups(team).items()
     }
     shown = charts.lines(
-        partial(_what_if, people),
-        mark=partial(_amount, people),
+        partial(_as_shown, people),
+        mark=lambda steps, who, number: _shown(number) * _amount(people, steps, who, number),
         markers=True,
         legend="beside",
-        title=lambda who: who,
-        xlabel=lambda number: f"change of {number}",
+        xlabel=_added,
     )
     controls = {
         "steps": slider("steps", -3, 3, 1),
@@ -53,6 +64,20 @@ def what_if(teams, **parts):
         "target.",
     }
     return Panel(shown, controls, **looks | parts)
+
+
+def _as_shown(people, who, number):
+    table = _what_if(people, who, number)
+    return table.set_axis((table.index * _shown(number)).to_numpy().round(6))
+
+
+def _shown(number):
+    return 100 if _NUMBERS[number] in _CHANCES else 1  # chances in percentage points
+
+
+def _added(who, number):
+    points = "percentage points of " if _NUMBERS[number] in _CHANCES else ""
+    return f"{points}{number} added to {who}"
 
 
 def _what_if(people, who, number):
@@ -130,11 +155,12 @@ def what_matters(teams, **parts):
         partial(_greatest, teams),
         xlim=(-0.5, 0.5),
         ylim=lambda shown: (shown - 0.3, -0.7),
-        xlabel="change of the heroes' lead",
+        xlabel="change of the heroes' lead, percentage points",
     )
     controls = {"shown": slider("lines", 5, 20, 14), "battle": choice("battle", _SMALL)}
     looks = {
-        "caption": "In percentage points of the lead; blue helps the heroes.",
+        "caption": "One step more of one number: 1000 XP, a hit point, 10 percentage points or one "
+        "more target. Blue helps the heroes, orange the villains.",
         "words": partial(what_matters_in_words, teams),
         "size": (9.0, 5.0),
         "guess": Guess(
@@ -205,9 +231,64 @@ def one_blow_in_words(offense_dice, to_hit, defense_dice, to_defend):
     damage = blow(offense_dice, to_hit, defense_dice, to_defend)
     return (
         f"{{offense_dice}} dice at {{to_hit}} against {{defense_dice}} at {{to_defend}} cost "
-        f"{damage.mean:.2f} hit points. That is the average: nothing in "
-        f"{1 - damage.at_least(1):.1%}, at least 2 (a fresh fighter's life) in "
-        f"{damage.at_least(2):.1%}."
+        f"{damage.mean:.2f} hit points. That is the average: {1 - damage.at_least(1):.1%} of such "
+        f"blows cost nothing, {damage.at_least(2):.1%} cost 2 or more, a fresh fighter's life."
+    )
+
+
+def your_battle(**parts):
+    """Return a Panel of a battle between so many heroes and so many villains, solved exactly."""
+    controls = {
+        "heroes": slider("heroes", 1, 4, 3),
+        "heroes_xp": slider("XP of each hero", 1000, 15_000, 5000, step=1000),
+        "villains": slider("villains", 1, 4, 2),
+        "villains_xp": slider("XP of each villain", 1000, 15_000, 8000, step=1000),
+        "targets": slider("targets of each villain", 1, 4, 1),
+    }
+    shown = [
+        charts.named_bars(_own_wins, title="Who wins"),
+        charts.distribution(
+            _own_left,
+            title="How many heroes are left",
+            xlabel="heroes",
+            xlim=(-0.6, 4.6),
+        ),
+    ]
+    looks = {
+        "words": _own_in_words,
+        "caption": "Nobody has a bonus, a bodyguard or a link. Solved exactly.",
+        "size": (9.0, 3.2),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def _own(heroes, heroes_xp, villains, villains_xp, targets):
+    sides = (
+        Team(tuple(Fighter(f"{name} {at + 1}", xp, aoe=aoe) for at in range(count)))
+        for name, count, xp, aoe in (
+            ("Hero", heroes, heroes_xp, None),
+            ("Villain", villains, villains_xp, targets),
+        )
+    )
+    return solve(*sides)
+
+
+def _own_wins(heroes, heroes_xp, villains, villains_xp, targets):
+    odds = _own(heroes, heroes_xp, villains, villains_xp, targets)
+    return odds.table()[["chance"]].drop(index="undecided")
+
+
+def _own_left(heroes, heroes_xp, villains, villains_xp, targets):
+    return _own(heroes, heroes_xp, villains, villains_xp, targets).survivors[0]
+
+
+def _own_in_words(heroes, heroes_xp, villains, villains_xp, targets):
+    odds = _own(heroes, heroes_xp, villains, villains_xp, targets)
+    return (
+        f"The heroes win {odds.first:.0%}, the villains {odds.second:.0%}, draws "
+        f"{odds.both:.0%}. Together the heroes have {heroes * heroes_xp:,} XP, the villains "
+        f"{villains * villains_xp:,}."
     )
 
 
@@ -215,7 +296,7 @@ def method_in_words(frame):
     """Return in a sentence how the numbers of a frame of `vary` or `effects` were found."""
     method = frame.attrs["method"]
     if method == "exact":
-        return "Exact: every state of hit points with its chance."
+        return "Exact, not simulated."
     return f"Simulated: {method}."
 
 
@@ -227,5 +308,5 @@ def labelled(effects):
 
 def change(field, amount):
     """Return in words what is added to a field; chances are in percentage points."""
-    chance = field in ("bonus_to_hit", "bonus_to_defend")
+    chance = field in _CHANCES
     return f"{FIELDS[field]} {amount:+.0%}" if chance else f"{FIELDS[field]} {amount:+g}"

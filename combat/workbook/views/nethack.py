@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
+from combat.core.words import percent
 from combat.nethack import (
     STAGES,
     TURNS,
@@ -87,8 +88,8 @@ def who_hits(cast, **parts):
     looks = {
         "presets": FIGHTS,
         "groups": _CONDITIONS,
-        "caption": "Each term moves the cut, blue ones to the left; draws right of it hit. Random "
-        "terms have their mean; kits of mid-game and late game are this workbook's own.",
+        "caption": "Each term pushes the cut, blue ones to the left; every draw right of it hits. "
+        "Random terms have their mean; kits of mid-game and late are this workbook's own.",
         "words": partial(blow_in_words, cast),
         "size": (8.2, 3.5),
         "guess": Guess(
@@ -128,8 +129,19 @@ def terms_met(cast, sd, **who):
 
 
 def blow_in_words(cast, **values):
-    """Return the odds and the terms of a blow, as a text; values: as in `odds_met`."""
-    return f"{odds_met(cast, **values)} Terms: {', '.join(terms_met(cast, **values).index)}."
+    """Return how often a blow hits, and its odds, as a text; values: as in `odds_met`."""
+    found = odds_met(cast, **values)
+    names = [f"the {values['role']}", with_article(values["monster"])]
+    first, second = names if values["turn"] == TURNS[0] else reversed(names)
+    return (
+        f"{first[0].upper()}{first[1:]} hits {second} {percent(found.chance)} of the time. The net "
+        f"is {found.net:+.2f}; in vanilla NetHack the chance is {percent(found.vanilla)}."
+    )
+
+
+def with_article(monster):
+    """Return a monster's name as a sentence has it: "the newt", but "Orcus"."""
+    return monster if monster[0].isupper() else f"the {monster}"
 
 
 def named_terms(attacker, defender):

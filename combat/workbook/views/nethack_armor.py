@@ -25,7 +25,7 @@ from combat.workbook.charts import drawings
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
-from combat.workbook.views.nethack import KNOWN, monsters
+from combat.workbook.views.nethack import KNOWN, monsters, with_article
 
 NOTHING = "nothing"
 
@@ -53,7 +53,7 @@ OUTFITS = {
 def dress_up(cast, **parts):
     """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
     shown = [
-        drawings.body(partial(by_slot, cast), title="Chance × share that passes"),
+        drawings.body(partial(by_slot, cast), title="Chance × damage that passes"),
         charts.distribution(
             partial(by_damage, cast),
             ylim=(0, 0.6),
@@ -64,11 +64,11 @@ def dress_up(cast, **parts):
     looks = {
         "presets": OUTFITS,
         "groups": {"enchantments": _ENCHANTMENTS},
-        "caption": "A blow at a shield or a cloak that isn't worn goes to the torso; an "
-        "enchantment counts on what is worn. The dotted line is the mean.",
+        "caption": "The darker a part, the less damage passes there. A blow at a shield or a cloak "
+        "that isn't worn goes to the torso. The dotted line is the mean.",
         "words": partial(dressed_in_words, cast),
         "table": partial(_dressed_table, cast),
-        "size": (9.6, 2.9),
+        "size": (9.6, 3.6),
         "width_ratios": [1, 1.25],
     }
     return Panel(shown, _striker(cast) | _clothes(cast), **looks | parts)
@@ -119,9 +119,10 @@ def dressed_in_words(cast, monster, hp, **worn):
     body = Defender(player=True, armor=armor)
     chance = attack_chance(cast.monster(monster).attacker, body)
     return (
-        f"So dressed, {monster} hits you in {chance:.0%}. The total EV is {armor_ev(armor):+.1f}; "
-        f"the hardest blow does {mean_damage(cast, monster=monster, hp=hp, **worn):.2f} on "
-        f"average when it lands, at {hp} hit points left."
+        f"So dressed, {with_article(monster)} hits you {chance:.0%} of the time, for "
+        f"{mean_damage(cast, monster=monster, hp=hp, **worn):.1f} hit points. That is its hardest "
+        f"blow, on average when it lands, at {hp} hit points left; your EV is "
+        f"{armor_ev(armor):+.1f} in all."
     )
 
 

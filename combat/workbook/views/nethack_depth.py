@@ -29,8 +29,8 @@ def from_nets(cast, measured, **parts):
             xlim=(-24, 24),
             ylim=(0, 0.2),
             yticks=[0, 0.05, 0.1, 0.15, 0.2],
-            xlabel="net of a kit at a monster (points)",
-            title="All roles × all monsters",
+            xlabel="net (points)",
+            title="Net of each kit at each monster",
         ),
         charts.lines(chance_by_net, xlabel="net (points)", title="From net to chance"),
         charts.bars(
@@ -73,8 +73,9 @@ def nets_in_words(found, measured, sd, stage):
     """Return between which nets a stage's kits fight, and how many aims the sd meets, as a text."""
     points, met = found.xs(stage, level="stage").to_numpy(), aims_met(measured).loc[sd]
     return (
-        f"Nets of the {stage} kits from {points.min():.0f} to {points.max():.0f}, on average "
-        f"{points.mean():+.1f}. At sd {sd:g}, {met.sum()} of {len(met)} aims are met."
+        f"With a standard deviation of {{sd}}, {met.sum()} of {len(met)} aims are met. The nets "
+        f"of the {stage} kits go from {points.min():.0f} to {points.max():.0f}, "
+        f"{points.mean():+.1f} on average."
     )
 
 
@@ -120,8 +121,8 @@ def by_experience(means, **parts):
         "words": partial(levels_in_words, means),
         "size": (9.6, 3.6),
         "guess": Guess(
-            f"At level 20 vanilla's monsters hit late kits in {late['hurt_vanilla']:.0%}. How "
-            "often do they under the overhaul?",
+            f"In vanilla a monster hits you {late['hurt_vanilla']:.0%} of the time at level 20. "
+            "How often under the overhaul?",
             late["hurt"],
             high=0.5,
             step=0.01,
@@ -147,7 +148,7 @@ def levels_in_words(means, sd):
     low, high = means.loc[sd].loc[[1, 20], "overhaul"]
     rows = means.loc[sd].loc[[1, 10, 20]].itertuples()
     return (
-        f"You hit in {low:.0%} at level 1 and in {high:.0%} at level 20. "
+        f"You hit {low:.0%} of the time at level 1, and {high:.0%} at level 20. "
         + "; ".join(
             f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
             f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"

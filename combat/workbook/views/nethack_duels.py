@@ -177,7 +177,7 @@ def evasion_or_reduction(**parts):
         lambda damage, hp, dr: two_ways(damage, hp, dr)[0],
         xlabel="turn",
         legend="lower right",
-        title="Dead by then",
+        title="Share that has died by then",
     )
     controls = {
         "damage": choice("a blow does", ["1d8", "2d8", "4d8"], "2d8"),
@@ -190,8 +190,8 @@ def evasion_or_reduction(**parts):
         "words": ways_in_words,
         "size": (9.6, 3.4),
         "guess": Guess(
-            "One owes it to evasion, one to a damage reduction of 5 that both lose the same to a "
-            "blow of 2d8 on average. Until which turn have more of those who evade died?",
+            "Two targets lose the same to a blow of 2d8 on average, one by evading, one by a "
+            "damage reduction of 5. Until which turn have more of the evaders died?",
             deadlier_until(two_ways("2d8", 40, 5)[0]),
             low=0,
             high=40,
@@ -214,9 +214,9 @@ def ways_in_words(damage, hp, dr):
     """Return until when evasion is the deadlier of the two, as a text."""
     table, ev = two_ways(damage, hp, dr)
     until = deadlier_until(table)
-    last = f"until turn {until} evasion has killed more often" if until else "no turn"
+    last = f"until turn {until} more evaders have died" if until else "no turn"
     return (
-        f"DR {{dr}} saves as much as EV {ev:+.1f}; {last}, then reduction has. "
+        f"DR {{dr}} saves as much as EV {ev:+.1f}; {last}, then more of the armoured. "
         f"By turn 5: {table.loc[5, 'evasion']:.1%} dead with evasion, "
         f"{table.loc[5, 'reduction']:.1%} with reduction."
     )

@@ -29,8 +29,10 @@ def situation(catalogue, **parts):
     """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
     told = partial(story, catalogue)
     shown = [
-        drawings.waterfall(told, "log-odds", percent="", title="Log-odds"),
-        drawings.waterfall(told, "probability", names=False, title="Probability"),
+        drawings.waterfall(told, "probability", rows=5, title="The chance"),
+        drawings.waterfall(
+            told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
+        ),
     ]
     controls = {
         "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
@@ -42,14 +44,12 @@ def situation(catalogue, **parts):
         for name, m, origin in catalogue.itertuples(index=False)
     }
     looks = {
-        "caption": "Each circumstance moves the log-odds by 4.2 times its modifier: blue helps, "
-        "orange harms, the dotted line is where it ends. Of two that cover each other, such as "
-        "darkness and poor light, tick one.",
+        "caption": "Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
+        "circumstance has a length of its own, 4.2 times its modifier. Of two that cover each "
+        "other, such as darkness and poor light, tick one.",
         "words": partial(story_in_words, catalogue),
-        "table": partial(_story_table, catalogue),
         "presets": _presets(catalogue),
-        "size": (9.6, 3.4),
-        "reserve": 330,
+        "size": (9.6, 2.9),
     }
     return Panel(shown, controls | ticks, **looks | parts)
 
@@ -73,20 +73,12 @@ def story_in_words(catalogue, base, **situation):
     told = story(catalogue, base, **situation)
     end = told["probability"].iloc[-1]
     steps = "; ".join(
-        f"{step.Index} {step.modifier:+.0%} to {step.probability:.0%}"
+        f"{step.Index} {step.modifier:+.0%} makes it {step.probability:.0%}"
         for step in told[1:].itertuples()
     )
     return (
-        f"{{base}} becomes {end:.0%}. {f'In turn: {steps}' if steps else 'No circumstances apply'}."
-    )
-
-
-def _story_table(catalogue, **situation):
-    text = story(catalogue, **situation).drop(columns="log-odds")
-    return Table(
-        text.assign(change=100 * text["change"]),
-        formats={"modifier": "+.0%", "probability": ".1%", "change": "+.1f"},
-        caption=f"In the end {text['probability'].iloc[-1]:.1%}; change in percentage points",
+        f"A chance of {{base}} becomes {end:.0%}. "
+        f"{f'In turn: {steps}' if steps else 'No circumstances apply'}."
     )
 
 
@@ -116,14 +108,12 @@ def game_master(**parts):
         "would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)
     }
     looks = {
-        "caption": "The modifier that makes this of 50%, and what it makes of other bases. The "
-        "dots are five of them; on the grey line nothing changes.",
+        "caption": "What the modifier makes of every base; the dots are five of them. On the grey "
+        "line nothing changes.",
         "words": game_master_in_words,
-        "table": _modifier_for,
         "size": (6.4, 4.2),
         "guess": Guess(
-            "A circumstance lifts who succeeds in 50% to 65%. To what does it lift who succeeds in "
-            "5%?",
+            "A circumstance lifts a chance of 50% to 65%. What does it make of a chance of 5%?",
             _for_five(0.65)["becomes"][0.05],
             plot=0,
             beside=0.05,
@@ -144,17 +134,9 @@ def game_master_in_words(would_be):
     """Return in a text the modifier that makes an answer of 50%, and what it makes of others."""
     m, becomes = modifier_for(would_be), _for_five(would_be)["becomes"]
     return (
-        f"What takes 50% to {{would_be}} is a modifier of {m:+.1%}. "
-        f"It takes 25% to {becomes[0.25]:.0%} and 75% to {becomes[0.75]:.0%}."
-    )
-
-
-def _modifier_for(would_be):
-    return show_modifiers(
-        pd.DataFrame({"modifier": [modifier_for(would_be)]}),
-        "The modifier; its odds ratio, by which it multiplies successes against failures; "
-        "the same as a difference in Elo, as between players; what becomes of five bases",
-        modifier="+.1%",
+        f"What makes {{would_be}} of 50% makes {becomes[0.05]:.0%} of 5%, and "
+        f"{becomes[0.95]:.0%} of 95%. The modifier is {m:+.1%}; it takes 25% to "
+        f"{becomes[0.25]:.0%} and 75% to {becomes[0.75]:.0%}."
     )
 
 
@@ -226,8 +208,8 @@ def beside_flat_in_words(m):
     """Return in a text of how many bases a flat bonus makes certainties."""
     end = "impossible" if m < 0 else "certain"
     return (
-        f"With {{m}} the flat bonus makes {made_certain(m):.0%} of all base probabilities "
-        f"{end}; the modifier makes none so that wasn't before."
+        f"A flat {{m}} makes {made_certain(m):.0%} of all base probabilities {end}; the modifier "
+        "makes none so that wasn't before."
     )
 
 

@@ -11,13 +11,13 @@ from combat.workbook.views.osdl import AXES, BASES, curves
 def dependence(**parts):
     """Return a Panel of what the sum of two modifiers makes of bases, and of what holds."""
     shown = [
-        charts.lines(_both_ways, title="The sum, and what holds", **AXES),
+        charts.lines(_both_ways, title="What becomes of a chance in both", **AXES),
         charts.lines(
             _off_by,
             ylim=_error_scale,
             percent="xy",
             xlabel="base probability",
-            title="Error of the sum",
+            title="How far the sum is off",
             colors={"error": VERMILION},
             legend="",
         ),
@@ -60,9 +60,9 @@ def dependence_in_words(night, rain, both):
     """Return in a text what the answer for both says beyond the sum, and what that does."""
     beyond = excess(night, rain, both)
     return (
-        f"Together they are worth {abs(beyond):.1%} {'less' if beyond < 0 else 'more'} than the "
-        f"sum of both. The sum is off by {100 * worst_error(beyond):.1f} percentage points at the "
-        f"worst base, at 80% by {100 * _off_by(night, rain, both)[0.8]:+.1f}."
+        f"In both, the modifier is {abs(beyond):.1%} {'lower' if beyond < 0 else 'higher'} than "
+        f"the sum of the two. The sum is off by {100 * worst_error(beyond):.1f} percentage points "
+        f"at the worst base, at 80% by {100 * _off_by(night, rain, both)[0.8]:+.1f}."
     )
 
 

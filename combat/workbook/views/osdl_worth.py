@@ -49,8 +49,8 @@ def checks(events, **parts):
         "modifier": slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
     }
     looks = {
-        "caption": "Which events are worth a check: blue above the threshold (the upright "
-        "strokes), orange not.",
+        "caption": "Blue events are worth a roll; orange ones lie below the threshold, the upright "
+        "strokes. Along both scales the numbers grow tenfold, again and again.",
         "words": partial(checks_in_words, events),
         "table": partial(_checks_table, events),
         "size": (9.6, 3.8),
@@ -92,8 +92,8 @@ def checks_in_words(events, threshold, modifier):
     cost = spared(events, modifier, [threshold]).loc[threshold]
     return (
         f"{cost['checks spared']:.0%} of these events need no check; they hold "
-        f"{cost['weight left out']:.1%} of all that is at stake (the sum of probability times "
-        "importance)."
+        f"{cost['weight left out']:.1%} of what is at stake. That is the sum of probability times "
+        "importance."
     )
 
 
@@ -119,14 +119,14 @@ def strike(targets, **parts):
         "default": slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
     }
     looks = {
-        "caption": "A spell over six targets, each with its own reaction; the upright stroke is "
-        "before it is known.",
+        "caption": "Six targets with their reactions; the upright stroke is the chance before the "
+        "reaction is known.",
         "words": partial(strike_in_words, targets),
         "table": partial(_strike_table, targets),
         "size": (9.6, 3.5),
         "guess": Guess(
-            "Six targets, each struck in about half of all cases. One roll decides for all of "
-            "them: how often are all six struck?",
+            "Six targets, each struck about half of the time. One roll decides for all of them: "
+            "how often are all six struck?",
             _how_many(targets, 0.7, 0.0, -0.1)["one roll for all"].iloc[-1],
             plot=1,
             beside=6,
@@ -147,11 +147,12 @@ def strike_in_words(targets, base, source, default):
     """Return in a text how many targets are struck, by a roll for each and by one for all."""
     number = _how_many(targets, base, source, default)
     mean = (number["a roll for each"] * number.index).sum()
-    text = "; ".join(
-        f"{way}: none in {chance.iloc[0]:.1%}, all in {chance.iloc[-1]:.1%}"
-        for way, chance in number.items()
+    (none, one_none), *_, (every, one_every) = number.to_numpy()
+    return (
+        f"All {len(targets)} are struck {every:.1%} of the time with a roll for each, "
+        f"{one_every:.1%} with one roll for all. None: {none:.1%} and {one_none:.1%}. On average "
+        f"{mean:.2f} are struck, either way."
     )
-    return f"{mean:.2f} of {len(targets)} are struck on average. {text[0].upper()}{text[1:]}."
 
 
 def _strike_table(targets, base, source, default):

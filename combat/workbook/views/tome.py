@@ -26,9 +26,9 @@ _DIFFERENCE = "attack − defence (points)"
 _LOW_TO_HIGH = (5, 30, 90)  # defences
 
 
-def m_slider(value, exported=None):
-    """Return the slider of the smooth rule's constant."""
-    return slider("m of the smooth rule", 1, 60, value, unit="points", exported=exported)
+def m_slider(value, **parts):
+    """Return the slider of the smooth rule's constant; parts: as in `slider`."""
+    return slider("m of the smooth rule", 1, 60, value, unit="points", **parts)
 
 
 def limits_slider():
@@ -92,7 +92,7 @@ def ten_ahead_in_words(defense, m=10.0, limits=LIMITS, engine=False):
     """Return the chances of the three rules ten points ahead, as a text."""
     ahead = by_difference(defense, m, limits, engine, [10]).loc[10]
     text = ", ".join(f"{name} {chance:.1%}" for name, chance in ahead.items())
-    return f"Ten points ahead of a defence of {{defense}}, a blow hits in: {text}."
+    return f"Ten points ahead of defence {{defense}} you hit with a chance of: {text}."
 
 
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
@@ -153,13 +153,13 @@ def two_rules(**parts):
     }
     looks = {
         "words": gap_in_words,
-        "caption": "Orange: the second rule hits more often; purple: the first does. White: the "
-        "two agree, blank: one of them has no value there.",
+        "caption": "A cell is a match-up. Purple: the first rule hits more often; orange: the "
+        "second does; white: they agree; blank: one of them has no value.",
         "size": (7.2, 5.2),
         "drawings": 150,  # of 40 kB
         "guess": Guess(
-            "Attack and defence both from some value up to 100, m = 20: from which one on do the "
-            "smooth and the exponential chance differ by five percentage points at most?",
+            "How large must attack and defence both be, for the smooth rule with m = 20 to stay "
+            "within five percentage points of the exponential one?",
             alike_from(0.05, m=20),
             low=0,
             high=100,
@@ -192,13 +192,13 @@ def gap(first, second, m=10.0, limits=LIMITS, step=1):
 
 
 def gap_in_words(first, second, m=10.0, limits=LIMITS):
-    """Return how far one rule's chance is off another's, and how often it is near, as a text."""
+    """Return how often one rule's chance is near another's, and how far off it gets, as a text."""
     found = gap(first, second, m, limits).to_numpy()
     near = np.mean(np.abs(found) <= 0.05)
     return (
-        f"The {first} chance is up to {100 * np.nanmax(found):.0f} points above the {second} one, "
-        f"and up to {abs(100 * np.nanmin(found)):.0f} below. They are within 5 percentage points "
-        f"on {near:.0%} of the map, attack and defence from 0 to 100."
+        f"The {first} and the {second} rule agree to 5 percentage points on {near:.0%} of the "
+        f"map. Elsewhere the {first} chance is up to {100 * np.nanmax(found):.0f} points above "
+        f"the {second} one, or {abs(100 * np.nanmin(found)):.0f} below."
     )
 
 
@@ -242,4 +242,4 @@ def rounding_in_words(defense, m=10.0):
     """Return what the engine's rounding does to each rule on average, as a text."""
     mean = rounding(defense, m).mean()
     text = ", ".join(f"{name} {100 * change:+.2f}" for name, change in mean.items())
-    return f"Rounding costs, in percentage points: {text}. These are means over all differences."
+    return f"On average rounding shifts the chance, in percentage points, by: {text}."

@@ -26,13 +26,13 @@ def stacked(**parts):
     looks = {
         "words": fight_in_words,
         "table": _fight_table,
-        "caption": "A level-50 attacker against a boss whose defence bonuses are stacked. The "
-        "third picture is for the marked number of bonuses.",
+        "caption": "An attacker of level 50 against a boss that stacks bonuses; the third picture "
+        "is for the number of bonuses at the dotted line.",
         "groups": {"the rules' own numbers": ["m", "limits"]},
         "size": (9.8, 3.5),
         "guess": Guess(
-            "Attack 72 against a defence of 45 and four bonuses of 10: under the linear rule, how "
-            "many blows do ten hits take?",
+            "Your attack is 72; the boss has defence 45 and four bonuses of 10. Under the linear "
+            "rule, how many blows do ten hits take?",
             fight(72, 45, 10, 4, 10).loc["linear", "expected blows"],
             low=10,
             high=300,
@@ -61,7 +61,7 @@ def _pictures():
         ),
         charts.lines(
             runs,
-            title="Such a run before the kill",
+            title="Chance of such a run of misses",
             xlabel="misses in a row, at least",
             legend="",
         ),
@@ -127,7 +127,7 @@ def fight_in_words(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, sque
     defense = boss_defense(base, bonus, count, squeezed)
     to_kill = "1 hit" if hits == 1 else f"{hits} hits"
     return (
-        f"Attack {{attack}} hits a boss of defence {defense:.0f} in: {chances}. "
+        f"Attack {{attack}} hits a boss of defence {defense:.0f} with a chance of: {chances}. "
         f"Blows expected for {to_kill}: {number}."
     )
 
@@ -144,9 +144,3 @@ def by_bonuses(attack, base, bonus, hits):
     for name in RULES:
         found[f"{name}: chance"], found[f"{name}: blows"] = chance[name], needed[name]
     return found.rename_axis("bonuses")
-
-
-def show_by_bonuses(found):
-    """Return what `by_bonuses` found as a Table."""
-    formats = {name: ".1%" if "chance" in name else ".0f" for name in found.columns}
-    return Table(found, formats=formats, caption="By the number of bonuses", folded=True)

@@ -7,12 +7,14 @@ import pandas as pd
 
 from combat.tome import fits_around, game_stages, m_table, share_within, shares_by_m
 from combat.workbook import charts
+from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
 from combat.workbook.panel.controls import bounds
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.table import Table
 from combat.workbook.views.tome import m_slider, three
 
 CENTERS = range(25, 126, 5)
+_STAGES = (VIOLET, WINE, BROWN, OCHRE, PINK)  # no colour of a rule
 
 # Ranges of whole numbers, the same for attack and for defence.
 WIDE = {
@@ -29,7 +31,7 @@ def stages(path):
 def show_fits(found, caption):
     """Return what `combat.tome.fits` found as a Table; errors in percentage points."""
     formats = {name: _points if "error" in name else ".1f" for name in found.columns}
-    return Table(found, formats=formats, caption=caption)
+    return Table(found, formats=formats, caption=caption, folded=True)
 
 
 def show_gaps(found):
@@ -37,7 +39,8 @@ def show_gaps(found):
     return Table(
         found,
         formats=dict.fromkeys(found.columns, _points),
-        caption="The smooth rule with m = 20 against the exponential rule, in percentage points",
+        caption="How far m = 20 is off, stage by stage, in percentage points",
+        folded=True,
     )
 
 
@@ -54,15 +57,17 @@ def as_values_grow(**parts):
     )
     axes = {"xlabel": "values around (±20 points)"}
     shown = [
-        charts.lines(nearest, title="The m that comes nearest", percent="", ylim=(0, 25), **axes),
-        charts.lines(error, title="Largest error that remains", ylim=(0, 0.12), legend="", **axes),
+        charts.lines(nearest, title="The m that is most like it", percent="", ylim=(0, 25), **axes),
+        charts.lines(
+            error, title="How far off it still is, at most", ylim=(0, 0.12), legend="", **axes
+        ),
     ]
     first, *_, last = nearest["exponential"]
     looks = {
-        "caption": "Tuning the smooth rule to the two old ones, by the size of attack and defence. "
-        "First the m that is nearest by root mean square, then the largest error at that m.",
-        "words": f"The best m for the exponential rule rises from {first:.0f} to {last:.0f} as "
-        "values grow; the one for the linear rule stays the same.",
+        "caption": "The m that is nearest by root mean square, for attacks and defences within 20 "
+        "points of a centre; and the largest difference that is left.",
+        "words": f"To be like the exponential rule, m must rise from {first:.0f} to {last:.0f} as "
+        "the numbers of a game grow.",
         "size": (9.6, 3.3),
     }
     return Panel(shown, **looks | parts)
@@ -74,15 +79,16 @@ def within_a_band(matchups, **parts):
         partial(shares_by_m, matchups),
         mark="m",
         xlabel="m (points)",
-        title="Share of all pairs within the band",
+        title="Share of a stage's match-ups within the band",
+        colors=dict(zip(matchups, _STAGES, strict=False)),
         legend="beside",
     )
-    controls = {"m": m_slider(10), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))}
+    controls = {"m": m_slider(10, step=0.5), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))}
     looks = {
         "words": partial(within_in_words, matchups),
         "table": partial(_within_table, matchups),
         "caption": "How many of a stage's match-ups the smooth rule keeps within a band of "
-        "chances.",
+        "chances, neither hopeless nor sure. Drag the dotted line.",
         "size": (8.6, 3.5),
     }
     return Panel(shown, controls, **looks | parts)
@@ -92,18 +98,21 @@ def within_in_words(matchups, band, m):
     """Return which m keep the middles of all stages within a band, and what this m keeps."""
     table, shares = m_table(matchups, band), share_within(matchups, band, m=m)
     least, most = table["m from"].max(skipna=False), table["m to"].min(skipna=False)
-    middles = f"m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"
+    middles = f"Any m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"
     if np.isinf(most):
         middles = f"Any m from {least:.1f} on keeps"
     low, high = band
     return (
-        f"{middles} the middles of all stages between {low:.0%} and {high:.0%}. At m = {m} "
-        f"{shares.min():.0%} of all pairs are within at the worst stage ({shares.idxmin()})."
+        f"At m = {{m}} the worst stage ({shares.idxmin()}) keeps {shares.min():.0%} of its "
+        f"match-ups between {low:.0%} and {high:.0%}. {middles} the middle of every stage there."
     )
 
 
 def _within_table(matchups, band, m):
     table = m_table(matchups, band)
-    table["pairs within at this m"] = share_within(matchups, band, m=m)
-    formats = dict.fromkeys(table.columns, ".1f") | {"pairs within at this m": ".1%"}
-    return Table(table, formats=formats, caption="Advantage and m in points; –: there is no such m")
+    heads = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
+    table = table.rename(columns=heads)
+    table["within at this m"] = share_within(matchups, band, m=m)
+    formats = dict.fromkeys(table.columns, ".1f") | {"within at this m": ".1%"}
+    caption = "Which m keep the middle of a stage within the band, and which keep all its match-ups"
+    return Table(table, formats=formats, caption=f"{caption}; –: none does")

@@ -2,8 +2,8 @@
 
 from itertools import product
 
+from combat.battle.odds import LEAST_SHOWN
 from combat.core.words import percent
-from combat.units.result import LEAST_SHOWN
 from combat.workbook import charts
 from combat.workbook.panel.panel import Panel
 
@@ -15,18 +15,19 @@ def battle_in_words(odds):
     """Return the odds of a battle as a sentence."""
     (one, other), first = odds.names, odds.table().iloc[0]
     low, high = percent(first["low"]), percent(first["high"])
-    known = "" if odds.battles is None else f" ({low} to {high})"
+    known = "" if odds.fights is None else f" ({low} to {high})"
     rest = "".join(
         f", {what} {percent(chance)}"
-        for what, chance in (("both fall", odds.draw), (_UNDECIDED, odds.undecided))
+        for what, chance in (("both fall", odds.both), (_UNDECIDED, odds.undecided))
         if chance >= LEAST_SHOWN
     )
     left = " and ".join(
-        f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names
+        f"{survive.mean:.1f} of {len(fighters)}"
+        for survive, fighters in zip(odds.survivors, odds.fighters, strict=True)
     )
     return (
-        f"The {one} army wins {percent(odds.won(one))}{known}, the {other} "
-        f"{percent(odds.won(other))}{rest}; it takes {odds.rounds.mean:.1f} rounds, and "
+        f"The {one} army wins {percent(odds.first)}{known}. The {other} wins "
+        f"{percent(odds.second)}{rest}; it takes {odds.turns.mean:.1f} rounds, and "
         f"{left} are left on average."
     )
 

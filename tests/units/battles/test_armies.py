@@ -77,18 +77,18 @@ def test_small_battles_are_exact_and_what_is_simulated(army, other, max_rounds):
     units = Units([IMP, OGRE.changed(name="Troll", speed=1, hp=6), rat])
     exact = battle(army, other, units=units, max_rounds=max_rounds)
     found = battle(army, other, units=units, max_rounds=max_rounds, battles=BATTLES)
-    assert (exact.battles, found.battles) == (None, BATTLES)
+    assert (exact.fights, found.fights) == (None, BATTLES)
     assert exact.outcomes.sum() == pytest.approx(1, abs=1e-12)
     assert exact.names == found.names
     for share, chance in zip(found.outcomes, exact.outcomes, strict=True):
         assert near(share, chance, BATTLES)
-    for side in ("first", "second"):
+    for side in (0, 1):
         for share, chance in zip(found.alive[side], exact.alive[side], strict=True):
             assert near(share, chance, BATTLES)
-        for what in ("survivors", "hit_points"):
+        for what in ("survivors", "left"):
             one, other_one = getattr(exact, what)[side], getattr(found, what)[side]
             assert abs(one.mean - other_one.mean) <= 4 * one.sd / BATTLES**0.5 + 1e-9
-    assert abs(exact.rounds.mean - found.rounds.mean) <= 4 * exact.rounds.sd / BATTLES**0.5
+    assert abs(exact.turns.mean - found.turns.mean) <= 4 * exact.turns.sd / BATTLES**0.5
 
 
 def test_what_the_chain_can_not_do_is_simulated():
@@ -97,9 +97,9 @@ def test_what_the_chain_can_not_do_is_simulated():
         (Rules(), {"targeting": "front"}),
         (Rules(), {"battles": 30}),
     ):
-        assert battle({"Imp": 1}, {"Imp": 2}, rules, units=UNITS, **how).battles
-    assert battle({"Wolf": 1}, {"Imp": 1}, units=UNITS).battles == 10_000
-    assert battle({"Imp": 200}, {"Imp": 8}, units=UNITS).battles == 10_000
+        assert battle({"Imp": 1}, {"Imp": 2}, rules, units=UNITS, **how).fights
+    assert battle({"Wolf": 1}, {"Imp": 1}, units=UNITS).fights == 10_000
+    assert battle({"Imp": 200}, {"Imp": 8}, units=UNITS).fights == 10_000
 
 
 def test_the_same_seed_is_the_same_luck_on_any_executor():
@@ -124,7 +124,7 @@ def test_mirrored_armies_mirror_the_odds():
         battle(*armies, units=UNITS, battles=BATTLES, seed=seed)
         for seed, armies in enumerate((ARMIES, ARMIES[::-1]))
     )
-    assert abs(found.won("first") - mirrored.won("second")) <= 4 * (0.5 / BATTLES) ** 0.5
+    assert abs(found.first - mirrored.second) <= 4 * (0.5 / BATTLES) ** 0.5
 
 
 def test_units_are_as_many_as_they_count():
@@ -144,12 +144,12 @@ def test_units_are_as_many_as_they_count():
 def test_an_army_of_nobody_is_beaten_before_it_begins(army, other, ends):
     found = battle(army, other, units=UNITS)
     assert found.outcomes.tolist() == ends
-    assert found.rounds.mean == 0
+    assert found.turns.mean == 0
 
 
 def test_an_army_of_ten_thousand_gets_an_answer_and_a_larger_one_a_reason():
     found = battle({"Imp": 10_000}, {"Ogre": 2000}, units=UNITS, battles=2)
-    assert found.battles == 2
+    assert found.fights == 2
     with pytest.raises(
         ValueError, match=r"the armies have 100,001 fighters, too many \(at most 100"
     ):
@@ -169,15 +169,13 @@ def test_where_nobody_left_can_hurt_anybody_the_battle_ends_undecided(order):
     armies = {"Wall": 1, "Imp": 1}, {"Rock": 1, "Imp": 1}
     found = battle(*armies, rules, units=units, battles=2000, seed=1)
     assert found.undecided == pytest.approx(1)
-    assert found.rounds.mean > duelled.turns.mean
+    assert found.turns.mean > duelled.turns.mean
     if order == "both":
         exact = battle(*armies, rules, units=units)
-        assert exact.battles is None
-        assert (exact.undecided, exact.rounds.mean) == pytest.approx(
-            (1, found.rounds.mean), abs=0.5
-        )
+        assert exact.fights is None
+        assert (exact.undecided, exact.turns.mean) == pytest.approx((1, found.turns.mean), abs=0.5)
     alone = battle({"Wall": 3}, {"Rock": 2}, rules, units=units)
-    assert (alone.undecided, alone.rounds.mean, alone.battles) == (1, 0, None)
+    assert (alone.undecided, alone.turns.mean, alone.fights) == (1, 0, None)
     day = campaign({"Wall": 1}, [{"Rock": 1}], rules, units=units, campaigns=100)
     assert day.through == 0
     assert views.price_matrix(units, rules, price=40, battles=100).loc["Wall", "Rock"] == 0.5
@@ -187,7 +185,7 @@ def test_who_can_not_hurt_each_other_may_be_stopped():
     units = Units([WALL, WALL.changed(name="Rock"), IMP])
     found = battle({"Wall": 1, "Imp": 3}, {"Rock": 1}, units=units, max_rounds=3, battles=500)
     assert found.undecided > 0.1
-    assert found.rounds.values[-1] == 3
+    assert found.turns.values[-1] == 3
     slow = Rules(hit=lambda a, d: 1e-5)
     with pytest.raises(
         ValueError, match="takes more than 10,000 rounds: say after how many to stop"
@@ -238,12 +236,10 @@ def test_losses_are_counted_by_unit_and_cost():
     table = losses(found, *ARMIES, units=UNITS).set_index(["side", "unit"])
     assert table["fielded"].tolist() == [3, 1, 2, 2]
     assert table.groupby("side")["left"].sum().to_dict() == pytest.approx(
-        {side: found.survivors[side].mean for side in ("first", "second")}
+        dict(zip(found.names, (side.mean for side in found.survivors), strict=True))
     )
     assert (table["left"] + table["lost"]).tolist() == pytest.approx([3, 1, 2, 2])
-    assert table.loc[("first", "Ogre"), "cost_lost"] == pytest.approx(
-        7 * (1 - found.alive["first"][3])
-    )
+    assert table.loc[("first", "Ogre"), "cost_lost"] == pytest.approx(7 * (1 - found.alive[0][3]))
 
 
 @pytest.mark.parametrize("most", [1, 3, 12])
@@ -275,14 +271,14 @@ def test_what_a_battle_takes_is_known_before(army, other):
     armies = army_of(army, units), army_of(other, units)
     rounds, blows = battle_cost(armies, check_armies(armies, Rules()))
     found = battle(army, other, units=units, battles=400)
-    assert found.rounds.mean / 2 <= rounds <= 2 * found.rounds.mean
-    most = found.rounds.mean * sum(len(one) * 1.5 for one in armies)
+    assert found.turns.mean / 2 <= rounds <= 2 * found.turns.mean
+    most = found.turns.mean * sum(len(one) * 1.5 for one in armies)
     assert most / 6 <= blows <= 2 * most
 
 
 def test_a_unit_that_is_never_fielded_asks_nothing_of_the_rule():
     lame = Units([IMP, WALL.changed(attack=-5)])
-    assert battle({"Imp": 1, "Wall": 0}, {"Imp": 1}, units=lame, battles=50).battles == 50
+    assert battle({"Imp": 1, "Wall": 0}, {"Imp": 1}, units=lame, battles=50).fights == 50
 
 
 def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):

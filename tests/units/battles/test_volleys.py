@@ -27,10 +27,10 @@ def test_columns_are_what_the_core_is_told():
         }
     )
     assert found.outcomes == pytest.approx(told.outcomes, abs=1e-15)
-    assert found.names["first"] == ("Fighter 1", "Fighter 2", "Dread 1")
+    assert found.fighters[0] == ("Fighter 1", "Fighter 2", "Dread 1")
     turned = pooled(army, other, (hit, hit), units=UNITS, losses=["Dread", "Fighter"])
-    assert turned.names["first"][0] == "Dread 1"
-    assert turned.won("first") < found.won("first")
+    assert turned.fighters[0][0] == "Dread 1"
+    assert turned.first < found.first
 
 
 @pytest.mark.parametrize(

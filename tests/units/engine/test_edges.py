@@ -35,7 +35,7 @@ def test_who_meets_nobody_has_won_before_it_begins(order, battles):
 
     found = [met({}, {}), met({"Imp": 2}, {}), met({}, {"Imp": 2})]
     assert [odds.outcomes.tolist() for odds in found] == np.eye(4)[[2, 0, 1]].tolist()
-    assert [odds.rounds.mean for odds in found] == [0, 0, 0]
+    assert [odds.turns.mean for odds in found] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -43,14 +43,14 @@ def test_who_can_hurt_nobody_fights_no_round(order):
     rules = Rules(hit=half, order=order, overkill="next")
     harmless = IMP.changed(damage=0)
     found = battle({"Imp": 2}, {"Imp": 3}, rules, units=Units([harmless]), battles=4)
-    assert (found.undecided, found.rounds.mean, found.notes) == (1, 0, ())
+    assert (found.undecided, found.turns.mean, found.notes) == (1, 0, ())
 
 
 def test_battles_that_go_on_are_told_of():
     healer = Unit("Healer", 9, 1, 1, 1, actions=(Action("Heal", on="ally", heals="9", free=True),))
     rules = Rules(hit=sure, order="first")
     found = battle({"Healer": 1}, {"Healer": 1}, rules, units=Units([healer]), battles=2)
-    assert (found.undecided, found.rounds.mean) == (1, 1000)
+    assert (found.undecided, found.turns.mean) == (1, 1000)
     assert found.notes[0].startswith("2 of 2 battles were not over after 1,000 rounds")
 
 
@@ -147,7 +147,7 @@ def test_no_strike_is_lost_where_one_falls(targets, lost):
         targeting="front",
         max_rounds=1,
     )
-    assert found.hit_points["second"].mean == 13 - lost
+    assert found.left[1].mean == 13 - lost
 
 
 def test_a_free_action_counts_wherever_it_stands_in_the_list():
@@ -194,8 +194,8 @@ def test_a_battle_is_over_where_those_who_could_hurt_have_fallen():
     units = Units([Unit("Armed", 1, 1, 1, 1), Unit("Harmless", 9, 1, 1, 0)])
     army, rules = {"Armed": 1, "Harmless": 1}, Rules(hit=sure, order="both", overkill="next")
     found = battle(army, army, rules, units=units, targeting="front", battles=3)
-    assert (found.undecided, found.hit_points["first"].mean, found.notes) == (1, 9, ())
-    assert found.rounds.mean == 1
+    assert (found.undecided, found.left[0].mean, found.notes) == (1, 9, ())
+    assert found.turns.mean == 1
 
 
 @pytest.mark.parametrize("order", ["both", "faster", "coin", "initiative", "first", "exchange"])
@@ -207,7 +207,7 @@ def test_it_is_over_at_that_moment_in_every_way(order):
     met = match_up_by_turns((Army(tuple(army)), Army(tuple(foes))), Rules(**rules))
     exact, rolled = met.exact(), met.odds(("first", "second"), 5000)
     assert 0.1 < exact.undecided < 0.9
-    assert exact.rounds.mean < 12
+    assert exact.turns.mean < 12
     rng, blows = random.Random(7), plainly.Blows(rules)
     ends = [
         plainly.fight((army, foes), rules, rng, max_rounds=inf, blows=blows) for _ in range(PLAINLY)
@@ -215,8 +215,8 @@ def test_it_is_over_at_that_moment_in_every_way(order):
     plain = [[end.rounds for end in ends], [end.winner is None for end in ends]]
     for numbers, known, dice in zip(
         plain,
-        (exact.rounds.mean, exact.undecided),
-        (rolled.rounds.mean, rolled.undecided),
+        (exact.turns.mean, exact.undecided),
+        (rolled.turns.mean, rolled.undecided),
         strict=True,
     ):
         error = np.std(numbers)

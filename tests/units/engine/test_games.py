@@ -26,7 +26,7 @@ def spread_of(distribution, count):
 
 
 def of_duel(found):
-    """What a `Duel` tells: {name: (mean, standard error)}."""
+    """What `Odds` of a duel tell: {name: (mean, standard error)}."""
     said = {"first": found.first, "draw": found.both + found.undecided}
     said["survivors"] = found.left[0].at_least(1)
     said = {name: (chance, share_error(chance, found.fights)) for name, chance in said.items()}
@@ -39,17 +39,16 @@ def share_error(chance, count):
 
 
 def of_battle(found):
-    one, other = found.names
-    shares = {"first": found.won(one), "draw": found.draw + found.undecided}
-    said = {name: (share, share_error(share, found.battles)) for name, share in shares.items()}
+    shares = {"first": found.first, "draw": found.both + found.undecided}
+    said = {name: (share, share_error(share, found.fights)) for name, share in shares.items()}
     numbers = {
-        "left": found.hit_points[one],
-        "survivors": found.survivors[one],
-        "left of second": found.hit_points[other],
-        "rounds": found.rounds,
+        "left": found.left[0],
+        "survivors": found.survivors[0],
+        "left of second": found.left[1],
+        "rounds": found.turns,
     }
     return said | {
-        name: (number.mean, spread_of(number, found.battles)) for name, number in numbers.items()
+        name: (number.mean, spread_of(number, found.fights)) for name, number in numbers.items()
     }
 
 
@@ -127,8 +126,8 @@ def test_a_fight_without_luck_is_as_worked_out_by_hand(fight, battles):
     ]
     rules = Rules(**fight.rules)
     odds = battle(*sides, rules, targeting="front", max_rounds=fight.rounds, battles=battles)
-    for side, left in zip(odds.names, fight.left, strict=True):
-        assert odds.hit_points[side].mean == pytest.approx(sum(left), abs=NEAR)
+    for side, left in enumerate(fight.left):
+        assert odds.left[side].mean == pytest.approx(sum(left), abs=NEAR)
         assert odds.alive[side] == pytest.approx([float(hp > 0) for hp in left], abs=NEAR)
 
 

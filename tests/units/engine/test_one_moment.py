@@ -47,8 +47,8 @@ def test_a_cleric_who_cures_the_fighter_wins_two_of_three():
     army, ogre = {"Fighter": 1, "Cleric": 1}, {"Ogre": 1}
     found = battle(army, ogre, Rules(), units=PARTY, targeting="front")
     # By a plain matrix of hit points, of another make; 66.7 % of 100,000 plain fights.
-    assert found.battles is None
-    assert found.won("first") == pytest.approx(0.66804, abs=2e-4)
+    assert found.fights is None
+    assert found.first == pytest.approx(0.66804, abs=2e-4)
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -62,7 +62,7 @@ def test_a_vampire_loses_against_one_ogre(order):
 def test_and_against_two(order, overkill):
     rules = Rules(hit=sure, order=order, overkill=overkill)
     found = battle({"Vampire": 1}, {"Ogre": 2}, rules, units=Units([VAMPIRE, OGRE]))
-    assert (found.won("second"), found.rounds.mean) == pytest.approx((1, 1), abs=NEAR)
+    assert (found.second, found.turns.mean) == pytest.approx((1, 1), abs=NEAR)
 
 
 # Blows at who has fallen
@@ -80,8 +80,8 @@ def test_six_shots_at_ten_models(overkill, fallen):
     units = Units([squad, Unit("Model", 2, damage=0)])
     rules = Rules(hit=lambda attacker, defender: 4 / 9, overkill=overkill)
     found = battle({"Gun": 1}, {"Model": 10}, rules, units=units, max_rounds=1)
-    left = found.survivors["second"]
-    assert near(10 - left.mean, fallen, 1e-4, left.sd, found.battles)
+    left = found.survivors[1]
+    assert near(10 - left.mean, fallen, 1e-4, left.sd, found.fights)
 
 
 def test_two_who_act_at_once_aim_at_one_or_share_them():
@@ -92,7 +92,7 @@ def test_two_who_act_at_once_aim_at_one_or_share_them():
         rules = Rules(hit=sure, overkill=overkill)
         sides = {"Archer": 2}, {"Imp": 3}
         found = battle(*sides, rules, units=units, targeting="front", max_rounds=1)
-        return 3 - found.survivors["second"].mean
+        return 3 - found.survivors[1].mean
 
     assert [fallen(overkill) for overkill in (None, "lost", "next")] == [1, 1, 2]
 

@@ -150,7 +150,7 @@ def check_groups(armies, rules, turns):
 def groups_off(armies, rules, turns, battles):
     """Which numbers of battles differ where the groups of both armies are turned round."""
     one, other = (turned(armies, rules, turns, battles, step) for step in (1, -1))
-    exact = one.battles is None and other.battles is None
+    exact = one.fights is None and other.fights is None
     far = {}
     for name, means, spread in numbers_of(one, other):
         error = NEAR if exact else OFF * max(spread * (2 / battles) ** 0.5, 1 / battles)
@@ -173,8 +173,7 @@ def numbers_of(one, other):
     for place, name in enumerate(("first", "second", "draw", "undecided")):
         pair = float(one.outcomes[place]), float(other.outcomes[place])
         yield name, pair, max((chance * (1 - chance)) ** 0.5 for chance in pair)
-    for side in ("first", "second"):
-        pair = one.hit_points[side], other.hit_points[side]
+    for side, *pair in zip(("first", "second"), one.left, other.left, strict=True):
         yield f"left of {side}", tuple(map(float, (p.mean for p in pair))), max(p.sd for p in pair)
 
 

@@ -115,8 +115,8 @@ def test_initiative_is_rolled_and_ties_are_at_random(dice, lead):
     expected = float(np.array(pairs) @ weights)
     units = Units([first, second])
     odds = battle({"A": 1}, {"B": 1}, rules, units=units)
-    assert odds.battles is None
-    assert odds.won("first") == pytest.approx(expected, abs=NEAR)
+    assert odds.fights is None
+    assert odds.first == pytest.approx(expected, abs=NEAR)
 
 
 def test_of_four_each_may_come_first():
@@ -176,7 +176,7 @@ def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
     units = Units([one(9, 2, flurry), one(2, 0, name="B")])
     rules = Rules(hit=sure, order=order, overkill=overkill)
     odds = battle({"A": 1}, {"B": 3}, rules, units=units, max_rounds=1, targeting="front")
-    assert odds.hit_points["second"].mean == left
+    assert odds.left[1].mean == left
 
 
 # What a game knows of its units

@@ -54,14 +54,17 @@ def test_a_collapsed_heading_stays_collapsed_in_a_saved_notebook():
 
 
 def test_a_long_table_is_folded_under_its_caption():
-    def shown(rows):
-        table = Table(pd.DataFrame({"a": range(rows)}), caption="All <of> them.")
+    def shown(rows, caption="All <of> them."):
+        table = Table(pd.DataFrame({"a": range(rows)}), caption=caption)
         return long_folded(wrap_tables(table._repr_html_()))
 
     assert "<details" not in shown(LONG)
     summary = f"<summary>All &lt;of&gt; them ({LONG + 1} rows)</summary>"
     assert shown(LONG + 1).startswith(f'<details class="long">{summary}<div class="table">')
     assert long_folded(shown(LONG + 1)).count("<details") == 1
+    longer = shown(LONG + 1, "All of them. In points; as of old.")
+    assert longer.startswith(f'<details class="long"><summary>All of them ({LONG + 1} rows)<')
+    assert "In points; as of old" in longer
 
 
 def test_prose_says_whom_it_is_for():

@@ -79,7 +79,7 @@ def test_uploads_and_bars_need_none():
 def test_battles_are_fought_on_one_thread():
     units = read_units(ROOT / "data/own_game/units.csv")
     odds = battle({"Knight": 2}, {"Archer": 3}, Rules(), units=units, battles=200)
-    assert 0 <= odds.won("first") <= 1
+    assert 0 <= odds.first <= 1
 
 
 SOME = [NOTEBOOKS[0], pytest.param(NOTEBOOKS[1], marks=pytest.mark.slow)]

@@ -46,7 +46,7 @@ def test_panels_say_what_the_package_answers(game):
     assert ", ".join(map(str, steps.index[steps["breakpoint"]])) in repr(found)
     armies = ASKED["battle"]
     odds = battle(armies["first"], armies["second"], OWN, units=units, battles=500)
-    assert f"The first army wins {odds.won('first'):.1%}" in repr(panels.battle(game, **armies))
+    assert f"The first army wins {odds.first:.1%}" in repr(panels.battle(game, **armies))
     went = campaign(*ASKED["campaign"].values(), OWN, units=units, rest=5, campaigns=1000)
     assert str(went) in repr(panels.campaign(game, **ASKED["campaign"]))
 

@@ -10,7 +10,8 @@ MINE = hit_rule("mine", depends="ratio", source="me")(
 
 def test_a_rules_own_number_is_told_where_it_has_one():
     said = [compare_shapes.tuned_in_words(rules()[name], 8) for name in ("TOME, smooth", "ratio")]
-    assert said[0].startswith('2.83 points of "TOME, smooth" are worth one of the bell curve. Its')
+    assert said[0].startswith('Tuned alike, "TOME, smooth" stays within ')
+    assert ". 2.83 of its points are worth one of the bell curve, whose " in said[0]
     assert "sd is 8 (its own m would be 3.5)" in said[0]
     assert "its own" not in said[1]
 

@@ -67,14 +67,17 @@ def test_a_battle_by_outcome_has_each_roll_once():
 @pytest.mark.parametrize(
     ("roll", "words"),
     [
-        ((10, 15, 25), "Roll 25 ≤ 10 + 15 = 25: success. Luck falls by 45: 15 → −30."),
-        ((10, 15, 26), "Roll 26 > 10 + 15 = 25: failure. Luck stays: 15 → 15."),
-        ((55, 20, 76), "Roll 76 > 55 + 20 = 75: failure. Luck rises by 10: 20 → 30."),
-        ((15, -35, 1), "Roll 1 > 15 − 35 = −20: failure. Luck stays: −35 → −35."),
+        (
+            (10, 15, 25),
+            "succeeds, and Luck falls by 45. It is at most 10 + 15 = 25; Luck: 15 → −30.",
+        ),
+        ((10, 15, 26), "fails, and Luck stays. It is above 10 + 15 = 25; Luck: 15 → 15."),
+        ((55, 20, 76), "fails, and Luck rises by 10. It is above 55 + 20 = 75; Luck: 20 → 30."),
+        ((15, -35, 1), "fails, and Luck stays. It is above 15 − 35 = −20; Luck: −35 → −35."),
     ],
 )
 def test_a_roll_in_words(roll, words):
-    assert views.roll_in_words(*roll) == words
+    assert views.roll_in_words(*roll) == f"A roll of {roll[-1]} {words}"
 
 
 def rates_by_hand(mix, rolls):

@@ -94,3 +94,21 @@ def test_clones_share_a_card_and_the_arrows_are_all_blows():
         assert arrows["damage"].sum() == sum(blow.damage for blow in played.blows)
         for arrow in arrows.itertuples():
             assert (arrow.side, arrow.attacker) in cards.index
+
+
+def test_a_battle_of_ones_own_is_the_odds_of_fighters_without_a_bonus():
+    panel = changes.your_battle()
+    heroes = mfd.Team(tuple(mfd.Fighter(f"A {at}", 5000) for at in range(3)))
+    villains = mfd.Team(tuple(mfd.Fighter(f"B {at}", 8000) for at in range(2)))
+    assert f"The heroes win {mfd.solve(heroes, villains).first:.0%}, " in panel.now.words
+    panel.controls["targets"].value = 3
+    wide = mfd.Team(tuple(mfd.Fighter(f"B {at}", 8000, aoe=3) for at in range(2)))
+    assert f"The heroes win {mfd.solve(heroes, wide).first:.0%}, " in panel.now.words
+
+
+def test_chances_are_moved_in_percentage_points():
+    panel = changes.what_if({"dragon": load("dragon")})
+    drawn = max((list(one.get_xdata()) for one in panel.figure.axes[0].lines), key=len)
+    assert drawn == [-30, -20, -10, 0, 10, 20, 30]
+    panel.controls["number"].value = "hit points"
+    assert panel.figure.axes[0].get_xlabel() == "hit points added to Dragon (heroes)"

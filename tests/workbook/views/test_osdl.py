@@ -145,7 +145,7 @@ def test_as_printed_outside_the_domain():
 def test_a_situation_without_circumstances_says_so():
     nothing = dict.fromkeys(CATALOGUE["name"], False)
     words = views.story_in_words(CATALOGUE, 0.5, order="as listed", own=0.0, **nothing)
-    assert words == "{base} becomes 50%. No circumstances apply."
+    assert words == "A chance of {base} becomes 50%. No circumstances apply."
 
 
 def test_a_flat_penalty_makes_bases_impossible_not_certain():

@@ -155,14 +155,12 @@ def test_the_words_follow_the_controls_to_their_ends():
     assert "Blows expected for 1 hit: linear " in tome_boss.fight_in_words(72, 45, 10, 4, 1)
     middles = {"even": (range(60, 61), range(50, 51))}
     said = [tome_tuning.within_in_words(middles, band, 10) for band in ((0.5, 1.0), (0.6, 0.9))]
-    assert said[0].startswith("Any m from 0.0 on keeps the middles of all stages between 50% and")
-    assert said[1].startswith("m from 2.5 to 40.0 keeps")
-    assert said[1].endswith("At m = 10 100% of all pairs are within at the worst stage (even).")
+    assert said[0].endswith("Any m from 0.0 on keeps the middle of every stage there.")
+    assert said[1].endswith("Any m from 2.5 to 40.0 keeps the middle of every stage there.")
+    assert "the worst stage (even) keeps 100% of its match-ups between 60% and 90%." in said[1]
     itself = views.gap_in_words("linear", "linear", 60)
-    assert itself.startswith(
-        "The linear chance is up to 0 points above the linear one, and up to 0 "
-    )
-    assert "within 5 percentage points on 100% of the map" in itself
+    assert "agree to 5 percentage points on 100% of the map" in itself
+    assert itself.endswith("is up to 0 points above the linear one, or 0 below.")
 
 
 def test_the_two_rules_differ_little_from_there_on_and_no_earlier():

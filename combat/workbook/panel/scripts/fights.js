@@ -97,7 +97,7 @@ class Fights {
     Object.assign(this, { fight: 0, moment: 0, over: 0, counts: this.told.chances.map(() => 0) });
     this.bars.forEach((_, at) => this.grow(at));
     this.put();
-    this.said.textContent = `One fight blow by blow, then all ${count(this.told.ends.length)}: the line says where they fall.`;
+    this.said.textContent = `Press Play: one fight blow by blow, then all ${count(this.told.ends.length)}. The line is the exact answer.`;
   }
 
   play() {
