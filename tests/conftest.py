@@ -9,6 +9,10 @@ import nbval.kernel
 import pytest
 from hypothesis import settings
 
+# Each worker of pytest, and each kernel, computes on one thread: together they have the cores, and
+# the threads of a BLAS would wait for each other. It counts only before numpy is imported.
+os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
+
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 gc.disable()

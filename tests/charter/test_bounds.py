@@ -84,7 +84,7 @@ class TestInterval:
     @pytest.mark.parametrize("share", [0.1, 0.4])
     def test_it_holds_the_mean_of_turns_at_every_look(self, share):
         """Turns with a long tail, cut at 60; the error is of all looks together."""
-        rng, repetitions = np.random.default_rng(2), 500
+        rng, repetitions = np.random.default_rng(2), 200
         values = np.arange(1, 61)
         chances = share * (1 - share) ** np.arange(60)
         chances[-1] = 1 - chances[:-1].sum()

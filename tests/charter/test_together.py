@@ -38,8 +38,10 @@ def value_alone(claim, rules, rounds, units):
     return OF_A_DUEL[claim.measure](numbers_alone(*pair, rules, rounds))
 
 
-@pytest.mark.parametrize("order", ["both", "faster", "first", "coin"])
-@pytest.mark.parametrize("rounds", [None, 3])
+@pytest.mark.parametrize(
+    ("order", "rounds"),
+    [("both", None), ("both", 3), ("faster", 3), ("first", None), ("coin", None)],
+)
 def test_each_value_is_that_of_the_pair_alone(order, rounds):
     claims = claims_of(f"order={order}" + (f"; rounds={rounds}" if rounds else ""))
     units, rules = read_units(SHEET, "units.csv"), Rules(order=order)

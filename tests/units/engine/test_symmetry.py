@@ -183,7 +183,7 @@ def numbers_of(one, other):
 @pytest.mark.parametrize("order", EITHER)
 @pytest.mark.parametrize("pair", PAIRS, ids=NAMES)
 def test_who_is_called_the_first_changes_nothing(pair, order):
-    for hit in (sure, half):
+    for hit in (sure, half) if order == "both" else (half,):
         check_swapped(*pair, Rules(hit=hit, order=order), 8)
 
 
