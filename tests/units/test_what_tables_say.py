@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from combat.dice import dice
 from combat.tables import TableError
 from combat.units import (
     Action,
@@ -90,6 +91,32 @@ def test_a_critical_hit_of_a_unit_or_an_action(columns, mean):
     assert blow(hero.having(**columns), hero, Rules(hit=sure)).mean == pytest.approx(mean)
     cut = hero.changed(hp=100, actions=(Action("Cut", tuple(columns.items()), uses=9),))
     found = duel(cut, cut, Rules(hit=sure, order=FIRST), max_turns=1)
+    assert 100 - found.left[1].mean == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
+    ("damage", "mean"),
+    [
+        ("4-9", 13),  # a range is rolled twice
+        ("5+1d6", 12),
+        ("1d6+5", 12),
+        ("(1d6+1)*2", 16),
+        ("10 of (1d4+1)", 60),
+        ("max(1d8, 1d6)+3-1", 2 * dice("max(1d8, 1d6)").mean + 2),
+        ("5", 10),
+    ],
+)
+def test_twice_the_dice_and_once_what_is_added(damage, mean):
+    hero = Unit("Hero", hp=300, damage=damage, crit_chance=1, critical="dice x2")
+    assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(("change", "mean"), [(("+", 2), 13), (("x", 2), 22), (("x", 1), 11)])
+def test_what_a_status_adds_to_damage_is_added_once_to_a_critical_hit(change, mean):
+    rage = Action("Rage", on="self", gets=(Gift(Status("raging", (("damage", *change),))),), uses=1)
+    hero = Unit("Hero", 100, damage="1d6+4", actions=[rage], crit_chance=1, critical="dice x2")
+    foe = Unit("Foe", 100, damage=0)
+    found = duel(hero, foe, Rules(hit=sure, order=FIRST), max_turns=2)
     assert 100 - found.left[1].mean == pytest.approx(mean)
 
 

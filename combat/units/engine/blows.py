@@ -9,6 +9,7 @@ from combat.dice import Distribution
 from combat.units.moment import in_moment
 from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.rolls import replacing
+from combat.units.sheets.roster import added_of, adding
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
 
@@ -254,6 +255,7 @@ def _changed(unit, column, how, number, count):
     value = unit[column]
     if isinstance(value, Distribution):
         # The rules round damage at the end, to whole points from 0.
-        value = value * number**count if how == "x" else value + number * count
-        return unit.changed(**{column: value})
+        factor, points = (number**count, 0) if how == "x" else (1, number * count)
+        added = added_of(unit) * factor + points
+        return adding(unit.changed(**{column: value * factor + points}), added)
     return unit.changed(**{column: value * number**count if how == "x" else value + number * count})
