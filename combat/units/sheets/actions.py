@@ -316,6 +316,11 @@ class Action:
                     column.replace("of", "damage"),
                     "only blows at a foe have it; leave it out, or write on = foe",
                 )
+        if dict(self.columns).get("damage", "0") != "0" and not self.of:
+            yield (
+                "damage",
+                "only a foe loses it; leave it out, or write a row on = foe",
+            )
         if any(gift.on for gift in self.gives):
             yield "gives", "only blows at a foe are rolled; leave out what stands behind 'on'"
         if any(gift.on for gift in self.gets):
