@@ -21,10 +21,12 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import NEEDED, ROLES, Headings
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, plain
 from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
+# Names of rows that say something of the others, and are no unit.
+_OF_ALL = ("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
 
@@ -84,6 +86,7 @@ def read_sheet(name, content, sheet, mapping):
     except TableError as error:
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
+    found.told += _nameless(found, below)
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping)
     _name_own(found.columns)
@@ -150,7 +153,7 @@ def _columns(cells, roles, mapping):
 
 def _sound(found, rows, cells, needed):
     """The rows that are units; those with too many cells are faults, empty ones are left out."""
-    sound, aside, without = [], [], []
+    sound, aside, without, of_all = [], [], [], []
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
     for row, given in rows:
@@ -161,6 +164,9 @@ def _sound(found, rows, cells, needed):
         given = given + [""] * (len(cells) - len(given))
         if not given[hp]:
             without.append((row, given[name]))
+            continue
+        if plain(given[name]) in _OF_ALL:
+            of_all.append((row, given[name]))
             continue
         try:
             check_row(found.name, row, given, cells, set(needed.values()))
@@ -183,7 +189,25 @@ def _sound(found, rows, cells, needed):
             f"{found.name}, row {row}: {many(len(without), 'row')} without hit points left out, "
             f"such as '{printable(called)}'"
         )
+    for row, called in of_all:
+        found.told.append(
+            f"{found.name}, row {row}: '{printable(called)}' says something of other rows, and is "
+            f"left out; a unit needs another name"
+        )
     return sound
+
+
+def _nameless(found, rows):
+    """A sentence for each column of numbers that may share the heading of the one before it."""
+    before = {one.place + 1: one for one in found.columns if one.counts and one.kind != "name"}
+    return [
+        f"{found.name}: {column.heading} has no heading, so it is left aside; if "
+        f"'{printable(before[column.place].heading)}' before it is meant for both, write one above "
+        f"each, such as min damage and max damage"
+        for column in found.columns
+        if not column.name and column.place in before
+        if mostly_numbers([(row, column.cell(given)) for row, given in rows])
+    ]
 
 
 def _read(found, column, rows, page, mapped):

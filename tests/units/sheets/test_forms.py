@@ -195,6 +195,14 @@ TOLD = {
         "name,hp,luck\nOrc,30,1\nGhost,,3",
         "row 3: 1 row without hit points left out, such as",
     ),
+    "totals": (
+        "name,hp,damage\nOrc,30,4\nWolf,20,3\nTotal:,50,7\nAverage,25,3",
+        "row 4: 'Total:' says something of other rows, and is left out",
+    ),
+    "a heading over two columns": (
+        "name,damage,,hp\nOrc,2,6,30\nWolf,1,8,20",
+        "(column C) has no heading, so it is left aside; if 'damage' before it is meant for both",
+    ),
     "no letter": ("name,hp\nOrc,30\n\u200bElf,9", "row 3, column A: a letter that can't be seen"),
     "kinds": ("name,hp,damage\nOrc,12,2d6 + 3 slashing", None),
     "which cost": (
@@ -212,6 +220,7 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
+        assert "Total:" not in units
     assert len(told) <= 10
 
 
@@ -264,6 +273,20 @@ class TestSpreadsheets:
         assert units["Orc"].actions == ()
         assert "sheet 'Actions': left aside, as it names no column unit and action" in told[0]
         assert reading(content, "mine.xlsx", actions=None)[1] == []
+
+    def test_a_sheet_of_actions_of_another_name_is_told(self):
+        rows = [["unit", "action", "damage"], ["Orc", "Smash", 9]]
+        content = spreadsheet(Units=[["name", "hp"], ["Orc", 9]], Notes=[["a"]], Abilities=rows)
+        units, told = reading(content, "mine.xlsx")
+        assert units["Orc"].actions == ()
+        assert told == ["mine.xlsx, sheet 'Abilities' isn't read; call it 'actions'"]
+
+    def test_a_file_of_actions_of_another_name_is_told(self, tmp_path):
+        path = tmp_path / "game.csv"
+        path.write_text("name,hp\nOrc,9\n")
+        (tmp_path / "game_actions.csv").write_text("unit,action\nOrc,Smash\n")
+        with pytest.warns(UserWarning, match="game_actions.csv isn't read; call it game.act"):
+            read_units(path)
 
     def test_a_formatted_cell_far_out_costs_nothing(self):
         book = openpyxl.Workbook()
