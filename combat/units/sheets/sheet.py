@@ -27,6 +27,9 @@ from combat.units.sheets.roster import OWN
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
 # Names of rows that say something of the others, and are no unit.
 _OF_ALL = ("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean")
+# Headings that seldom mean the column, so a reader is told.
+_SELDOM = ("vitality", "constitution", "might", "value")
+_NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
 
@@ -87,6 +90,12 @@ def read_sheet(name, content, sheet, mapping):
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
     found.told += _nameless(found, below)
+    found.told += [
+        f"{name}: '{printable(one.heading)}' is taken for {one.kind}; to have it otherwise, say so "
+        f"in the file's .columns.csv"
+        for one in found.columns
+        if one.counts and plain(one.heading) in _SELDOM and key(one.heading) not in mapping
+    ]
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping)
     _name_own(found.columns)
@@ -154,6 +163,9 @@ def _columns(cells, roles, mapping):
 def _sound(found, rows, cells, needed):
     """The rows that are units; those with too many cells are faults, empty ones are left out."""
     sound, aside, without, of_all = [], [], [], []
+    comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
+    if len(comments) == len(rows):  # names such as #1, #2
+        comments = ()
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
     for row, given in rows:
@@ -165,8 +177,8 @@ def _sound(found, rows, cells, needed):
         if not given[hp]:
             without.append((row, given[name]))
             continue
-        if plain(given[name]) in _OF_ALL:
-            of_all.append((row, given[name]))
+        if plain(given[name]) in _OF_ALL or row in comments:
+            of_all.append((row, given[0] if row in comments else given[name]))
             continue
         try:
             check_row(found.name, row, given, cells, set(needed.values()))
@@ -191,8 +203,8 @@ def _sound(found, rows, cells, needed):
         )
     for row, called in of_all:
         found.told.append(
-            f"{found.name}, row {row}: '{printable(called)}' says something of other rows, and is "
-            f"left out; a unit needs another name"
+            f"{found.name}, row {row}: '{printable(called)}' is left out, as a comment or what all "
+            f"rows come to; a unit needs another name"
         )
     return sound
 
@@ -235,7 +247,8 @@ def _not_meant(column, cells):
         return None
     if not mostly_numbers(cells):
         return f"holds words: {kept}, and not as {column.kind}"
-    if column.kind == "speed" and _is_movement([cell for _, cell in cells if cell]):
+    said = plain(column.heading) != "speed"  # "attacks per turn" can't be movement
+    if column.kind == "speed" and not said and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
     return None
 
@@ -311,7 +324,8 @@ def _of_other_scales(found):
 
 def _in_percent(column):
     found = [value for value in column.values.values() if isinstance(value, int | float)]
-    meant = any(word in column.name for word in _SHARES)
+    other = any(word in column.name for word in _NO_SHARES) or column.name == "crit_on"
+    meant = not other and any(word in column.name for word in _SHARES)
     return meant and any(value > 1 for value in found) and all(0 <= value <= 100 for value in found)
 
 

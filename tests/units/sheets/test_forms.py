@@ -197,7 +197,15 @@ TOLD = {
     ),
     "totals": (
         "name,hp,damage\nOrc,30,4\nWolf,20,3\nTotal:,50,7\nAverage,25,3",
-        "row 4: 'Total:' says something of other rows, and is left out",
+        "row 4: 'Total:' is left out, as a comment or what all rows come to",
+    ),
+    "a row that is commented out": (
+        "name,hp,damage\nOrc,30,4\n#Wolf,20,3\n// Elf,20,3",
+        "row 3: '#Wolf' is left out",
+    ),
+    "a heading that seldom means hit points": (
+        "name,HitPts,Constitution,damage\nOrc,30,14,4",
+        "'Constitution' is taken for hp; to have it otherwise",
     ),
     "a heading over two columns": (
         "name,damage,,hp\nOrc,2,6,30\nWolf,1,8,20",
@@ -212,6 +220,21 @@ TOLD = {
 }
 
 
+def test_attacks_per_turn_are_no_movement():
+    units, told = reading("name,hp,attacks per turn\nOrc,30,3\nWolf,20,2")
+    assert (units["Orc"].speed, units["Wolf"].speed, told) == (3, 2, [])
+
+
+def test_names_that_all_begin_with_a_sign_are_no_comments():
+    assert reading("name,hp\n#1,30\n#2,20")[0].names == ["#1", "#2"]
+
+
+def test_what_a_critical_hit_does_is_no_percentage():
+    units, _ = reading("name,hp,crit on,crit damage,crit %\nOrc,30,19,2,10")
+    caution = units.reading["caution"]
+    assert [bool(caution[one]) for one in ("crit on", "crit damage", "crit %")] == [0, 0, 1]
+
+
 @pytest.mark.parametrize("form", TOLD)
 def test_what_a_reader_may_not_expect_is_told(form):
     content, line = TOLD[form]
@@ -220,7 +243,7 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
-        assert "Total:" not in units
+        assert not {"Total:", "#Wolf", "// Elf"} & {*units.names}
     assert len(told) <= 10
 
 
