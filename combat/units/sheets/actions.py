@@ -99,6 +99,9 @@ class Status:
             check_numbers(
                 f"{self.name}: changes: {column}", number, low=-MOST_CHANGE, high=MOST_CHANGE
             )
+            if (column, how) == ("speed", "x") and number <= 0:
+                what = "without turns of its own nothing ends; write skips = yes"
+                raise ValueError(f"{self.name}: changes: speed x {number:g}: {what}")
         if len({change[:2] for change in self.changes}) < len(self.changes):
             raise ValueError(f"{self.name}: changes: a column is changed twice; make one of both")
 
