@@ -140,6 +140,35 @@ def test_a_critical_hit_that_cant_be_meant_is_refused_in_a_line(columns, said):
     assert "\n" not in str(error.value)
 
 
+def test_a_whole_number_as_a_critical_hit_may_be_two_things():
+    hero = Unit("Hero", hp=30, damage="1d6+4", critical=2, crit_chance=0.5)
+    with pytest.raises(ValueError, match="column 'critical': '2' may be a factor, or points"):
+        blow(hero, hero, Rules(hit=sure))
+    assert blow(hero.having(critical=12), hero, Rules(hit=sure)).mean == pytest.approx(9.75)
+
+
+@pytest.mark.parametrize("blank", ["", "-"])
+@pytest.mark.parametrize("actions", [None, "unit|action|uses\nElf|Cut|1"])
+def test_a_blank_initiative_is_none(blank, actions):
+    rules = Rules(hit=sure, order="initiative")
+    sheet = "name|hp|damage|initiative\nElf|1|1|3\nOrc|1|1|{}\nOgre|1|1|2"
+    units, other = said(sheet.format(blank), actions), said(sheet.format(0), actions)
+    found, right = (duel(one["Elf"], one["Orc"], rules).first for one in (units, other))
+    assert found == pytest.approx(right)
+    assert 0.6 < right < 0.7
+
+
+def test_an_initiative_that_is_no_number_is_named_with_its_row():
+    units = said("name|hp|damage|initiative\nElf|1|1|d20+3\nOrc|1|1|d20")
+    with pytest.raises(ValueError, match="row 2, column 'initiative' = 'd20"):
+        duel(units["Elf"], units["Orc"], Rules(hit=sure, order="initiative"))
+
+
+def test_what_a_unit_begins_with_must_be_known():
+    with pytest.raises(TableError, match="row 2, column 'begins with': 'berry' is not known"):
+        said("name|hp|damage|begins with\nElf|1|1|berry")
+
+
 def test_a_rule_may_give_its_results():
     """A fifth critical, half hits, a fifth grazes for a quarter, the rest fumbles and misses."""
     hero = Unit("Hero", hp=30, damage=8, graze=0.25)

@@ -122,7 +122,7 @@ def begins_with(units, statuses, faults):
     found = {}
     for unit in units:
         cell = unit.more.get("begins_with", "")
-        if not isinstance(cell, str) or not cell.strip() or not statuses:
+        if not isinstance(cell, str) or not cell.strip():
             continue
         try:
             given = cells.gifts(cell.replace(";", ","), statuses)
