@@ -164,6 +164,16 @@ def test_an_initiative_that_is_no_number_is_named_with_its_row():
         duel(units["Elf"], units["Orc"], Rules(hit=sure, order="initiative"))
 
 
+@pytest.mark.parametrize("blank", ["", "-"])
+def test_a_blank_again_is_none(blank):
+    sheet = "name|hp|attack|defense|damage|per turn|again\nElf|5|9|9|1|2|{}\nOrc|5|9|9|1|1|-5"
+    units, other = said(sheet.format(blank)), said(sheet.format(0))
+    found, right = (
+        duel(one["Elf"], one["Orc"], Rules(order=FIRST)).first for one in (units, other)
+    )
+    assert found == pytest.approx(right)
+
+
 def test_what_a_unit_begins_with_must_be_known():
     with pytest.raises(TableError, match="row 2, column 'begins with': 'berry' is not known"):
         said("name|hp|damage|begins with\nElf|1|1|berry")

@@ -247,10 +247,21 @@ def _not_meant(column, cells):
         return None
     if not mostly_numbers(cells):
         return f"holds words: {kept}, and not as {column.kind}"
+    if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
+        return f"holds shares: {kept}, and not as points off each hit"
     said = plain(column.heading) != "speed"  # "attacks per turn" can't be movement
     if column.kind == "speed" and not said and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
     return None
+
+
+def _is_share(cells):
+    """Whether numbers are parts of 1, as 50 % or 0.5."""
+    if any(cell.endswith("%") for cell in cells):
+        return True
+    plainly = [cell.replace(",", ".") for cell in cells]
+    numbers = [float(cell) for cell in plainly if re.fullmatch(r"\d*\.?\d+", cell)]
+    return len(numbers) == len(cells) and max(numbers) <= 1 and not set(numbers) <= {0, 1}
 
 
 def _is_movement(cells):

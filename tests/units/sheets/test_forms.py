@@ -186,6 +186,14 @@ TOLD = {
         "name,hp,speed\nOrc,30,3\nWolf,20,5",
         "'speed' holds whole numbers from 2 up: kept",
     ),
+    "armour in percent": (
+        "name,hp,armor,damage\nOgre,59,50%,10\nKnight,52,25%,8",
+        "'armor' holds shares: kept as your own column, and not as points off each hit",
+    ),
+    "armour as parts": (
+        "name;hp;armor;damage\nOgre;59;0,5;10\nKnight;52;0;8",
+        "'armor' holds shares: kept as your own column, and not as points off each hit",
+    ),
     "armour class": (
         "name,hp,armor,damage\nOgre,59,11,2d8+4\nKnight,52,18,2d6+3",
         "armor is points off each hit, and leaves",
