@@ -47,6 +47,11 @@ def dice(expression):
     return _read(expression)
 
 
+def added_in(expression):
+    """Return what dice in a text add to what they show: 3 of "2d6+3", 10 of "(1d4+1)*10"."""
+    return term_of(expression).added()
+
+
 @lru_cache(maxsize=4096)  # every duel of a table of monsters reads the same dice
 def _read(expression):
     term = term_of(expression)

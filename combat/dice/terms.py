@@ -50,6 +50,10 @@ class _Term:
         """Return the dice that it is in a pool: itself, as one."""
         return [self]
 
+    def added(self):
+        """Return what it adds to its dice whatever they show."""
+        return 0
+
     def always(self, least):
         """Return whether it always shows at least so much; of a pool, whether a die of it may."""
         return False
@@ -70,6 +74,9 @@ class Number(_Term):
 
     def rolled(self):
         return constant(self.value)
+
+    def added(self):
+        return self.value
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,9 @@ class Sum(_Term):
             total = total + part.rolled() if sign > 0 else total - part.rolled()
         return total
 
+    def added(self):
+        return sum(sign * part.added() for sign, part in self.parts)
+
 
 @dataclass(frozen=True)
 class Times(_Term):
@@ -120,6 +130,9 @@ class Times(_Term):
 
     def rolled(self):
         return self.part.rolled() * self.factor
+
+    def added(self):
+        return self.part.added() * self.factor
 
 
 @dataclass(frozen=True)
@@ -137,6 +150,9 @@ class Repeated(_Term):
 
     def rolled(self):
         return sum_of(self.part.rolled(), self.count)
+
+    def added(self):
+        return self.count * self.part.added()
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,9 @@ class _Explorer:
         if rows.many:
             able = ((self._plain.counts(rows) > 0) & (rows["hp"] > 0))[: self._own]
             actor = self._game.places[0][able.argmax(axis=0)]
-            kinds[going] = np.where(able.any(axis=0), actor, _NOBODY)
+            # Who has neither damage nor an action follows his list, an empty one.
+            chooses = np.isin(actor, [kind for kind, _, _ in self._courses])
+            kinds[going] = np.where(able.any(axis=0) & chooses, actor, _NOBODY)
         self._kinds.append(kinds)
         for number, (kind, _, course) in enumerate(self._courses):
             which = np.flatnonzero(kinds[going] == kind)

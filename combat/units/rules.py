@@ -12,6 +12,7 @@ from combat.dice import dice
 from combat.units.moment import reads_left
 from combat.units.sheets.actions import OVERKILL, only_strikes
 from combat.units.sheets.counters import many_a_turn
+from combat.units.sheets.roster import where_of
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
@@ -332,8 +333,12 @@ def _of_units(function):
 
 
 def initiative_of(unit):
-    """Return what a unit adds to its initiative dice."""
-    return float(unit.more.get("initiative", 0.0))
+    """Return what a unit adds to its initiative dice: its column, 0 where that is blank."""
+    value = unit.more.get("initiative", 0.0)
+    if value in ("", "-") or value != value:
+        return 0.0
+    where = where_of(unit) or unit.name
+    return float(check_numbers(f"{where}, column 'initiative'", value, low=-1e9, high=1e9))
 
 
 def hit_names():

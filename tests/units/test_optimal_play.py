@@ -124,6 +124,15 @@ class TestParty:
             listed.score, abs=1e-9
         )
 
+    def test_who_can_do_nothing_decides_nothing(self):
+        bard, fighter = Unit("Bard", hp=5, damage=0), Unit("Fighter", hp=5, damage=2)
+        ogre, rules = Unit("Ogre", hp=6, damage=1), Rules(hit=lambda a, d: 0.6, order="first")
+        assert best_play(bard, ogre, rules).value() == 0
+        assert duel(bard, ogre, rules).score == pytest.approx(0)
+        units = Units([bard, fighter, ogre])
+        fought = battle({"Bard": 1, "Fighter": 1}, {"Ogre": 1}, rules, units=units)
+        assert best_play([bard, fighter], ogre, rules).value() == pytest.approx(fought.score)
+
     def test_all_at_once_nobody_decides_for_a_party(self):
         with pytest.raises(ValueError, match="take an order such as first, or initiative"):
             best_play([self.HERO, self.MAGE], self.OGRE, Rules(hit="always hits"))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from combat.dice import dice
 from combat.tables import TableError
 from combat.units import (
     Action,
@@ -94,6 +95,32 @@ def test_a_critical_hit_of_a_unit_or_an_action(columns, mean):
 
 
 @pytest.mark.parametrize(
+    ("damage", "mean"),
+    [
+        ("4-9", 13),  # a range is rolled twice
+        ("5+1d6", 12),
+        ("1d6+5", 12),
+        ("(1d6+1)*2", 16),
+        ("10 of (1d4+1)", 60),
+        ("max(1d8, 1d6)+3-1", 2 * dice("max(1d8, 1d6)").mean + 2),
+        ("5", 10),
+    ],
+)
+def test_twice_the_dice_and_once_what_is_added(damage, mean):
+    hero = Unit("Hero", hp=300, damage=damage, crit_chance=1, critical="dice x2")
+    assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(("change", "mean"), [(("+", 2), 13), (("x", 2), 22), (("x", 1), 11)])
+def test_what_a_status_adds_to_damage_is_added_once_to_a_critical_hit(change, mean):
+    rage = Action("Rage", on="self", gets=(Gift(Status("raging", (("damage", *change),))),), uses=1)
+    hero = Unit("Hero", 100, damage="1d6+4", actions=[rage], crit_chance=1, critical="dice x2")
+    foe = Unit("Foe", 100, damage=0)
+    found = duel(hero, foe, Rules(hit=sure, order=FIRST), max_turns=2)
+    assert 100 - found.left[1].mean == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
     ("columns", "said"),
     [
         ({"crit_chance": 25}, "write 25 %"),
@@ -111,6 +138,45 @@ def test_a_critical_hit_that_cant_be_meant_is_refused_in_a_line(columns, said):
         blow(hero, hero, Rules(hit=sure))
     assert "Hero, column 'crit" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_whole_number_as_a_critical_hit_may_be_two_things():
+    hero = Unit("Hero", hp=30, damage="1d6+4", critical=2, crit_chance=0.5)
+    with pytest.raises(ValueError, match="column 'critical': '2' may be a factor, or points"):
+        blow(hero, hero, Rules(hit=sure))
+    assert blow(hero.having(critical=12), hero, Rules(hit=sure)).mean == pytest.approx(9.75)
+
+
+@pytest.mark.parametrize("blank", ["", "-"])
+@pytest.mark.parametrize("actions", [None, "unit|action|uses\nElf|Cut|1"])
+def test_a_blank_initiative_is_none(blank, actions):
+    rules = Rules(hit=sure, order="initiative")
+    sheet = "name|hp|damage|initiative\nElf|1|1|3\nOrc|1|1|{}\nOgre|1|1|2"
+    units, other = said(sheet.format(blank), actions), said(sheet.format(0), actions)
+    found, right = (duel(one["Elf"], one["Orc"], rules).first for one in (units, other))
+    assert found == pytest.approx(right)
+    assert 0.6 < right < 0.7
+
+
+def test_an_initiative_that_is_no_number_is_named_with_its_row():
+    units = said("name|hp|damage|initiative\nElf|1|1|d20+3\nOrc|1|1|d20")
+    with pytest.raises(ValueError, match="row 2, column 'initiative' = 'd20"):
+        duel(units["Elf"], units["Orc"], Rules(hit=sure, order="initiative"))
+
+
+@pytest.mark.parametrize("blank", ["", "-"])
+def test_a_blank_again_is_none(blank):
+    sheet = "name|hp|attack|defense|damage|per turn|again\nElf|5|9|9|1|2|{}\nOrc|5|9|9|1|1|-5"
+    units, other = said(sheet.format(blank)), said(sheet.format(0))
+    found, right = (
+        duel(one["Elf"], one["Orc"], Rules(order=FIRST)).first for one in (units, other)
+    )
+    assert found == pytest.approx(right)
+
+
+def test_what_a_unit_begins_with_must_be_known():
+    with pytest.raises(TableError, match="row 2, column 'begins with': 'berry' is not known"):
+        said("name|hp|damage|begins with\nElf|1|1|berry")
 
 
 def test_a_rule_may_give_its_results():

@@ -8,7 +8,9 @@ import numpy as np
 from combat.dice import Distribution
 from combat.units.moment import in_moment
 from combat.units.sheets.columns import LIMITS
+from combat.units.sheets.counters import again_of
 from combat.units.sheets.rolls import replacing
+from combat.units.sheets.roster import added_of, adding
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
 
@@ -79,7 +81,7 @@ class Blows:
 
     def _counted(self, kind, number, action, codes, targets, their_codes, before):
         """As `places`, for each number of strikes made before."""
-        again = dict(action.columns).get("again", self._game.sheet[kind].more.get("again", 0))
+        again = dict(action.columns).get("again", again_of(self._game.sheet[kind]))
         drawn = np.empty(len(targets), int)
         for count in np.unique(before).tolist():
             where, later = before == count, action
@@ -254,6 +256,7 @@ def _changed(unit, column, how, number, count):
     value = unit[column]
     if isinstance(value, Distribution):
         # The rules round damage at the end, to whole points from 0.
-        value = value * number**count if how == "x" else value + number * count
-        return unit.changed(**{column: value})
+        factor, points = (number**count, 0) if how == "x" else (1, number * count)
+        added = added_of(unit) * factor + points
+        return adding(unit.changed(**{column: value * factor + points}), added)
     return unit.changed(**{column: value * number**count if how == "x" else value + number * count})

@@ -14,12 +14,16 @@ from combat.units.sheets.actions import (
     MOST_TIMES,
     MOST_TURNS,
     MOST_USES,
+    NO_COUNTERS,
+    NUMERIC,
     REACTS,
     Gift,
 )
 from combat.units.sheets.rolls import ON
 from combat.units.sheets.saves import save
 
+# Columns that are points and no shares, so that 10 % of them is no number to add.
+WHOLES = (*NUMERIC, "damage", "speed")
 SWITCH = {
     "yes": True,
     "no": False,
@@ -40,8 +44,8 @@ _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
 _SHARE = re.compile(
     r"(?:(.+?) ?\+ ?)?([\d.]+ ?%|\d+/\d+|half) of (target|missing|full|own) hp", re.IGNORECASE
 )
-# "mana 60", "rage +1d6"
-_COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(\d[\ddw+ -]*)", re.IGNORECASE)
+# "mana 60", "rage +1d6", "ki-points: 3"; not "mana -5"
+_COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(?<![-−–])(?<![-−–] )(\d[\ddw+ -]*)", re.IGNORECASE)
 _ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
 
 _ON_WHAT = re.compile(r"(.*\S) on ([^\W\d]+)", re.IGNORECASE)
@@ -149,9 +153,13 @@ def uses(cell):
     return number, (found[2] or "fight").lower()
 
 
-def counted(cell, amount):
+def counted(cell, amount, counters):
     """Return pairs (counter, amount): "mana 60, rage +10"; amount: reads the number."""
-    return tuple(_counter(part, amount) for part in _parts(cell))
+    found = tuple(_counter(part, amount) for part in _parts(cell))
+    for name, _ in found:
+        if name not in counters and name not in NO_COUNTERS:
+            raise ValueError(f"{unknown(name, counters, 'counters')}; no unit has or gains it")
+    return found
 
 
 def got(cell, statuses=(), counters=None):
@@ -178,8 +186,14 @@ def _trigger(word):
 def _counter(part, amount):
     match = _COUNTER.fullmatch(part)
     if not match:
-        raise ValueError(f"'{printable(part)}' is no counter; write mana 60")
-    return match[1].casefold().replace(" ", "_"), amount(match[2])
+        less = "; what it loses is what it spends" if re.search(r" ?[-−–] ?\d", part) else ""
+        raise ValueError(f"'{printable(part)}' is no counter; write mana 60{less}")
+    return _counter_name(match), amount(match[2])
+
+
+def _counter_name(match):
+    """The name of a counter, as a column of that heading is called: "Ki-Points" is ki_points."""
+    return re.sub(r"\W+", "_", match[1].casefold()).strip("_")
 
 
 def whole(cell):
@@ -192,7 +206,7 @@ def whole(cell):
 def counters_in(cell):
     """Return the names of the counters in a cell, as far as they can be read."""
     found = (_COUNTER.fullmatch(part.partition(" when ")[0]) for part in _parts(cell))
-    return {match[1].casefold().replace(" ", "_") for match in found if match}
+    return {_counter_name(match) for match in found if match}
 
 
 def absorbs(cell):
@@ -226,6 +240,10 @@ def _change(part, columns):
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
     value = Numbers([number], ",", fractions=True).read(number)
+    if sign in ("+", "-", "−") and number.endswith("%") and column in WHOLES:
+        times = f"{column} x {1 + value if sign == '+' else 1 - value:g}"
+        what = f"is a share of it, or points; write {times}, or {column} {sign}{value:g}"
+        raise ValueError(f"'{printable(part)}' {what}")
     if sign in ("+", "-", "−"):
         return column, "+", value if sign == "+" else -value
     return column, "x", value

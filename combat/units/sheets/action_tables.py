@@ -9,6 +9,7 @@ from combat.units.sheets import action_cells as cells
 from combat.units.sheets.action_checks import check
 from combat.units.sheets.action_rows import Table, plain
 from combat.units.sheets.actions import (
+    KEPT,
     MOST_STACKS,
     MOST_TIMES,
     MOST_TURNS,
@@ -100,7 +101,8 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     )
     found, aside = {name: {} for name in units.names}, {}
     counters = table.read_before(("spends", "gains"), cells.counters_in)
-    for row in table.rows(_parsers_of_actions(units, statuses, table.comma, counters)):
+    gained = table.read_before(("gains", "gets"), cells.counters_in)
+    for row in table.rows(_parsers_of_actions(units, statuses, table.comma, counters, gained)):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values)
         action = row.made(Action, called, fields)
@@ -120,7 +122,7 @@ def begins_with(units, statuses, faults):
     found = {}
     for unit in units:
         cell = unit.more.get("begins_with", "")
-        if not isinstance(cell, str) or not cell.strip() or not statuses:
+        if not isinstance(cell, str) or not cell.strip():
             continue
         try:
             given = cells.gifts(cell.replace(";", ","), statuses)
@@ -167,9 +169,10 @@ def _fields(values):
     return fields | {"columns": own}, aside
 
 
-def _parsers_of_actions(units, statuses, comma, counters):
+def _parsers_of_actions(units, statuses, comma, counters, gained):
     """The parser of each column's cells."""
     numeric = _numeric(units)
+    had = [one for one in (*numeric, *gained) if one not in KEPT]
     text = [column for column in units.columns if column not in ("damage", *numeric)]
     parse = {
         "unit": partial(_unit, names=units.names),
@@ -190,7 +193,7 @@ def _parsers_of_actions(units, statuses, comma, counters):
         "gets": partial(cells.got, statuses=statuses, counters={*numeric, *counters}),
         **dict.fromkeys(("cures", "sheds"), partial(cells.names, known=[*statuses], of="statuses")),
         "per_turn": cells.per_turn,
-        "spends": partial(cells.counted, amount=cells.whole),
+        "spends": partial(cells.counted, amount=cells.whole, counters=had),
         "gains": cells.got,
         "when": partial(
             condition, columns=[*dict.fromkeys([*numeric, *counters])], statuses=statuses

@@ -99,6 +99,9 @@ class Status:
             check_numbers(
                 f"{self.name}: changes: {column}", number, low=-MOST_CHANGE, high=MOST_CHANGE
             )
+            if (column, how) == ("speed", "x") and number <= 0:
+                what = "without turns of its own nothing ends; write skips = yes"
+                raise ValueError(f"{self.name}: changes: speed x {number:g}: {what}")
         if len({change[:2] for change in self.changes}) < len(self.changes):
             raise ValueError(f"{self.name}: changes: a column is changed twice; make one of both")
 
@@ -316,6 +319,11 @@ class Action:
                     column.replace("of", "damage"),
                     "only blows at a foe have it; leave it out, or write on = foe",
                 )
+        if dict(self.columns).get("damage", "0") != "0" and not self.of:
+            yield (
+                "damage",
+                "only a foe loses it; leave it out, or write a row on = foe",
+            )
         if any(gift.on for gift in self.gives):
             yield "gives", "only blows at a foe are rolled; leave out what stands behind 'on'"
         if any(gift.on for gift in self.gets):

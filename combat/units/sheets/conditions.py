@@ -366,6 +366,11 @@ def _compared(left, sign, right):
         left, right = _in_points(left, right)
     elif isinstance(left, _Percentage):
         right, left = _in_points(right, left)
+    for one, other in ((left, right), (right, left)):
+        points = isinstance(one, _Word) and one.column == "hp" and isinstance(other, _Number)
+        if points and 0 < other.value < 1:
+            share = f"{100 * other.value:g} %"
+            raise ValueError(f"at '{other.value:g}': hp are points; of the full ones write {share}")
     return _Comparison(left, sign, right)
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from combat.core.checks import check_whole
+from combat.core.checks import check_numbers, check_whole
 
 MOST = 1_000_000
 MOST_PER_TURN = 20
@@ -36,6 +36,14 @@ def per_turn_of(unit):
     if value is None or value != value:
         return 1
     return int(check_whole(f"{unit.name}: per turn", value, low=1, high=MOST_PER_TURN))
+
+
+def again_of(unit):
+    """Return what each strike before adds to a unit's attack: its column "again", else 0."""
+    value = unit.more.get("again", 0)
+    if value in ("", "-") or value != value:
+        return 0
+    return check_numbers(f"{unit.name}: again", value, low=-100, high=100)
 
 
 def many_a_turn(unit):

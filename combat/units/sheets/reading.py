@@ -120,22 +120,40 @@ class _Main:
             title = _titled(kind, [title for title in self.titles if title != units])
             if title and not self._is_ours(kind, title):
                 return None
+            if title is None:
+                self._tell_of_others(kind, units)
             return title and (self.content, self.name, title)
         beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
-        return (beside, None, None) if beside and beside.is_file() else None
+        if beside is None or beside.is_file():
+            return beside and (beside, None, None)
+        other = self.path.with_name(f"{self.path.stem}_{kind}.csv")
+        if other.is_file():
+            warn(f"{printable(other.name)} isn't read; call it {printable(beside.name)}")
+        return None
+
+    def _tell_of_others(self, kind, units):
+        """Tell of a sheet that might be the table, but has another name."""
+        for title in self.titles if kind == "actions" else ():
+            if title != units and not self._fault_of(kind, title):
+                warn(f"{self.name}, sheet '{printable(title)}' isn't read; call it '{kind}'")
 
     def _is_ours(self, kind, title):
         """Whether a sheet is one of the workbook's tables, as its title says; told if it isn't."""
+        if fault := self._fault_of(kind, title):
+            warn(
+                f"{self.name}, sheet '{printable(title)}': left aside, as it names no column "
+                f"{fault}; {kind}=None says so"
+            )
+        return not fault
+
+    def _fault_of(self, kind, title):
+        """The columns that a sheet of a table would need, where it hasn't; else nothing."""
         needed = {"actions": ["unit", "action"], "statuses": ["status"]}[kind]
         try:
             read_rows(self.content, needed, sheet=title, name=self.name)
         except TableError:
-            warn(
-                f"{self.name}, sheet '{printable(title)}': left aside, as it names no column "
-                f"{' and '.join(needed)}; {kind}=None says so"
-            )
-            return False
-        return True
+            return " and ".join(needed)
+        return ""
 
     def mapping(self, given):
         """What says which heading is which column: as given, else the file beside, else None."""

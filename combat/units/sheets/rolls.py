@@ -9,6 +9,7 @@ OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
 ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
 SAME = (("crit_chance", "crit_on"), ("crit_damage", "critical"))  # two ways to say it
 MOST_TIMES = 100
+_FACTORS = 5  # games multiply critical hits by up to that
 _TIMES = re.compile(r"(dice )? ?[x×] ?(\d+(?:\.\d+)?)", re.IGNORECASE)
 
 
@@ -56,6 +57,8 @@ def from_face(value):
 def effect(value):
     """Return what a critical hit does: ("x", 2), ("dice x", 2), or ("is", "8d6+4")."""
     text = " ".join(str(value).split())
+    if text in map(str, range(1, _FACTORS + 1)):
+        raise ValueError(f"'{text}' may be a factor, or points; write x{text}, or {text}-{text}")
     found = _TIMES.fullmatch(text)
     if found is None:
         try:

@@ -9,6 +9,7 @@ import pandas as pd
 from combat.core.checks import check_numbers, check_whole
 from combat.core.words import printable, unknown
 from combat.dice import Distribution, dice
+from combat.dice.expression import added_in
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.action_numbers import known, with_statuses
 from combat.units.sheets.actions import KEPT, Action
@@ -148,6 +149,7 @@ class Unit:
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions, "own": self.own}
+        own["added"] = vars(self).get("_added")
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
@@ -206,6 +208,8 @@ class Unit:
         made = Unit(**(given | columns), own=self.own)
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
+            if "_added" in vars(self):
+                adding(made, vars(self)["_added"])
         if "hp_left" in vars(self):
             object.__setattr__(made, "hp_left", self.hp_left)
         return placed(made, where_of(self))
@@ -222,6 +226,22 @@ def placed(unit, where):
     """Return a unit that knows where it stands in a file, for messages."""
     object.__setattr__(unit, "_where", where)
     return unit
+
+
+def adding(unit, points):
+    """Return a unit whose damage, changed by a status, adds so many points to its dice."""
+    object.__setattr__(unit, "_added", points)
+    return unit
+
+
+def added_of(unit):
+    """Return what a unit's damage adds to its dice, whatever they show."""
+    if "_added" in vars(unit):
+        return vars(unit)["_added"]
+    try:
+        return added_in(unit.written) if dice(unit.written) == unit.damage else 0
+    except ValueError:  # made of a Distribution
+        return 0
 
 
 def where_of(unit):

@@ -21,10 +21,15 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import NEEDED, ROLES, Headings
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, plain
 from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
+# Names of rows that say something of the others, and are no unit.
+_OF_ALL = ("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean")
+# Headings that seldom mean the column, so a reader is told.
+_SELDOM = ("vitality", "constitution", "might", "value")
+_NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
 
@@ -84,6 +89,13 @@ def read_sheet(name, content, sheet, mapping):
     except TableError as error:
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
+    found.told += _nameless(found, below)
+    found.told += [
+        f"{name}: '{printable(one.heading)}' is taken for {one.kind}; to have it otherwise, say so "
+        f"in the file's .columns.csv"
+        for one in found.columns
+        if one.counts and plain(one.heading) in _SELDOM and key(one.heading) not in mapping
+    ]
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping)
     _name_own(found.columns)
@@ -150,7 +162,10 @@ def _columns(cells, roles, mapping):
 
 def _sound(found, rows, cells, needed):
     """The rows that are units; those with too many cells are faults, empty ones are left out."""
-    sound, aside, without = [], [], []
+    sound, aside, without, of_all = [], [], [], []
+    comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
+    if len(comments) == len(rows):  # names such as #1, #2
+        comments = ()
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
     for row, given in rows:
@@ -161,6 +176,9 @@ def _sound(found, rows, cells, needed):
         given = given + [""] * (len(cells) - len(given))
         if not given[hp]:
             without.append((row, given[name]))
+            continue
+        if plain(given[name]) in _OF_ALL or row in comments:
+            of_all.append((row, given[0] if row in comments else given[name]))
             continue
         try:
             check_row(found.name, row, given, cells, set(needed.values()))
@@ -183,7 +201,25 @@ def _sound(found, rows, cells, needed):
             f"{found.name}, row {row}: {many(len(without), 'row')} without hit points left out, "
             f"such as '{printable(called)}'"
         )
+    for row, called in of_all:
+        found.told.append(
+            f"{found.name}, row {row}: '{printable(called)}' is left out, as a comment or what all "
+            f"rows come to; a unit needs another name"
+        )
     return sound
+
+
+def _nameless(found, rows):
+    """A sentence for each column of numbers that may share the heading of the one before it."""
+    before = {one.place + 1: one for one in found.columns if one.counts and one.kind != "name"}
+    return [
+        f"{found.name}: {column.heading} has no heading, so it is left aside; if "
+        f"'{printable(before[column.place].heading)}' before it is meant for both, write one above "
+        f"each, such as min damage and max damage"
+        for column in found.columns
+        if not column.name and column.place in before
+        if mostly_numbers([(row, column.cell(given)) for row, given in rows])
+    ]
 
 
 def _read(found, column, rows, page, mapped):
@@ -211,9 +247,21 @@ def _not_meant(column, cells):
         return None
     if not mostly_numbers(cells):
         return f"holds words: {kept}, and not as {column.kind}"
-    if column.kind == "speed" and _is_movement([cell for _, cell in cells if cell]):
+    if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
+        return f"holds shares: {kept}, and not as points off each hit"
+    said = plain(column.heading) != "speed"  # "attacks per turn" can't be movement
+    if column.kind == "speed" and not said and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
     return None
+
+
+def _is_share(cells):
+    """Whether numbers are parts of 1, as 50 % or 0.5."""
+    if any(cell.endswith("%") for cell in cells):
+        return True
+    plainly = [cell.replace(",", ".") for cell in cells]
+    numbers = [float(cell) for cell in plainly if re.fullmatch(r"\d*\.?\d+", cell)]
+    return len(numbers) == len(cells) and max(numbers) <= 1 and not set(numbers) <= {0, 1}
 
 
 def _is_movement(cells):
@@ -287,7 +335,8 @@ def _of_other_scales(found):
 
 def _in_percent(column):
     found = [value for value in column.values.values() if isinstance(value, int | float)]
-    meant = any(word in column.name for word in _SHARES)
+    other = any(word in column.name for word in _NO_SHARES) or column.name == "crit_on"
+    meant = not other and any(word in column.name for word in _SHARES)
     return meant and any(value > 1 for value in found) and all(0 <= value <= 100 for value in found)
 
 

@@ -1,12 +1,10 @@
 """What the roll of a blow says besides hit or miss: its results, and what a unit makes of them."""
 
 import math
-import re
 from dataclasses import dataclass
 
-from combat.dice import dice
 from combat.units.sheets.rolls import OF_A_ROLL, SAME, effect, from_face, multiplier, share_of
-from combat.units.sheets.roster import where_of
+from combat.units.sheets.roster import added_of, where_of
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
 RESULTS = {"fumble": FUMBLE, "graze": GRAZE, "hit": HIT, "critical": CRITICAL}
@@ -86,13 +84,6 @@ def critical_unit(unit, how):
 
 def _times_dice(unit, times):
     """The damage with its dice rolled several times, and what is added to them once."""
-    try:
-        written = dice(unit.written) == unit.damage
-    except ValueError:
-        written = False
-    added = 0
-    if written:
-        numbers = re.findall(r"([+-])(\d+)(?![\ddw])", re.sub(r"\s", "", unit.written))
-        added = sum(int(sign + number) for sign, number in numbers)
+    added = added_of(unit) if len(unit.damage.values) > 1 else 0  # without dice, all of it counts
     rolled = unit.damage - added
     return sum([rolled] * (math.floor(times) - 1), rolled) + added

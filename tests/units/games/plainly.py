@@ -234,7 +234,7 @@ class Blows:
         said = {
             name: attacker.more[name] for name in OF_A_ROLL if attacker.more.get(name) is not None
         }
-        written = attacker.written
+        attacker_flat = vars(attacker).get("flat", flat_of(attacker.written))
         if callable(self.given.get("damage")):  # a damage function says it all
             said = {}
         else:
@@ -249,11 +249,7 @@ class Blows:
         crit = attacker
         how = str(said.get("critical") or f"x{said.get('crit_damage') or self.rules.critical[1]}")
         if how.startswith("dice x"):
-            try:
-                same = dice(written) == attacker.damage
-            except ValueError:  # a status has changed it
-                same = False
-            flat = sum(map(int, re.findall(r"[+-]\d+(?!\d|d)", written))) if same else 0
+            flat = attacker_flat if len(attacker.damage.values) > 1 else 0
             rolled = attacker.damage - flat
             total = rolled
             for _ in range(int(how.removeprefix("dice x")) - 1):
@@ -338,7 +334,16 @@ def changed(unit, statuses, columns=()):
         values[column] = changed_value(value, column, statuses.values())
     if "speed" in values:
         values["speed"] = min(max(values["speed"], 0.01), 100)
-    return unit.having(**values)
+    made = unit.having(**values)
+    flat = flat_of(dict(columns).get("damage", unit.written))
+    object.__setattr__(made, "flat", changed_value(flat, "damage", statuses.values()))
+    return made
+
+
+def flat_of(written):
+    """What is added to the dice of a text, sums of dice and numbers alone."""
+    parts = re.findall(r"[+-]?[^+-]+", str(written).replace(" ", ""))
+    return sum(int(part) for part in parts if re.fullmatch(r"[+-]?\d+", part))
 
 
 def changed_value(value, column, statuses):

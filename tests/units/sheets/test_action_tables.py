@@ -57,6 +57,45 @@ def action(cells, header, who="Mage", **more):
     return found
 
 
+@pytest.mark.parametrize(
+    ("cells", "header", "said"),
+    [
+        (
+            "dex -5",
+            "gains",
+            "write mana 60; what it loses is what it spends",
+        ),
+        ("dex -5", "spends", "'dex -5' is no counter"),
+        ("dax 5", "spends", "'dax' is not known; did you mean 'dex'?"),
+        ("self,5,slowed", "on,damage,gets", "only a foe loses it"),
+        ("ally,1d6,1d4", "on,damage,heals", "only a foe loses it"),
+        ("hp < 0.5", "when", "hp are points; of the full ones write 50 %"),
+        ("0.25 > target hp", "when", "of the full ones write 25 %"),
+    ],
+)
+def test_what_would_be_read_as_nothing_is_refused(cells, header, said):
+    (fault,) = faults([f"Mage,Act,{cells}"], header=f"unit,action,{header}")
+    assert said in fault
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("attack -10%", "write attack x 0.9, or attack -0.1"),
+        ("damage +50%", "write damage x 1.5, or damage +0.5"),
+    ],
+)
+def test_a_percentage_is_not_added_to_points(change, said):
+    (fault,) = faults([], [f"weak,{change}"], head="status,changes")
+    assert said in fault
+
+
+def test_a_counter_is_spelled_as_its_column_or_as_the_heading_of_it():
+    for cell in ("Move-Range 2", "move range: 2", "move_range 2"):
+        assert action(cell, "spends").spends == (("move_range", 2),)
+    assert action("rage 2,Rage: 1d4", "spends,gains").spends == (("rage", 2),)
+
+
 def test_a_row_of_actions_means_what_it_says():
     found = action(
         'all,2,weakest,foe,half,1/4,3/Day,33 %,"poisoned 3, On  Fire, slowed 1d3 25 %",slowed,'

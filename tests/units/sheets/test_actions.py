@@ -47,6 +47,10 @@ def rat(**more):
         ({"stacks": 101}, "Ill: stacks = 101.0 is out of range: it must be between 1 and 100"),
         ({"changes": [("hp", "+", 1)]}, "Ill: changes: no status changes hp; leave it out"),
         (
+            {"changes": [("speed", "x", 0)]},
+            "Ill: changes: speed x 0: without turns of its own nothing ends; write skips = yes",
+        ),
+        (
             {"changes": [("armor", "*", 1)]},
             "Ill: changes: armor '*' is not known: it must be '+' or 'x'",
         ),

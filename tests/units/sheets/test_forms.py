@@ -186,6 +186,14 @@ TOLD = {
         "name,hp,speed\nOrc,30,3\nWolf,20,5",
         "'speed' holds whole numbers from 2 up: kept",
     ),
+    "armour in percent": (
+        "name,hp,armor,damage\nOgre,59,50%,10\nKnight,52,25%,8",
+        "'armor' holds shares: kept as your own column, and not as points off each hit",
+    ),
+    "armour as parts": (
+        "name;hp;armor;damage\nOgre;59;0,5;10\nKnight;52;0;8",
+        "'armor' holds shares: kept as your own column, and not as points off each hit",
+    ),
     "armour class": (
         "name,hp,armor,damage\nOgre,59,11,2d8+4\nKnight,52,18,2d6+3",
         "armor is points off each hit, and leaves",
@@ -194,6 +202,22 @@ TOLD = {
     "no hit points": (
         "name,hp,luck\nOrc,30,1\nGhost,,3",
         "row 3: 1 row without hit points left out, such as",
+    ),
+    "totals": (
+        "name,hp,damage\nOrc,30,4\nWolf,20,3\nTotal:,50,7\nAverage,25,3",
+        "row 4: 'Total:' is left out, as a comment or what all rows come to",
+    ),
+    "a row that is commented out": (
+        "name,hp,damage\nOrc,30,4\n#Wolf,20,3\n// Elf,20,3",
+        "row 3: '#Wolf' is left out",
+    ),
+    "a heading that seldom means hit points": (
+        "name,HitPts,Constitution,damage\nOrc,30,14,4",
+        "'Constitution' is taken for hp; to have it otherwise",
+    ),
+    "a heading over two columns": (
+        "name,damage,,hp\nOrc,2,6,30\nWolf,1,8,20",
+        "(column C) has no heading, so it is left aside; if 'damage' before it is meant for both",
     ),
     "no letter": ("name,hp\nOrc,30\n\u200bElf,9", "row 3, column A: a letter that can't be seen"),
     "kinds": ("name,hp,damage\nOrc,12,2d6 + 3 slashing", None),
@@ -204,6 +228,21 @@ TOLD = {
 }
 
 
+def test_attacks_per_turn_are_no_movement():
+    units, told = reading("name,hp,attacks per turn\nOrc,30,3\nWolf,20,2")
+    assert (units["Orc"].speed, units["Wolf"].speed, told) == (3, 2, [])
+
+
+def test_names_that_all_begin_with_a_sign_are_no_comments():
+    assert reading("name,hp\n#1,30\n#2,20")[0].names == ["#1", "#2"]
+
+
+def test_what_a_critical_hit_does_is_no_percentage():
+    units, _ = reading("name,hp,crit on,crit damage,crit %\nOrc,30,19,2,10")
+    caution = units.reading["caution"]
+    assert [bool(caution[one]) for one in ("crit on", "crit damage", "crit %")] == [0, 0, 1]
+
+
 @pytest.mark.parametrize("form", TOLD)
 def test_what_a_reader_may_not_expect_is_told(form):
     content, line = TOLD[form]
@@ -212,6 +251,7 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
+        assert not {"Total:", "#Wolf", "// Elf"} & {*units.names}
     assert len(told) <= 10
 
 
@@ -264,6 +304,20 @@ class TestSpreadsheets:
         assert units["Orc"].actions == ()
         assert "sheet 'Actions': left aside, as it names no column unit and action" in told[0]
         assert reading(content, "mine.xlsx", actions=None)[1] == []
+
+    def test_a_sheet_of_actions_of_another_name_is_told(self):
+        rows = [["unit", "action", "damage"], ["Orc", "Smash", 9]]
+        content = spreadsheet(Units=[["name", "hp"], ["Orc", 9]], Notes=[["a"]], Abilities=rows)
+        units, told = reading(content, "mine.xlsx")
+        assert units["Orc"].actions == ()
+        assert told == ["mine.xlsx, sheet 'Abilities' isn't read; call it 'actions'"]
+
+    def test_a_file_of_actions_of_another_name_is_told(self, tmp_path):
+        path = tmp_path / "game.csv"
+        path.write_text("name,hp\nOrc,9\n")
+        (tmp_path / "game_actions.csv").write_text("unit,action\nOrc,Smash\n")
+        with pytest.warns(UserWarning, match="game_actions.csv isn't read; call it game.act"):
+            read_units(path)
 
     def test_a_formatted_cell_far_out_costs_nothing(self):
         book = openpyxl.Workbook()
