@@ -125,7 +125,7 @@ def test_running_all_ends_at_the_first_panel(page):
 @notebooks("03_nethack_ev_dr")
 def test_a_guess_hides_what_tells_its_answer(page):
     asked = page.locator(
-        ".jp-OutputArea-output", has_text="Until which turn have more of those who evade died"
+        ".jp-OutputArea-output", has_text="Until which turn have more of the evaders died"
     )
     found = page.locator(".jp-RenderedMarkdown strong", has_text="deadlier in a short fight")
     picture = asked.locator("svg.drawn")

@@ -68,7 +68,7 @@ def dress_up(cast, **parts):
         "that isn't worn goes to the torso. The dotted line is the mean.",
         "words": partial(dressed_in_words, cast),
         "table": partial(_dressed_table, cast),
-        "size": (9.6, 3.6),
+        "size": (9.6, 2.9),
         "width_ratios": [1, 1.25],
     }
     return Panel(shown, _striker(cast) | _clothes(cast), **looks | parts)
