@@ -33,7 +33,7 @@ def test_an_example_of_the_units_is_read(column, example):
     table = UNIT | {column: example}
     sheet = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
     actions = b"unit,action,on,spends,uses,gets\nMage,Dance,self,mana 1,1,berry\n"
-    actions += b'Mage,Rest,self,,1,"guarded"\n'
+    actions += b'Mage,Rest,self,,1,"guarded, mana 1"\n'
     (unit,) = read_units(sheet, "u.csv", actions=actions, statuses=STATUSES)
     assert unit.hp == 24
 
