@@ -61,7 +61,7 @@ def battle(game, *, first=None, second=None, rule=None, **parts):
     looks = {
         "caption": "The two armies in blue and orange; 500 battles where it isn't exact.",
         "words": words,
-        "size": (9.4, 3.2),
+        "size": (9.4, 2.5),
     }
     return watching(game, shown, controls, **looks | parts)
 

@@ -28,7 +28,7 @@ def what_matters(game, *, unit=None, rule=None, **parts):
     looks = {
         "caption": "What a step of each number does to the score against all others.",
         "words": partial(steps_in_words, game),
-        "size": (8.2, 4.0),
+        "size": (8.2, 3.6),
     }
     return watching(game, shown, controls, **looks | parts)
 

@@ -51,7 +51,7 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
         "words": lambda who, whom, rule, column, wanted: (
             f"{who} against {whom}, {column}: {answer(game, who, whom, rule, column, wanted)}."
         ),
-        "size": (8.8, 3.6),
+        "size": (8.8, 3.2),
     }
     return watching(game, shown, controls, **looks | parts)
 
@@ -129,7 +129,7 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
         "caption": "Damage and attack are those of who strikes, armor and defense of whom it "
         "meets.",
         "words": partial(steps_in_words, game),
-        "size": (8.8, 3.6),
+        "size": (8.8, 3.2),
     }
     return watching(game, shown, controls, **looks | parts)
 
