@@ -6,6 +6,7 @@ import json
 import mimetypes
 import os
 import re
+import shutil
 import socket
 import struct
 import subprocess
@@ -143,8 +144,7 @@ def commands(tmp_path, monkeypatch):
             for name in ("jupyter-lite.json", "pypi"):
                 os.rename(after(command, "--lite-dir") / name, out / name)
             if "--pyodide" in command:
-                with tarfile.open(after(command, "--pyodide")) as archive:
-                    archive.extractall(out / "static", filter="data")
+                shutil.unpack_archive(after(command, "--pyodide"), out / "static")
         elif "install" in command:
             after(command, "--target").mkdir(parents=True)
         elif "download" in command:
