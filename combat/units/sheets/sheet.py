@@ -249,8 +249,9 @@ def _not_meant(column, cells):
         return f"holds words: {kept}, and not as {column.kind}"
     if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
         return f"holds shares: {kept}, and not as points off each hit"
-    said = plain(column.heading) != "speed"  # "attacks per turn" can't be movement
-    if column.kind == "speed" and not said and _is_movement([cell for _, cell in cells if cell]):
+    # What is headed "attacks per turn" can't be movement.
+    may_be_movement = column.kind == "speed" and plain(column.heading) == "speed"
+    if may_be_movement and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
     return None
 

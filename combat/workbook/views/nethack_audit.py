@@ -35,6 +35,8 @@ from combat.workbook.views.nethack import roles, sd_slider
 # Situations that repeat the term of "distance 8", "divine protection 6" or "arrow from a crossbow",
 # and one that lies between two such terms.
 _SHOWN = 16  # terms
+_NOTHING = "nothing"
+_OFFERED = ["distance 8", "gigantic defender", "skill Expert"]
 _SHOWN_ALREADY = [
     "distance 8, by spell",
     "divine protection 9",
@@ -109,10 +111,6 @@ def added_up(circumstances, **parts):
     return Panel(shown, controls, **looks | parts)
 
 
-_NOTHING = "nothing"
-_OFFERED = ["distance 8", "gigantic defender", "skill Expert"]
-
-
 def term_points(circumstances):
     """Return by how much each term moves the net of a blow: {line: points}."""
     lines = tornado(circumstances).query("effect != 0")
@@ -123,12 +121,20 @@ def term_points(circumstances):
 def term_by_term(points, at, first, second, third):
     """Return the chance to hit without the terms, and after each of them: a frame."""
     net, rows = at, [(_told(f"net {at:+g}", hit_chance(at)), hit_chance(at), "draw")]
-    for place, line in enumerate((first, second, third), 1):
-        if line != _NOTHING:
-            net += points[line]
-            name = _told(f"{place}. {line} ({points[line]:+.3g})", hit_chance(net))
-            rows.append((name, hit_chance(net), "attackers" if points[line] > 0 else "defenders"))
+    for line, place in _chosen(first, second, third).items():
+        net += points[line]
+        name = _told(f"{place}. {line} ({points[line]:+.3g})", hit_chance(net))
+        rows.append((name, hit_chance(net), "attackers" if points[line] > 0 else "defenders"))
     return pd.DataFrame(rows, columns=["term", "chance", "side"]).set_index("term")
+
+
+def _chosen(*lines):
+    """The terms that are chosen, with their first places: no circumstance counts twice."""
+    places = {}
+    for place, line in enumerate(lines, 1):
+        if line != _NOTHING:
+            places.setdefault(line, place)
+    return places
 
 
 def _told(term, chance):
@@ -137,7 +143,7 @@ def _told(term, chance):
 
 def added_in_words(points, at, first, second, third):
     """Return a blow's chance to hit before and after the terms, as a text."""
-    net = at + sum(points[line] for line in (first, second, third))
+    net = at + sum(points[line] for line in _chosen(first, second, third))
     return (
         f"Together they take a blow from {hit_chance(at):.1%} to {hit_chance(net):.1%}. The net "
         f"goes from {at:+g} to {net:+.3g} points."

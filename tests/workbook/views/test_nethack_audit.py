@@ -50,5 +50,7 @@ def test_terms_add_up_to_a_net():
     told = ["net +2: 60%", "1. distance 8 (−8): 23%", "3. skill Expert (+4): 40%"]
     assert [*found.index] == told
     assert [*found["side"]] == ["draw", "defenders", "attackers"]
+    twice = nethack_audit.term_by_term(points, 2, "distance 8", "distance 8", "nothing")
+    assert twice["chance"].tolist() == [hit_chance(2), hit_chance(-6)]
     panel = nethack_audit.added_up(CIRCUMSTANCES)
     assert f"from {hit_chance(0):.1%} to {hit_chance(1):.1%}. The net " in panel.now.words
