@@ -3,11 +3,9 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 import numpy as np
 
-from combat.core.own_code import called
 from combat.core.words import percent
 from combat.dice import Distribution
 
@@ -45,10 +43,6 @@ class Claim:
     words: str = ""
     answer: Callable | None = field(default=None, compare=False, repr=False)
 
-    def __post_init__(self):
-        if self.answer is not None:
-            object.__setattr__(self, "answer", partial(called, self.answer))
-
     @property
     def key(self):
         """The part of the claim that seeds its battles: all but its words, band and budget."""
@@ -58,8 +52,7 @@ class Claim:
     @property
     def question(self):
         """What is asked of units; None if no number of theirs counts."""
-        (answer,) = self.answer.args
-        return answer.question() if hasattr(answer, "question") else None
+        return self.answer.question() if hasattr(self.answer, "question") else None
 
     @property
     def band(self):
@@ -101,8 +94,7 @@ class Claim:
         ('45% to 55%', True)
         """
         least, most = (_inward(end, margin, self.unit) for end in (self.at_least, -self.at_most))
-        answer = self.answer and self.answer.args[0]
-        return replace(self, at_least=least, at_most=-most, answer=answer)
+        return replace(self, at_least=least, at_most=-most)
 
     @property
     def empty(self):
@@ -185,6 +177,3 @@ class Sample:
     label: str = ""
     block: int = 2000
     key: bytes | None = field(default=None, repr=False)
-
-    def __post_init__(self):
-        object.__setattr__(self, "play", partial(called, self.play))

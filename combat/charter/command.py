@@ -55,7 +55,7 @@ def judge_files(options, page_maker):
             _tell(file if len(charters) > 1 else "", charter, verdicts, options)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out is not None:
-        write_whole({options.out: output.report(found, options.out, page_of)})
+        write_whole({options.out: page_of(found) if page_of else output.as_csv(found)})
     return status
 
 

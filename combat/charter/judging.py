@@ -22,6 +22,7 @@ from combat.charter import bounds
 from combat.charter.claim import Exact
 from combat.charter.verdicts import Verdict, Verdicts
 from combat.core.checks import check_numbers, check_whole
+from combat.core.own_code import called
 from combat.dice import Distribution
 
 _FIRST = 50  # pairs until the first look
@@ -72,7 +73,7 @@ def judged(claims, *, seed=0, error=0.05, executor=None, known=None):
     sampled = []
     for place, claim in enumerate(claims):
         try:
-            answer = claim.answer()
+            answer = called(claim.answer)
         except (ValueError, ArithmeticError, MemoryError) as fault:
             yield place, _fault(claim, fault)
             continue
@@ -271,11 +272,11 @@ def fought(play, mirrored, seed, battles):
     """Return a block: (values, counts) of scores, of side differences and of what is plotted."""
     # 53 bits: a whole number that a float keeps.
     seeds = np.random.SeedSequence(seed).generate_state(2, np.uint64) >> np.uint64(11)
-    scores, label = play(False, int(seeds[0]), battles)
+    scores, label = called(play, False, int(seeds[0]), battles)
     scores = np.asarray(scores, float)
     if not mirrored:
         return _counted(scores), _counted(np.zeros(battles)), _counted(np.asarray(label))
-    other, there = play(True, int(seeds[1]), battles)
+    other, there = called(play, True, int(seeds[1]), battles)
     return (
         _counted((scores + other) / 2),
         _counted(scores - other),

@@ -4,19 +4,12 @@ from pathlib import PurePath
 
 import pandas as pd
 
-from combat.charter.lines import lines_of
-from combat.charter.verdicts import Verdicts
+from combat.charter.verdicts import Verdicts, lines_of
 from combat.core.csv_cells import csv_of
 
 ENDINGS = (".csv", ".html")
 BEGINS = "file,row,claim,"  # a CSV of verdicts
 _COLUMNS = ["verdict", "claim", "value", "band", "method", "battles"]
-
-
-def report(found, path, page_of=None):
-    """Return the text of a report, a CSV or an HTML page, by the ending of the path."""
-    check(path)
-    return page_of(found) if is_page(path) else as_csv(found)
 
 
 def is_page(path):

@@ -13,7 +13,7 @@ import pytest
 from combat.charter import Claim, Verdict, Verdicts, battles_needed, judge, judged, read_charter
 from combat.charter.claim import Exact, Sample, written
 from combat.charter.judging import looks
-from combat.charter.lines import lines_of
+from combat.charter.verdicts import lines_of
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = {"units.csv": Path("data/own_game/units.csv").read_bytes()}

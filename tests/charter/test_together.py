@@ -65,7 +65,7 @@ def test_battles_that_a_change_does_not_touch_are_not_fought_again(monkeypatch):
     fought, plays = [], judging.fought
     monkeypatch.setattr(judging, "fought", lambda *task: fought.append(task) or plays(*task))
     again = judge(claims[1], known=known)
-    assert {task[0].args[0].__self__.fought.armies[0].units[0].name for task in fought} == {"Imp"}
+    assert {task[0].__self__.fought.armies[0].units[0].name for task in fought} == {"Imp"}
     assert [one.value for one in again] == [one.value for one in fresh]
     assert again[1].claim is claims[1][1]
 

@@ -3,13 +3,14 @@
 import math
 from collections import Counter
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 import numpy as np
 
 from combat.charter.claim import Exact
 from combat.charter.judging import fought, judge
 from combat.charter.verdicts import Verdicts
+from combat.core.own_code import called
 
 _BATTLES = 60  # of a sampled claim while searching, in pairs
 _SEARCH = 1  # added to the seed of the last judgement, so that the search has other luck
@@ -37,7 +38,8 @@ class Asked:
         self.place = first.place
         self.units = self.place.kept["units", *self.file]
         self._known, self._games, self.touched = {}, {(): self.units}, cache(self.touched)
-        self._answers, self._lasting = [cache(one.answer) for one in self.claims], self._place()
+        self._answers = [cache(partial(called, one.answer)) for one in self.claims]
+        self._lasting = self._place()
 
     @cached_property
     def verdicts(self):

@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -37,24 +37,14 @@ def rest_in(row):
         raise Fault("given", f"rest: {printable(str(error)).removeprefix('rest: ')}") from None
 
 
-@dataclass(frozen=True, eq=False)
-class Day:
-    """Simulates days of several fights, one after the other."""
-
-    plan: Plan
-
-    @property
-    def sample(self):
-        """The `Sample` of these days."""
-        return Sample(self.scores, 0.0, 1.0, False, LEFT, _BLOCK)
-
-    def scores(self, _exchanged, seed, battles):
-        """Return whether the army survived each day (1 or 0), and how many of it are left."""
-        through, left = came_through(self.plan, seed, battles)
-        return through.astype(float), np.where(through, left, 0)
-
-
 def day(army, armies, rules, rest, **how):
-    """Return the `Day` of an army that fights several others in turn."""
+    """Return the `Sample` of days on which an army fights several others in turn."""
     fights = meetings(army, armies, rules, **how)
-    return Day(Plan(tuple(fights), pauses_of(rest, len(fights))))
+    plan = Plan(tuple(fights), pauses_of(rest, len(fights)))
+    return Sample(partial(_scores, plan), 0.0, 1.0, False, LEFT, _BLOCK)
+
+
+def _scores(plan, _exchanged, seed, battles):
+    """Whether the army survived each day (1 or 0), and how many of it are left."""
+    through, left = came_through(plan, seed, battles)
+    return through.astype(float), np.where(through, left, 0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.battle import MOST_ROUNDS, blocks, measures, play
+from combat.battle import MOST_ROUNDS, blocks, measures
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
 
@@ -24,27 +24,6 @@ HELPLESS = "neither can hurt the other"
 NEVER = "it never ends"
 _BLOCK = 2000  # battles at once at most
 _NOTHING = 1e-9  # a smaller undecided chance is rounding
-
-
-@dataclass(frozen=True, eq=False)
-class Sides:
-    """Two sides of a `combat.battle` and its settings, as a `Fight` wants them."""
-
-    sides: tuple
-    order: str = "together"
-    max_rounds: int | None = None
-
-    @property
-    def fighters(self):
-        """The number of fighters on both sides."""
-        return sum(map(len, self.sides))
-
-    def ends(self, battles, seed, *, exchanged=False):
-        """Return the `Ends` of some battles; exchanged: swap the dice of the two sides."""
-        named = list(zip(("first", "second"), self.sides, strict=True))
-        sides = dict(named[::-1] if exchanged else named)
-        how = {"max_rounds": self.max_rounds, "order": self.order}
-        return play(sides, battles=battles, seed=seed, **how)
 
 
 @dataclass(frozen=True, eq=False)

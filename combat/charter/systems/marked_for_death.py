@@ -1,9 +1,11 @@
 """Rosters of Marked for Death in a charter: exact where that is quick, sampled otherwise."""
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 
 from combat import marked_for_death as mfd
+from combat.battle import play
 from combat.charter.cells import Fault, each_of, one_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
@@ -57,8 +59,27 @@ def _answer(measure, pair, rounds, who, method, mirrored):
     if method == "exact":
         return fights.of_odds(mfd.solve(*pair, max_rounds=rounds), measure, who)
     sides = tuple(combatants(mfd.Side(team, mfd.Rules())) for team in pair)
-    fought = fights.Sides(sides, max_rounds=rounds)
+    fought = _Rosters(sides, rounds)
     return fights.Fight(fought, measure, who=who, mirrored=mirrored).sample
+
+
+@dataclass(frozen=True, eq=False)
+class _Rosters:
+    """Two sides as a `Fight` wants them."""
+
+    sides: tuple
+    max_rounds: int | None
+
+    @property
+    def fighters(self):
+        """The number of fighters on both sides."""
+        return sum(map(len, self.sides))
+
+    def ends(self, battles, seed, *, exchanged=False):
+        """Return the `Ends` of some battles; exchanged: swap the dice of the two sides."""
+        named = list(zip(("first", "second"), self.sides, strict=True))
+        sides = dict(named[::-1] if exchanged else named)
+        return play(sides, battles=battles, seed=seed, max_rounds=self.max_rounds)
 
 
 SYSTEM = System("marked_for_death", fights.MEASURES, SETTINGS, questions)

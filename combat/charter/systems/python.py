@@ -66,7 +66,7 @@ class _Run:
         if "units" not in inspect.signature(function).parameters:
             return None
         units = units_of(self.row, self.place)
-        return Question(self.row, self.place, units, None, _made, self)
+        return Question(self.row, self.place, units, None, _made)
 
 
 def _made(row, units, place):

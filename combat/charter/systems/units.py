@@ -6,9 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
+from combat.charter.cells import Fault, each_of, number_of, one_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
+from combat.charter.systems.sides import army_of, pairs_of, written
 from combat.charter.systems.system import System
 from combat.charter.systems.together import Together, all_against_all
 from combat.core.checks import warn
@@ -40,7 +41,6 @@ _RULES = ("rules", "hit", "critical", "spread", "least", "order", "overkill", "i
 _FIGHTS = ("cost", "rounds", "targeting", "method", "mirrored", "rest")
 SETTINGS = ("file", "sheet", "units", *_FIGHTS, *_RULES)
 _FILES = ("units.csv", "units.xlsx")
-_TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TARGETING = ("random", "weakest", "strongest", "front")
 
@@ -53,7 +53,10 @@ def questions(row, place):
     """
     units = units_of(row, place)
     rules = _read_rules(row, place)
-    asked = partial(_question, row, place, units)
+
+    def asked(names, make):
+        return Question(row, place, units, names, partial(_by_the_rules, make))
+
     if row.measure in OF_ALL:
         row.no_second(f"'{row.measure}' is about all units together")
         if row.first:
@@ -73,7 +76,7 @@ def questions(row, place):
         first, second, names, make = _day(row, units)
         yield first, second, asked(names, make)
     else:
-        for first, second in _pairs(row, units, rules):
+        for first, second in pairs_of(row, units, rules):
             names = _named_in("first", first, units) | _named_in("second", second, units)
             yield first, second, asked(names, partial(_of_a_pair, first, second))
 
@@ -83,17 +86,21 @@ class Question:
     """What a claim asks of units: called, it answers by those of its file."""
 
     # names: the units on which the answer depends; None for all. make: a function of (row, units,
-    # place) that returns a function that answers by these units.
+    # place) that checks the row, and returns a function that answers by these units.
 
     row: object
     place: object
     units: Units
     names: set | None
     make: Callable
-    answer: Callable
+
+    def __post_init__(self):
+        object.__setattr__(self, "_answer", self.make(self.row, self.units, self.place))
 
     def __call__(self):
-        return self.answer()
+        rules, place = _rules(self.row, self.place), self.place
+        place.memoised(("advice", self.units, rules), lambda: _warn(self.units, rules))
+        return self._answer()
 
     def question(self):
         """Return the question itself: a claim has one if numbers of units count in it."""
@@ -109,22 +116,59 @@ class Question:
         return self.make(self.row, pooled(self.row, units), place)
 
 
-def _question(row, place, units, names, make):
-    def made(row, units, place):
-        answer = make(row, units, place)
-        return lambda: answer(_rules(row, place))
-
-    answer = partial(_asked, row, place, units, make(row, units, place))
-    return Question(row, place, units, names, made, answer)
+def _by_the_rules(make, row, units, place):
+    """A function that answers by the rules of the row; make: returns a function of the rules."""
+    answer = make(row, units, place)
+    return lambda: answer(_rules(row, place))
 
 
 def _of_a_pair(first, second, row, units, place):
-    return _Setting(row, units, _together(row, place)).answer(first, second)
+    """A function of the rules that answers for a pair; a `Fault` for unfitting settings."""
+    together = _together(row, place)
+    method = row.word("method", "auto", ("auto", "exact", "sampled"))
+    mirrored = row.flag("mirrored", True)
+    if row.measure in _OF_TWO:
+        _refuse_armies(row, units, first, second)
+    of_a_blow = row.measure in OF_A_BLOW
+    cost = None if of_a_blow else row.number("cost", None)
+    single = cost is None and first in units and second in units
+    if of_a_blow or (single and method != "sampled"):
+        pair = units[first], units[second]
+        together.add(*pair)
+        return partial(_blow if of_a_blow else _duel, row.measure, *pair, together)
+    armies = _fielded("first", first, units, cost), _fielded("second", second, units, cost)
+    targeting = row.word("targeting", "random", _TARGETING)
+    how = {"units": units, "targeting": targeting, "max_rounds": together.rounds}
+    return partial(_battle, row.measure, *armies, how, method, mirrored)
+
+
+def _refuse_armies(row, units, first, second):
+    for column, name in (("first", first), ("second", second)):
+        if name not in units:
+            raise Fault(column, f"'{row.measure}' compares single units; write one name")
+    if "cost" in row.given:
+        raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
+
+
+def _fielded(column, name, units, cost):
+    """A side as {name: count}; of as many as `cost` buys, if it is given."""
+    army = army_of(column, name, units)
+    if cost is None:
+        return {army: 1} if isinstance(army, str) else army
+    if not isinstance(army, str):
+        raise Fault(column, "with a cost the army is bought; write one unit's name alone")
+    price = units[army].role("cost")
+    if not price > 0:
+        raise Fault("given", f"cost: {army} costs {price:g}; write a cost above 0 in its file")
+    count = bought(cost, price)
+    if not count:
+        raise Fault("given", f"cost: {army} costs {price:g}, {cost:g} buys none; write more")
+    return {army: count}
 
 
 def _named_in(column, text, units):
     """The names of the units of a side."""
-    army = _army(column, text, units)
+    army = army_of(column, text, units)
     return {army} if isinstance(army, str) else set(army)
 
 
@@ -140,8 +184,8 @@ def _day(row, units):
     """The army and its opponents of the day as text, all their units, and what answers."""
     if "*" in row.first + row.second:
         raise Fault("first", f"'{row.measure}' is about one army; write no pattern")
-    army = _army("first", row.first, units)
-    others = [_army("second", cell, units) for cell in days.fights_in(row.second)]
+    army = army_of("first", row.first, units)
+    others = [army_of("second", cell, units) for cell in days.fights_in(row.second)]
     armies = [{one: 1} if isinstance(one, str) else one for one in (army, *others)]
     how = {
         "targeting": row.word("targeting", "random", _TARGETING),
@@ -150,9 +194,9 @@ def _day(row, units):
     rest = days.rest_in(row)
 
     def make(_row, units, _place):
-        return lambda rules: days.day(armies[0], armies[1:], rules, rest, units=units, **how).sample
+        return lambda rules: days.day(armies[0], armies[1:], rules, rest, units=units, **how)
 
-    return _written(army), " then ".join(map(_written, others)), set().union(*armies), make
+    return written(army), " then ".join(map(written, others)), set().union(*armies), make
 
 
 def _read_rules(row, place):
@@ -162,13 +206,6 @@ def _read_rules(row, place):
         return _rules(row, place)
     place.may_run("given", text)
     return None
-
-
-def _asked(row, place, units, answer):
-    """The answer under the row's rules."""
-    rules = _rules(row, place)
-    place.memoised(("advice", units, rules), lambda: _warn(units, rules))
-    return answer(rules)
 
 
 def _warn(units, rules):
@@ -271,130 +308,6 @@ _READ = {
     "overkill": lambda row: row.word("overkill", None, OVERKILL),
     "initiative": lambda row: row.given["initiative"],
 }
-
-
-def _pairs(row, units, rules):
-    one, other = (
-        _armies(column, cell, units)
-        for column, cell in (("first", row.first), ("second", row.second))
-    )
-    both = "*" in row.first and "*" in row.second
-    pattern = "*" in row.first + row.second
-    either = row.measure in fights.SYMMETRIC and rules is not None and not rules.attacking
-    for at, first in enumerate(one):
-        for second in other[at + 1 :] if both and either and one == other else other:
-            if not (pattern and first == second):
-                yield first, second
-
-
-def _armies(column, cell, units):
-    """The names or armies that a cell stands for, such as "3 Archer + 1 Knight"."""
-    terms = [term.strip() for term in cell.split("+")]
-    if "*" not in cell or cell in units:
-        return [_written(_army(column, cell, units))]
-    if sum("*" in term for term in terms) > 1:
-        raise Fault(column, f"'{printable(cell)}' has two patterns; write one in a cell")
-    place = next(at for at, term in enumerate(terms) if "*" in term)
-    many, pattern = re.fullmatch(r"(\d+(?: ?[x×])? +)?(.*)", terms[place]).groups()
-    try:
-        names = each_of(column, pattern, units.names, "these units")
-    except Fault:
-        _refuse_turned(column, terms[place], units)
-        raise
-    cells = (
-        " + ".join([*terms[:place], (many or "") + name, *terms[place + 1 :]]) for name in names
-    )
-    return [_written(_army(column, one, units)) for one in cells]
-
-
-def _army(column, cell, units):
-    """A name, or {name: count}."""
-    folded = {name.casefold(): name for name in units.names}
-    if cell.casefold() in folded:
-        return folded[cell.casefold()]
-    army = {}
-    for term in cell.split("+"):
-        many, name = re.fullmatch(r"(?:(\d+)(?: ?[x×])? +)?(.*)", term.strip()).groups()
-        try:
-            name = one_of(column, name, units.names, "these units")
-        except Fault:
-            _refuse_turned(column, term.strip(), units)
-            raise
-        army[name] = army.get(name, 0) + whole_of(column, many or "1", 1, 100_000)
-    return army
-
-
-def _refuse_turned(column, term, units):
-    """Raise a `Fault` for a count written as a product: "Guard*10", "10xGuard"."""
-    found = _TURNED.fullmatch(term)
-    if not found:
-        return
-    name, many = found["name"] or found["of"], found["many"] or found["count"]
-    folded = {known.casefold(): known for known in units.names}
-    if name.casefold() in folded:
-        army = f"{many} {folded[name.casefold()]}"
-        raise Fault(column, f"'{printable(term)}' is not how an army is written; write {army}")
-
-
-def _written(army):
-    if isinstance(army, str):
-        return army
-    return " + ".join(f"{count} {name}" for name, count in army.items())
-
-
-@dataclass(frozen=True, eq=False)
-class _Setting:
-    """A row's settings, applied to each of its pairs."""
-
-    row: object
-    units: Units
-    together: Together
-
-    def answer(self, first, second):
-        """A function of the rules that answers for a pair; a `Fault` for unfitting settings."""
-        row = self.row
-        method = row.word("method", "auto", ("auto", "exact", "sampled"))
-        rounds = self.together.rounds
-        mirrored = row.flag("mirrored", True)
-        if row.measure in _OF_TWO:
-            for column, name in (("first", first), ("second", second)):
-                if name not in self.units:
-                    raise Fault(column, f"'{row.measure}' compares single units; write one name")
-            if "cost" in row.given:
-                raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
-        if row.measure in OF_A_BLOW:
-            return self._asked(_blow, first, second)
-        cost = row.number("cost", None)
-        single = cost is None and first in self.units and second in self.units
-        if single and method != "sampled":
-            return self._asked(_duel, first, second)
-        armies = [
-            self._fielded(column, name, cost)
-            for column, name in (("first", first), ("second", second))
-        ]
-        targeting = row.word("targeting", "random", _TARGETING)
-        how = {"units": self.units, "targeting": targeting, "max_rounds": rounds}
-        return partial(_battle, row.measure, *armies, how, method, mirrored)
-
-    def _asked(self, answer, first, second):
-        """A function of the rules that answers for a pair of units, and others beside it."""
-        pair = self.units[first], self.units[second]
-        self.together.add(*pair)
-        return partial(answer, self.row.measure, *pair, self.together)
-
-    def _fielded(self, column, name, cost):
-        army = _army(column, name, self.units)
-        if cost is None:
-            return {army: 1} if isinstance(army, str) else army
-        if not isinstance(army, str):
-            raise Fault(column, "with a cost the army is bought; write one unit's name alone")
-        price = self.units[army].role("cost")
-        if not price > 0:
-            raise Fault("given", f"cost: {army} costs {price:g}; write a cost above 0 in its file")
-        count = bought(cost, price)
-        if not count:
-            raise Fault("given", f"cost: {army} costs {price:g}, {cost:g} buys none; write more")
-        return {army: count}
 
 
 def _blow(measure, attacker, defender, together, rules):
