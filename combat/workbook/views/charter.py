@@ -22,28 +22,28 @@ _ENDS = dict.fromkeys(["from", "to"], BLUE)
 _CLAIMS = [2, 5, 10, 20, 50, 100, 200]
 
 
-def closing_in(**parts):
+def closing_in(guess):
     """Return a Panel of one claim about one chance, battle after battle."""
-    shown = charts.lines(
-        interval_and_band,
-        guides=["at least", "at most"],
-        mark=lambda chance, band, luck: when_decided(chance, band, luck)[0],
-        colors=_ENDS,
-        xscale="log",
-        xlabel="battles",
-        legend="",
-    )
-    controls = {
-        "chance": slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True),
-        "band": bounds("the band", 0, 1, (0.4, 0.6)),
-        "luck": slider("luck", 1, 20, 1),
-    }
-    looks = {
-        "caption": "Blue, the ends of the interval after so many battles, at an error of 5% for "
+    return Panel(
+        charts.lines(
+            interval_and_band,
+            guides=["at least", "at most"],
+            mark=lambda chance, band, luck: when_decided(chance, band, luck)[0],
+            colors=_ENDS,
+            xscale="log",
+            xlabel="battles",
+            legend="",
+        ),
+        {
+            "chance": slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True),
+            "band": bounds("the band", 0, 1, (0.4, 0.6)),
+            "luck": slider("luck", 1, 20, 1),
+        },
+        caption="Blue, the ends of the interval after so many battles, at an error of 5% for "
         "all looks together; grey, the ends of the band.",
-        "words": _when_in_words,
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=_when_in_words,
+        guess=guess,
+    )
 
 
 @cache
@@ -77,38 +77,38 @@ def _when_in_words(chance, band, luck):
     return f"After {n:,} battles the promise {'holds' if verdict == 'holds' else 'is broken'}."
 
 
-def price_of_a_claim(**parts):
+def price_of_a_claim(guess):
     """Return a Panel of the battles that decide a claim, and of the bands that they can decide."""
-    shown = [
-        charts.lines(
-            by_distance,
-            mark="distance",
-            percent="x",
-            yscale="log",
-            ylim=(50, 300_000),
-            title="Battles, by distance from the edge",
-            xlabel="the chance less the edge",
-        ),
-        charts.lines(
-            narrowest,
-            xscale="log",
-            xticks=[200, 1000, 5000, 20_000, 100_000],
-            ylim=(0, 0.5),
-            title="The narrowest band to promise",
-            xlabel="battles that you can pay for",
-        ),
-    ]
-    controls = {
-        "edge": slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
-        "claims": slider("sampled claims in the charter", 2, 200, 20, exported=_CLAIMS),
-        "distance": slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
-    }
-    looks = {
-        "caption": "How many battles decide a claim about a chance, with a chance of 95%.",
-        "words": _price_in_words,
-        "size": (9.4, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.lines(
+                by_distance,
+                mark="distance",
+                percent="x",
+                yscale="log",
+                ylim=(50, 300_000),
+                title="Battles, by distance from the edge",
+                xlabel="the chance less the edge",
+            ),
+            charts.lines(
+                narrowest,
+                xscale="log",
+                xticks=[200, 1000, 5000, 20_000, 100_000],
+                ylim=(0, 0.5),
+                title="The narrowest band to promise",
+                xlabel="battles that you can pay for",
+            ),
+        ],
+        {
+            "edge": slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
+            "claims": slider("sampled claims in the charter", 2, 200, 20, exported=_CLAIMS),
+            "distance": slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
+        },
+        caption="How many battles decide a claim about a chance, with a chance of 95%.",
+        words=_price_in_words,
+        size=(9.4, 3.6),
+        guess=guess,
+    )
 
 
 @cache
@@ -170,32 +170,32 @@ class Patches:
         return Version(label, self._charter.with_name("units.csv"), units.frame.to_csv().encode())
 
 
-def patches(found, **parts):
+def patches(found):
     """Return a Panel of `Patches`: the greatest changes of duels and armies, and of promises."""
-    shown = [
-        charts.tornado(
-            partial(_changes, found, "duels"),
-            value="change",
-            xlim=(-0.23, 0.5),
-            xticks=[0, 0.25, 0.5],
-            title=f"The {found.name}'s duels",
-        ),
-        charts.tornado(
-            partial(_changes, found, "armies"),
-            value="change",
-            xlim=(-0.46, 1),
-            xticks=[0, 0.5, 1],
-            title=f"Its armies for {found.price} gold",
-        ),
-    ]
-    looks = {
-        "caption": "The greatest changes of the score, before against after, with the same luck.",
-        "words": partial(_patch_in_words, found),
-        "table": partial(_promises, found),
-        "size": (9.8, 3.4),
-        "reserve": 170,
-    }
-    return Panel(shown, {"name": choice("patch", list(found.patches))}, **looks | parts)
+    return Panel(
+        [
+            charts.tornado(
+                partial(_changes, found, "duels"),
+                value="change",
+                xlim=(-0.23, 0.5),
+                xticks=[0, 0.25, 0.5],
+                title=f"The {found.name}'s duels",
+            ),
+            charts.tornado(
+                partial(_changes, found, "armies"),
+                value="change",
+                xlim=(-0.46, 1),
+                xticks=[0, 0.5, 1],
+                title=f"Its armies for {found.price} gold",
+            ),
+        ],
+        {"name": choice("patch", list(found.patches))},
+        caption="The greatest changes of the score, before against after, with the same luck.",
+        words=partial(_patch_in_words, found),
+        table=partial(_promises, found),
+        size=(9.8, 3.4),
+        reserve=170,
+    )
 
 
 def _changes(found, kind, name):
@@ -218,20 +218,20 @@ def _patch_in_words(found, name):
     )
 
 
-def room(found, **parts):
+def room(found):
     """Return a Panel of how far a number of each unit may move, from `combat.charter.rooms`."""
-    shown = charts.bands(
-        partial(_ends, found),
-        xlim=(-1, 1),
-        xlabel="how far the number may move, by its own size",
-    )
-    looks = {
-        "caption": "Grey, the values of the number that keep every promise; the dot is its own.",
-        "words": partial(_room_in_words, found),
-        "size": (8.8, 4),
-    }
     numbers = list(dict.fromkeys(found["number"]))
-    return Panel(shown, {"number": choice("number", numbers)}, **looks | parts)
+    return Panel(
+        charts.bands(
+            partial(_ends, found),
+            xlim=(-1, 1),
+            xlabel="how far the number may move, by its own size",
+        ),
+        {"number": choice("number", numbers)},
+        caption="Grey, the values of the number that keep every promise; the dot is its own.",
+        words=partial(_room_in_words, found),
+        size=(8.8, 4),
+    )
 
 
 def _ends(found, number):

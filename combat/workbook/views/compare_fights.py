@@ -18,32 +18,32 @@ _LONGEST = 60  # blows
 _SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
 
 
-def time_to_kill(fighters, **parts):
+def time_to_kill(fighters):
     """Return a Panel of the blows to kill, and of three misses in a row before it, by rule."""
-    shown = [
-        charts.named_bars(
-            partial(blows_to_kill, fighters),
-            labels="axis",
-            by="rule",
-            dots="late",
-            percent="",
-            title="Blows to kill: mean, and | 90% sure",
-            xlim=partial(_room, fighters),
-        ),
-        charts.named_bars(
-            partial(three_misses, fighters),
-            labels="none",
-            title="3 misses in a row on the way",
-        ),
-    ]
-    looks = {
-        "words": partial(fights_in_words, fighters),
-        "caption": "The same numbers on the character sheets under eight rules."
+    return Panel(
+        [
+            charts.named_bars(
+                partial(blows_to_kill, fighters),
+                labels="axis",
+                by="rule",
+                dots="late",
+                percent="",
+                title="Blows to kill: mean, and | 90% sure",
+                xlim=partial(_room, fighters),
+            ),
+            charts.named_bars(
+                partial(three_misses, fighters),
+                labels="none",
+                title="3 misses in a row on the way",
+            ),
+        ],
+        _ahead_and_hits(),
+        words=partial(fights_in_words, fighters),
+        caption="The same numbers on the character sheets under eight rules."
         " The scale of the blows grows with the longest fight.",
-        "size": (9.6, 3.8),
-        "width_ratios": [1.5, 1],
-    }
-    return Panel(shown, _ahead_and_hits(), **looks | parts)
+        size=(9.6, 3.8),
+        width_ratios=[1.5, 1],
+    )
 
 
 def _ahead_and_hits():
@@ -70,32 +70,33 @@ def three_misses(rules, ahead, hits):
     return compare.fights(rules, ahead, hits)[["streak"]]
 
 
-def spread(rules, **parts):
+def spread(rules):
     """Return a Panel of how long the fights under three of the rules may take."""
-    shown = [
-        charts.lines(
-            of_three(rules, compare.kills),
-            markers=True,
-            title="The kill falls on this blow",
-            xlabel="blow",
-            xlim=(0, 30),
-            legend="upper right",
-        ),
-        charts.lines(
-            of_three(rules, compare.streaks),
-            markers=True,
-            title="At least so many before the kill",
-            xlabel="misses in a row",
-            xlim=(0, 12),
-            legend="",
-        ),
-    ]
     offered = three(blow_by_blow(rules), BELL, "ratio", "3d6 roll under (GURPS)")
-    looks = {
-        "words": of_three(rules, spread_in_words),
-        "caption": "The distribution of the time to kill, and of the worst run of misses.",
-        "size": (9.6, 3.6),
-        "guess": Guess(
+    return Panel(
+        [
+            charts.lines(
+                of_three(rules, compare.kills),
+                markers=True,
+                title="The kill falls on this blow",
+                xlabel="blow",
+                xlim=(0, 30),
+                legend="upper right",
+            ),
+            charts.lines(
+                of_three(rules, compare.streaks),
+                markers=True,
+                title="At least so many before the kill",
+                xlabel="misses in a row",
+                xlim=(0, 12),
+                legend="",
+            ),
+        ],
+        {**_ahead_and_hits(), **offered},
+        words=of_three(rules, spread_in_words),
+        caption="The distribution of the time to kill, and of the worst run of misses.",
+        size=(9.6, 3.6),
+        guess=Guess(
             "Attack 35 hits defence 30 in 54% by the ratio, and the fourth hit kills. How often "
             "does one miss five times running before it?",
             compare.streaks({"ratio": rules["ratio"]}, 5, 4).loc[5, "ratio"],
@@ -104,8 +105,7 @@ def spread(rules, **parts):
             plot=1,
             beside=5,
         ),
-    }
-    return Panel(shown, {**_ahead_and_hits(), **offered}, **looks | parts)
+    )
 
 
 def fights_in_words(rules, ahead, hits):
@@ -151,28 +151,30 @@ def _spread(fight):
     )
 
 
-def evasion_or_reduction(**parts):
+def evasion_or_reduction():
     """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
-    shown = [
-        charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
-        charts.lines(more_deaths, title="Evasion less reduction", xlabel="blows", ylim=(-0.6, 0.6)),
-    ]
     # On a page all combinations are drawn: those of the findings, and of the preset.
-    controls = {
-        "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
-        "chance": slider(
-            "chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True, exported=[0.4, 0.8]
-        ),
-        "damage": choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
-        "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
-    }
-    looks = {
-        "words": protection_in_words,
-        "table": _protection_table,
-        "presets": {"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
-        "caption": "Evasion and reduction that save the same on average; grey: no protection.",
-        "size": (9.6, 3.6),
-        "guess": Guess(
+    return Panel(
+        [
+            charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
+            charts.lines(
+                more_deaths, title="Evasion less reduction", xlabel="blows", ylim=(-0.6, 0.6)
+            ),
+        ],
+        {
+            "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
+            "chance": slider(
+                "chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True, exported=[0.4, 0.8]
+            ),
+            "damage": choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
+            "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
+        },
+        words=protection_in_words,
+        table=_protection_table,
+        presets={"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
+        caption="Evasion and reduction that save the same on average; grey: no protection.",
+        size=(9.6, 3.6),
+        guess=Guess(
             "Armour takes 3 points off each blow of 2d6, or as much is evaded on average. Until "
             "which blow have more fallen with evasion?",
             compare.deadlier_until(30, 0.6, "2d6", 3),
@@ -183,8 +185,7 @@ def evasion_or_reduction(**parts):
             plot=1,
             axis="x",
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 @cache

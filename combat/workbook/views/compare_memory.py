@@ -16,7 +16,7 @@ from combat.workbook.panel.table import Table
 from combat.workbook.views.compare import blow_by_blow, pick
 
 
-def with_a_memory(rules, systems, **parts):
+def with_a_memory(rules, systems):
     """Return a Panel of a rule's chance at defence 30, rolled in several ways."""
 
     def points_at(name, ahead):
@@ -40,17 +40,17 @@ def with_a_memory(rules, systems, **parts):
             f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30. {text}"
         )
 
-    controls = {
-        "name": pick("rule", "ratio", blow_by_blow(rules)),
-        "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
-        "hits": slider("hits to kill", 1, 12, 4),
-    }
-    looks = {
-        "words": words,
-        "caption": "One rule, five ways to roll its chance.",
-        "size": (9.6, 3.6),
-    }
-    return Panel(_pictures(down, misses), controls, **looks | parts)
+    return Panel(
+        _pictures(down, misses),
+        {
+            "name": pick("rule", "ratio", blow_by_blow(rules)),
+            "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
+            "hits": slider("hits to kill", 1, 12, 4),
+        },
+        words=words,
+        caption="One rule, five ways to roll its chance.",
+        size=(9.6, 3.6),
+    )
 
 
 def _pictures(down, misses):

@@ -16,33 +16,32 @@ _MOST = 54  # how far the meter goes from 0, whatever is rolled
 _fought = cache(roll_by_roll)
 
 
-def one_roll(examples, **parts):
+def one_roll(examples):
     """Return a Panel of the Luck after each possible roll; the source's examples are presets."""
-    shown = [
-        meter.meter(_before_and_after, most=_MOST, title="Luck"),
-        meter.strip(
-            every_roll,
-            start=lambda start: start,
-            mark="roll",
-            most=_MOST,
-            title="Where each possible roll leaves it",
-        ),
-    ]
-    controls = {
-        "roll": slider("roll", 1, 100, 80),
-        "chance": slider("chance shown", 0, 100, 75, unit="%"),
-        "start": slider("Luck", -54, 54, 0, unit="points"),
-    }
-    looks = {
-        "presets": _presets(examples),
-        "caption": "The strip is all rolls from 1 to 100; above it, where each of them leaves the "
+    return Panel(
+        [
+            meter.meter(_before_and_after, most=_MOST, title="Luck"),
+            meter.strip(
+                every_roll,
+                start=lambda start: start,
+                mark="roll",
+                most=_MOST,
+                title="Where each possible roll leaves it",
+            ),
+        ],
+        {
+            "roll": slider("roll", 1, 100, 80),
+            "chance": slider("chance shown", 0, 100, 75, unit="%"),
+            "start": slider("Luck", -54, 54, 0, unit="points"),
+        },
+        presets=_presets(examples),
+        caption="The strip is all rolls from 1 to 100; above it, where each of them leaves the "
         "meter.",
-        "words": roll_in_words,
-        "size": (7.2, 4.0),
-        "drawings": 640,  # of 0.02 s each: all values of three long sliders
-        "width_ratios": [1, 2.2],
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=roll_in_words,
+        size=(7.2, 4.0),
+        drawings=640,  # of 0.02 s each: all values of three long sliders
+        width_ratios=[1, 2.2],
+    )
 
 
 def _before_and_after(chance, start, roll):
@@ -113,43 +112,42 @@ def _span(luck):
     return " to ".join(f"{end:.0f}" for end in ends).replace("-", "−") or "–"
 
 
-def battle(**parts):
+def battle():
     """Return a Panel of a battle roll by roll: Luck, the chance really played, the last rolls."""
     axes = {"xlabel": "roll", "xlim": (0, 61)}
-    shown = [
-        charts.points(
-            _dots,
-            percent="",
-            legend="upper left",
-            title="Luck after each roll",
-            ylim=(-60, 60),
-            **axes,
-        )
-        + charts.lines(_path, guides=["Luck"], percent=""),
-        charts.stairs(
-            _chances,
-            where="mid",
-            guides=["shown"],
-            title="Chance really played",
-            ylim=(-0.02, 1.02),
-            **axes,
-        ),
-    ]
-    controls = {
-        "chance": slider("chance shown", 0, 100, 75, unit="%"),
-        "rolls": slider("rolls so far", 1, 60, 30),
-        "seed": slider("seed", 1, 99, 1),
-    }
-    looks = {
-        "caption": "One battle; grey: the path of Luck in the first picture, the chance shown in "
+    return Panel(
+        [
+            charts.points(
+                _dots,
+                percent="",
+                legend="upper left",
+                title="Luck after each roll",
+                ylim=(-60, 60),
+                **axes,
+            )
+            + charts.lines(_path, guides=["Luck"], percent=""),
+            charts.stairs(
+                _chances,
+                where="mid",
+                guides=["shown"],
+                title="Chance really played",
+                ylim=(-0.02, 1.02),
+                **axes,
+            ),
+        ],
+        {
+            "chance": slider("chance shown", 0, 100, 75, unit="%"),
+            "rolls": slider("rolls so far", 1, 60, 30),
+            "seed": slider("seed", 1, 99, 1),
+        },
+        caption="One battle; grey: the path of Luck in the first picture, the chance shown in "
         "the second.",
-        "words": battle_in_words,
-        "table": _last_rolls,
-        "size": (9.6, 3.5),
-        "drawings": 540,
-        "reserve": 205,
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=battle_in_words,
+        table=_last_rolls,
+        size=(9.6, 3.5),
+        drawings=540,
+        reserve=205,
+    )
 
 
 def _dots(chance, rolls, seed):

@@ -23,22 +23,21 @@ WINS = ["first wins, no meters", "first wins, two meters"]
 OWN = ["own meter, first", "own meter, second"]
 
 
-def two_meters(**parts):
+def two_meters():
     """Return a Panel of who wins a duel, by who has a meter."""
-    controls = {
-        "attack": slider("attack", 30, 95, 75, unit="%", exported=[60, 75, 90], live=False),
-        "parry": slider("parry", 5, 70, 25, unit="%", exported=[10, 25, 40], live=False),
-        "hits": slider("hits to win", 1, 5, 3, exported=[1, 3], live=False),
-    }
-    looks = {
-        "caption": "Who wins the duel, by who has a meter.",
-        "words": duel_in_words,
-        "table": _ends,
-        "size": (8.2, 3.0),
-        "drawings": 140,  # a duel of two meters takes 0.1 s
-    }
-    shown = charts.shares(_winners, legend="beside", ylim=(3.5, -0.5))
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        charts.shares(_winners, legend="beside", ylim=(3.5, -0.5)),
+        {
+            "attack": slider("attack", 30, 95, 75, unit="%", exported=[60, 75, 90], live=False),
+            "parry": slider("parry", 5, 70, 25, unit="%", exported=[10, 25, 40], live=False),
+            "hits": slider("hits to win", 1, 5, 3, exported=[1, 3], live=False),
+        },
+        caption="Who wins the duel, by who has a meter.",
+        words=duel_in_words,
+        table=_ends,
+        size=(8.2, 3.0),
+        drawings=140,  # a duel of two meters takes 0.1 s,
+    )
 
 
 def duel_by_meters(attack, parry, hits=3, *, rounds=60):

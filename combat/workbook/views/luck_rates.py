@@ -23,30 +23,31 @@ SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of roll
 _BY_NAME = {system.name: system for system in SYSTEMS}
 
 
-def by_system(**parts):
+def by_system():
     """Return a Panel of the rate of success behind each displayed chance, under each system."""
-    shown = charts.lines(
-        _rates,
-        guides=["shown"],
-        legend="upper left",
-        title=lambda system: system,
-        xlabel="chance shown (%)",
-        ylabel="rate of success",
-    ) + charts.points(_simulated)
-    looks = {
-        "caption": "How often rolls really succeed, by the chance shown; on the grey line it would "
+    return Panel(
+        charts.lines(
+            _rates,
+            guides=["shown"],
+            legend="upper left",
+            title=lambda system: system,
+            xlabel="chance shown (%)",
+            ylabel="rate of success",
+        )
+        + charts.points(_simulated),
+        {"system": choice("system", list(_BY_NAME))},
+        caption="How often rolls really succeed, by the chance shown; on the grey line it would "
         "be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% intervals.",
-        "words": rates_in_words,
-        "size": (6.8, 4.6),
-        "guess": Guess(
+        words=rates_in_words,
+        size=(6.8, 4.6),
+        guess=Guess(
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
             _rates("Luck meter")["long run"][25],
             plot=0,
             beside=25,
         ),
-    }
-    return Panel(shown, {"system": choice("system", list(_BY_NAME))}, **looks | parts)
+    )
 
 
 @cache
@@ -89,28 +90,27 @@ def show_rates(rates, chances):
     )
 
 
-def mixed(**parts):
+def mixed():
     """Return a Panel of safe and risky rolls on one meter, by their shares."""
-    shown = charts.lines(
-        _mixed,
-        guides=["safe, as shown", "risky, as shown"],
-        percent="xy",
-        legend="center left",
-        xlim=(0, 1),
-        ylim=(0, 1.01),
-        xlabel="share of safe rolls",
-        ylabel="rate of success, long run",
+    return Panel(
+        charts.lines(
+            _mixed,
+            guides=["safe, as shown", "risky, as shown"],
+            percent="xy",
+            legend="center left",
+            xlim=(0, 1),
+            ylim=(0, 1.01),
+            xlabel="share of safe rolls",
+            ylabel="rate of success, long run",
+        ),
+        {
+            "safe": slider("safe rolls", 55, 100, 90, unit="%", live=False),
+            "risky": slider("risky rolls", 1, 49, 20, unit="%", live=False),
+        },
+        caption="Two kinds of rolls on one meter; the grey lines are the chances shown.",
+        words=mixed_in_words,
+        size=(8.2, 3.6),
     )
-    controls = {
-        "safe": slider("safe rolls", 55, 100, 90, unit="%", live=False),
-        "risky": slider("risky rolls", 1, 49, 20, unit="%", live=False),
-    }
-    looks = {
-        "caption": "Two kinds of rolls on one meter; the grey lines are the chances shown.",
-        "words": mixed_in_words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
@@ -133,29 +133,28 @@ def mixed_in_words(safe, risky):
     )
 
 
-def critical(**parts):
+def critical():
     """Return a Panel of a hit and the critical rolled after it, by the critical's chance."""
-    shown = charts.lines(
-        _follow_ups,
-        guides=["hit, as shown", "critical, as shown"],
-        mark="critical",
-        legend="lower right",
-        xlim=(0, 100),
-        ylim=(0, 1.01),
-        xlabel="critical shown (%)",
-        ylabel="rate of success, long run",
-    )
-    controls = {
-        "hit": slider("hit", 50, 95, 75, unit="%", live=False),
-        "critical": slider("critical after it", 5, 95, 10, step=5, unit="%"),
-    }
-    looks = {
-        "caption": "A hit and the critical rolled after it, on one meter; the grey lines are as "
+    return Panel(
+        charts.lines(
+            _follow_ups,
+            guides=["hit, as shown", "critical, as shown"],
+            mark="critical",
+            legend="lower right",
+            xlim=(0, 100),
+            ylim=(0, 1.01),
+            xlabel="critical shown (%)",
+            ylabel="rate of success, long run",
+        ),
+        {
+            "hit": slider("hit", 50, 95, 75, unit="%", live=False),
+            "critical": slider("critical after it", 5, 95, 10, step=5, unit="%"),
+        },
+        caption="A hit and the critical rolled after it, on one meter; the grey lines are as "
         "shown.",
-        "words": critical_in_words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=critical_in_words,
+        size=(8.2, 3.6),
+    )
 
 
 def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
@@ -182,27 +181,26 @@ def critical_in_words(hit, critical):
     )
 
 
-def farming(**parts):
+def farming():
     """Return a Panel of what harmless rolls before a shot make of it."""
-    shown = charts.lines(
-        _farmed,
-        guides=["shown"],
-        markers=True,
-        legend="upper left",
-        ylim=(0, 1.01),
-        xlabel="harmless rolls before a shot, at most",
-        ylabel="rate of the shot",
+    return Panel(
+        charts.lines(
+            _farmed,
+            guides=["shown"],
+            markers=True,
+            legend="upper left",
+            ylim=(0, 1.01),
+            xlabel="harmless rolls before a shot, at most",
+            ylabel="rate of the shot",
+        ),
+        {
+            "shot": slider("the shot", 1, 49, 20, unit="%", live=False),
+            "harmless": slider("harmless rolls", 51, 99, 75, unit="%", live=False),
+        },
+        caption="What harmless rolls make of a shot; the grey line is the chance shown.",
+        words=farming_in_words,
+        size=(8.2, 3.6),
     )
-    controls = {
-        "shot": slider("the shot", 1, 49, 20, unit="%", live=False),
-        "harmless": slider("harmless rolls", 51, 99, 75, unit="%", live=False),
-    }
-    looks = {
-        "caption": "What harmless rolls make of a shot; the grey line is the chance shown.",
-        "words": farming_in_words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 _farmed = cache(farmed)

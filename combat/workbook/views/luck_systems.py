@@ -34,47 +34,46 @@ USES = {
 }
 
 
-def streaks(**parts):
+def streaks():
     """Return a Panel of runs of misses and of the spread of successes, under all systems."""
-    shown = [
-        ridges(
-            _streaks,
-            against="independent rolls",
-            high=0.85,
-            steps=True,
-            named="right",
-            title="Chance of such a run in one battle",
-            xlabel="misses in a row, at least",
-            xticks=range(1, 9),
-        ),
-        ridges(
-            successes_by_system,
-            against="independent rolls",
-            mark=lambda chance: chance / 100,
-            high=1.8,
-            named=lambda chance, **_: "left" if chance >= 50 else "right",
-            percent="x",
-            title="Distribution of successes",
-            xlabel="share of successes",
-        ),
-    ]
-    controls = {
-        "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
-        "rolls": slider("rolls", 8, 50, 20, live=False),
-    }
-    looks = {
-        "caption": "Runs of misses and spread of successes, exact. The thin line is independent "
+    return Panel(
+        [
+            ridges(
+                _streaks,
+                against="independent rolls",
+                high=0.85,
+                steps=True,
+                named="right",
+                title="Chance of such a run in one battle",
+                xlabel="misses in a row, at least",
+                xticks=range(1, 9),
+            ),
+            ridges(
+                successes_by_system,
+                against="independent rolls",
+                mark=lambda chance: chance / 100,
+                high=1.8,
+                named=lambda chance, **_: "left" if chance >= 50 else "right",
+                percent="x",
+                title="Distribution of successes",
+                xlabel="share of successes",
+            ),
+        ],
+        {
+            "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
+            "rolls": slider("rolls", 8, 50, 20, live=False),
+        },
+        caption="Runs of misses and spread of successes, exact. The thin line is independent "
         "rolls, the dotted one the chance shown.",
-        "words": streaks_in_words,
-        "size": (9.6, 4.8),
-        "guess": Guess(
+        words=streaks_in_words,
+        size=(9.6, 4.8),
+        guess=Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
             _streaks(75, 20).loc[3, "independent rolls"],
             plot=0,
             beside=3,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def streaks_in_words(chance, rolls):
@@ -153,27 +152,26 @@ def _spread(joint):
     return float(np.sqrt(hits @ (count - hits @ count) ** 2))
 
 
-def aim(**parts):
+def aim():
     """Return a Panel of XCOM 2's help against runs of misses, by shots a turn and difficulty."""
-    shown = charts.lines(
-        _aim,
-        markers=True,
-        legend="beside",
-        xlabel="shots a turn",
-        ylim=(0, 1.02),
-        ylabel="chance of three in a row",
+    return Panel(
+        charts.lines(
+            _aim,
+            markers=True,
+            legend="beside",
+            xlabel="shots a turn",
+            ylim=(0, 1.02),
+            ylabel="chance of three in a row",
+        ),
+        {
+            "chance": slider("chance shown", 30, 95, 50, unit="%"),
+            "soldiers": slider("soldiers alive", 1, 4, 4),
+        },
+        caption="Three misses in a row in 20 shots, by shots a turn and difficulty.",
+        words=aim_in_words,
+        size=(8.2, 3.4),
+        drawings=140,  # of 0.1 s each,
     )
-    controls = {
-        "chance": slider("chance shown", 30, 95, 50, unit="%"),
-        "soldiers": slider("soldiers alive", 1, 4, 4),
-    }
-    looks = {
-        "caption": "Three misses in a row in 20 shots, by shots a turn and difficulty.",
-        "words": aim_in_words,
-        "size": (8.2, 3.4),
-        "drawings": 140,  # of 0.1 s each
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 def aim_in_words(chance, soldiers):

@@ -25,15 +25,9 @@ _FORMATS |= dict.fromkeys(["5%", "25%", "50%", "75%", "95%"], ".1%")
 _STARS = {"source": "", "workbook": "*"}
 
 
-def situation(catalogue, **parts):
+def situation(catalogue):
     """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
     told = partial(story, catalogue)
-    shown = [
-        drawings.waterfall(told, "probability", rows=5, title="The chance"),
-        drawings.waterfall(
-            told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
-        ),
-    ]
     controls = {
         "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
         "order": choice("order", ORDERS),
@@ -43,15 +37,21 @@ def situation(catalogue, **parts):
         name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
         for name, m, origin in catalogue.itertuples(index=False)
     }
-    looks = {
-        "caption": "Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
+    return Panel(
+        [
+            drawings.waterfall(told, "probability", rows=5, title="The chance"),
+            drawings.waterfall(
+                told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
+            ),
+        ],
+        controls | ticks,
+        caption="Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
         "circumstance has a length of its own, 4.2 times its modifier. Of two that cover each "
         "other, such as darkness and poor light, tick one.",
-        "words": partial(story_in_words, catalogue),
-        "presets": _presets(catalogue),
-        "size": (9.6, 2.9),
-    }
-    return Panel(shown, controls | ticks, **looks | parts)
+        words=partial(story_in_words, catalogue),
+        presets=_presets(catalogue),
+        size=(9.6, 2.9),
+    )
 
 
 def _presets(catalogue):
@@ -100,26 +100,24 @@ def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
     return steps.sort_values(ascending=order == "worst first", kind="stable")
 
 
-def game_master(**parts):
+def game_master():
     """Return a Panel of the modifier that makes an answer of 50%, and of what it does to others."""
     shown = charts.lines(_for_all, guides=["unchanged"], **AXES, legend="")
     shown += charts.points(_for_five)
-    controls = {
-        "would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)
-    }
-    looks = {
-        "caption": "What the modifier makes of every base; the dots are five of them. On the grey "
+    return Panel(
+        shown,
+        {"would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)},
+        caption="What the modifier makes of every base; the dots are five of them. On the grey "
         "line nothing changes.",
-        "words": game_master_in_words,
-        "size": (6.4, 4.2),
-        "guess": Guess(
+        words=game_master_in_words,
+        size=(6.4, 4.2),
+        guess=Guess(
             "A circumstance lifts a chance of 50% to 65%. What does it make of a chance of 5%?",
             _for_five(0.65)["becomes"][0.05],
             plot=0,
             beside=0.05,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def _for_all(would_be):
@@ -156,19 +154,18 @@ def curves(modifiers, bases=BASES):
     return pd.DataFrame(made, index)
 
 
-def family(**parts):
+def family():
     """Return a Panel of the source's eleven curves, and one of the reader's own."""
-    shown = drawings.family(_family, "your own", wide=["−50%", "0%", "50%"], mark="base", **AXES)
-    controls = {
-        "m": slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
-        "base": slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
-    }
-    looks = {
-        "caption": "What a modifier makes of each base probability.",
-        "words": family_in_words,
-        "size": (6.4, 4.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        drawings.family(_family, "your own", wide=["−50%", "0%", "50%"], mark="base", **AXES),
+        {
+            "m": slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
+            "base": slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
+        },
+        caption="What a modifier makes of each base probability.",
+        words=family_in_words,
+        size=(6.4, 4.6),
+    )
 
 
 def _family(m):
@@ -184,17 +181,16 @@ def family_in_words(m, base):
     )
 
 
-def beside_flat(**parts):
+def beside_flat():
     """Return a Panel of the same number as a modifier and as a flat bonus."""
-    controls = {"m": slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)}
-    looks = {
-        "caption": "The same number as a modifier and as a flat bonus; on the grey line nothing "
+    return Panel(
+        charts.lines(against_flat, guides=["unchanged"], ylim=(0, 1.01), **AXES),
+        {"m": slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)},
+        caption="The same number as a modifier and as a flat bonus; on the grey line nothing "
         "changes.",
-        "words": beside_flat_in_words,
-        "size": (6.4, 4.0),
-    }
-    shown = charts.lines(against_flat, guides=["unchanged"], ylim=(0, 1.01), **AXES)
-    return Panel(shown, controls, **looks | parts)
+        words=beside_flat_in_words,
+        size=(6.4, 4.0),
+    )
 
 
 def against_flat(m, bases=BASES):

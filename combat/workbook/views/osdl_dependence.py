@@ -8,31 +8,30 @@ from combat.workbook.panel.panel import Panel
 from combat.workbook.views.osdl import AXES, BASES, curves
 
 
-def dependence(**parts):
+def dependence():
     """Return a Panel of what the sum of two modifiers makes of bases, and of what holds."""
-    shown = [
-        charts.lines(_both_ways, title="What becomes of a chance in both", **AXES),
-        charts.lines(
-            _off_by,
-            ylim=_error_scale,
-            percent="xy",
-            xlabel="base probability",
-            title="How far the sum is off",
-            colors={"error": VERMILION},
-            legend="",
-        ),
-    ]
-    controls = {
-        "night": slider("at night, 50% becomes", 0.05, 0.95, 0.60, step=0.01, percent=True),
-        "rain": slider("in the rain, 50% becomes", 0.05, 0.95, 0.45, step=0.01, percent=True),
-        "both": slider("in both, 50% becomes", 0.05, 0.95, 0.40, step=0.01, percent=True),
-    }
-    looks = {
-        "caption": "Two circumstances that do more, or less, together than alone.",
-        "words": dependence_in_words,
-        "size": (9.6, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.lines(_both_ways, title="What becomes of a chance in both", **AXES),
+            charts.lines(
+                _off_by,
+                ylim=_error_scale,
+                percent="xy",
+                xlabel="base probability",
+                title="How far the sum is off",
+                colors={"error": VERMILION},
+                legend="",
+            ),
+        ],
+        {
+            "night": slider("at night, 50% becomes", 0.05, 0.95, 0.60, step=0.01, percent=True),
+            "rain": slider("in the rain, 50% becomes", 0.05, 0.95, 0.45, step=0.01, percent=True),
+            "both": slider("in both, 50% becomes", 0.05, 0.95, 0.40, step=0.01, percent=True),
+        },
+        caption="Two circumstances that do more, or less, together than alone.",
+        words=dependence_in_words,
+        size=(9.6, 3.6),
+    )
 
 
 def _both_ways(night, rain, both):
@@ -66,24 +65,23 @@ def dependence_in_words(night, rain, both):
     )
 
 
-def correlation(**parts):
+def correlation():
     """Return a Panel of modifiers that are read off play, by how often two come together."""
-    shown = charts.lines(
-        _read_off,
-        xlabel="correlation of the two circumstances",
-        title="Chance under both: by modifiers read off play, and true",
+    return Panel(
+        charts.lines(
+            _read_off,
+            xlabel="correlation of the two circumstances",
+            title="Chance under both: by modifiers read off play, and true",
+        ),
+        {
+            "base": slider("base probability", 0.05, 0.95, 0.80, step=0.05, percent=True),
+            "first": slider("first modifier", -0.5, 0.5, -0.20, step=0.05, percent=True),
+            "second": slider("second modifier", -0.5, 0.5, -0.10, step=0.05, percent=True),
+        },
+        caption="Circumstances that come together more often than by chance.",
+        words=correlation_in_words,
+        size=(7.6, 3.4),
     )
-    controls = {
-        "base": slider("base probability", 0.05, 0.95, 0.80, step=0.05, percent=True),
-        "first": slider("first modifier", -0.5, 0.5, -0.20, step=0.05, percent=True),
-        "second": slider("second modifier", -0.5, 0.5, -0.10, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "Circumstances that come together more often than by chance.",
-        "words": correlation_in_words,
-        "size": (7.6, 3.4),
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 def _read_off(base, first, second):

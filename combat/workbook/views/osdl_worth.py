@@ -17,46 +17,45 @@ _VERDICTS = {"check": BLUE, "no check": VERMILION}
 _THRESHOLDS = [0.05, 0.5, 1, 2, 5, 10, 20]
 
 
-def checks(events, **parts):
+def checks(events):
     """Return a Panel of which events are worth a check, and of what a threshold spares."""
-    shown = [
-        charts.named_bars(
-            partial(_checks, events),
-            labels="axis",
-            by="check",
-            colors=_VERDICTS,
-            dots="threshold",
-            percent="",
-            xscale="log",
-            xlim=(1e-5, 100),
-            xticks=[0.0001, 0.01, 1, 100],
-            xlabel="weight",
-            title="Probability × importance",
-        ),
-        charts.stairs(
-            partial(_spared, events),
-            mark="threshold",
-            xscale="log",
-            xlim=(1e-3, 100),
-            xticks=[0.001, 0.01, 0.1, 1, 10, 100],
-            xlabel="threshold",
-            title="What a threshold spares, and costs",
-            legend="upper left",
-        ),
-    ]
-    controls = {
-        "threshold": slider("threshold", 0.05, 20, 1.0, step=0.05, exported=_THRESHOLDS),
-        "modifier": slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "Blue events are worth a roll; orange ones lie below the threshold, the upright "
+    return Panel(
+        [
+            charts.named_bars(
+                partial(_checks, events),
+                labels="axis",
+                by="check",
+                colors=_VERDICTS,
+                dots="threshold",
+                percent="",
+                xscale="log",
+                xlim=(1e-5, 100),
+                xticks=[0.0001, 0.01, 1, 100],
+                xlabel="weight",
+                title="Probability × importance",
+            ),
+            charts.stairs(
+                partial(_spared, events),
+                mark="threshold",
+                xscale="log",
+                xlim=(1e-3, 100),
+                xticks=[0.001, 0.01, 0.1, 1, 10, 100],
+                xlabel="threshold",
+                title="What a threshold spares, and costs",
+                legend="upper left",
+            ),
+        ],
+        {
+            "threshold": slider("threshold", 0.05, 20, 1.0, step=0.05, exported=_THRESHOLDS),
+            "modifier": slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
+        },
+        caption="Blue events are worth a roll; orange ones lie below the threshold, the upright "
         "strokes. Along both scales the numbers grow tenfold, again and again.",
-        "words": partial(checks_in_words, events),
-        "table": partial(_checks_table, events),
-        "size": (9.6, 3.8),
-        "width_ratios": [1.2, 1],
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=partial(checks_in_words, events),
+        table=partial(_checks_table, events),
+        size=(9.6, 3.8),
+        width_ratios=[1.2, 1],
+    )
 
 
 def _checks(events, threshold, modifier):
@@ -97,42 +96,41 @@ def checks_in_words(events, threshold, modifier):
     )
 
 
-def strike(targets, **parts):
+def strike(targets):
     """Return a Panel of one spell over several targets, each with its own reaction."""
-    shown = [
-        charts.named_bars(
-            partial(_struck, targets),
-            labels="axis",
-            dots="announced",
-            title="Chance to be struck",
-        ),
-        charts.bars(
-            partial(_how_many, targets),
-            ylim=(0, 1),
-            xlabel="targets struck",
-            title="How many at once",
-        ),
-    ]
-    controls = {
-        "base": slider("base probability", 0.05, 0.95, 0.70, step=0.05, percent=True),
-        "source": slider("modifier of the spell", -0.5, 0.5, 0.0, step=0.05, percent=True),
-        "default": slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "Six targets with their reactions; the upright stroke is the chance before the "
+    return Panel(
+        [
+            charts.named_bars(
+                partial(_struck, targets),
+                labels="axis",
+                dots="announced",
+                title="Chance to be struck",
+            ),
+            charts.bars(
+                partial(_how_many, targets),
+                ylim=(0, 1),
+                xlabel="targets struck",
+                title="How many at once",
+            ),
+        ],
+        {
+            "base": slider("base probability", 0.05, 0.95, 0.70, step=0.05, percent=True),
+            "source": slider("modifier of the spell", -0.5, 0.5, 0.0, step=0.05, percent=True),
+            "default": slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
+        },
+        caption="Six targets with their reactions; the upright stroke is the chance before the "
         "reaction is known.",
-        "words": partial(strike_in_words, targets),
-        "table": partial(_strike_table, targets),
-        "size": (9.6, 3.5),
-        "guess": Guess(
+        words=partial(strike_in_words, targets),
+        table=partial(_strike_table, targets),
+        size=(9.6, 3.5),
+        guess=Guess(
             "Six targets, each struck about half of the time. One roll decides for all of them: "
             "how often are all six struck?",
             _how_many(targets, 0.7, 0.0, -0.1)["one roll for all"].iloc[-1],
             plot=1,
             beside=6,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def _struck(targets, base, source, default):

@@ -1,8 +1,7 @@
 """The three hit rules of notebook 01 side by side: what they give, and the panels that show it.
 
 Parameters: m is the smooth rule's constant, in points; limits are those of the other two rules,
-probabilities; with `engine` these two are as in the game's own code. A panel's parts are replaced
-by keywords, as in `Panel`.
+probabilities; with `engine` these two are as in the game's own code.
 """
 
 from functools import partial
@@ -46,31 +45,30 @@ def three(m=10.0, limits=LIMITS, engine=False):
     }
 
 
-def curves(**parts):
+def curves():
     """Return a Panel of the three rules by attack - defence, and of what a point is worth."""
-    shown = [
-        charts.lines(by_difference, title="Chance to hit", xlabel=_DIFFERENCE),
-        charts.lines(
-            worth_of_a_point,
-            title="What 1 more attack is worth",
-            xlabel=_DIFFERENCE,
-            ylim=(0, 0.12),
-            legend="",
-        ),
-    ]
-    controls = {
-        "defense": slider("defence", 1, 100, 30, unit="points"),
-        "m": m_slider(10),
-        "limits": limits_slider(),
-        "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
-    }
-    looks = {
-        "words": ten_ahead_in_words,
-        "table": _readings_table,
-        "caption": _curves_caption,
-        "size": (9.6, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.lines(by_difference, title="Chance to hit", xlabel=_DIFFERENCE),
+            charts.lines(
+                worth_of_a_point,
+                title="What 1 more attack is worth",
+                xlabel=_DIFFERENCE,
+                ylim=(0, 0.12),
+                legend="",
+            ),
+        ],
+        {
+            "defense": slider("defence", 1, 100, 30, unit="points"),
+            "m": m_slider(10),
+            "limits": limits_slider(),
+            "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
+        },
+        words=ten_ahead_in_words,
+        table=_readings_table,
+        caption=_curves_caption,
+        size=(9.6, 3.6),
+    )
 
 
 def by_difference(defense, m=10.0, limits=LIMITS, engine=False, differences=DIFFERENCES):
@@ -115,49 +113,48 @@ def _curves_caption(engine):
     return f"The three rules for a fixed defence.{above}{zigzag * engine}"
 
 
-def early_and_late(**parts):
+def early_and_late():
     """Return a still Panel of the three rules at a low, a middle and a high defence."""
-    shown = [
-        charts.lines(by_difference(defense), title=f"defence {defense}", xlabel=_DIFFERENCE)
-        for defense in _LOW_TO_HIGH
-    ]
     low, _, high = (check_hit_old(defense + 10, defense) for defense in _LOW_TO_HIGH)
-    looks = {
-        "caption": "The three rules at low, middle and high values, m = 10, limits 5% and 95%; the "
+    return Panel(
+        [
+            charts.lines(by_difference(defense), title=f"defence {defense}", xlabel=_DIFFERENCE)
+            for defense in _LOW_TO_HIGH
+        ],
+        caption="The three rules at low, middle and high values, m = 10, limits 5% and 95%; the "
         "exponential one for an attack above 0 only.",
-        "words": "Linear and smooth are the same in each picture; the exponential chance at +10 "
+        words="Linear and smooth are the same in each picture; the exponential chance at +10 "
         f"sinks from {low:.0%} at defence {_LOW_TO_HIGH[0]} to {high:.0%} at defence "
         f"{_LOW_TO_HIGH[-1]}.",
-        "size": (9.6, 3.3),
-    }
-    return Panel(shown, **looks | parts)
-
-
-def two_rules(**parts):
-    """Return a Panel that maps where two of the rules differ, by attack and by defence."""
-    shown = charts.heat(
-        partial(gap, step=10),
-        limits=(-0.3, 0.3),
-        center=0,
-        scale=100,
-        spec="+.0f",
-        xlabel="defence (points)",
-        ylabel="attack (points)",
-        title=lambda first, second: f"{first} minus {second}, in percentage points",
+        size=(9.6, 3.3),
     )
-    controls = {
-        "first": choice("chance under", RULES, "smooth"),
-        "second": choice("minus chance under", RULES, "exponential"),
-        "m": m_slider(20),
-        "limits": limits_slider(),
-    }
-    looks = {
-        "words": gap_in_words,
-        "caption": "A cell is a match-up. Purple: the first rule hits more often; orange: the "
+
+
+def two_rules():
+    """Return a Panel that maps where two of the rules differ, by attack and by defence."""
+    return Panel(
+        charts.heat(
+            partial(gap, step=10),
+            limits=(-0.3, 0.3),
+            center=0,
+            scale=100,
+            spec="+.0f",
+            xlabel="defence (points)",
+            ylabel="attack (points)",
+            title=lambda first, second: f"{first} minus {second}, in percentage points",
+        ),
+        {
+            "first": choice("chance under", RULES, "smooth"),
+            "second": choice("minus chance under", RULES, "exponential"),
+            "m": m_slider(20),
+            "limits": limits_slider(),
+        },
+        words=gap_in_words,
+        caption="A cell is a match-up. Purple: the first rule hits more often; orange: the "
         "second does; white: they agree; blank: one of them has no value.",
-        "size": (7.2, 5.2),
-        "drawings": 150,  # of 40 kB
-        "guess": Guess(
+        size=(7.2, 5.2),
+        drawings=150,  # of 40 kB
+        guess=Guess(
             "How large must attack and defence both be, for the smooth rule with m = 20 to stay "
             "within five percentage points of the exponential one?",
             alike_from(0.05, m=20),
@@ -168,8 +165,7 @@ def two_rules(**parts):
             plot=0,
             on_axis=lambda attack: attack / 10,  # a cell for every tenth
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def alike_from(most, m):
@@ -202,15 +198,15 @@ def gap_in_words(first, second, m=10.0, limits=LIMITS):
     )
 
 
-def lost_to_rounding(**parts):
+def lost_to_rounding():
     """Return a Panel of what the engine's rounding does to each rule, by attack - defence."""
-    controls = {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")}
-    looks = {
-        "words": rounding_in_words,
-        "caption": "Chance as played by the engine minus the exact one, without limits.",
-        "size": (9.6, 3.1),
-    }
-    return Panel([_lost(name) for name in RULES], controls, **looks | parts)
+    return Panel(
+        [_lost(name) for name in RULES],
+        {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")},
+        words=rounding_in_words,
+        caption="Chance as played by the engine minus the exact one, without limits.",
+        size=(9.6, 3.1),
+    )
 
 
 def _lost(name):

@@ -21,16 +21,18 @@ BONUSES = np.arange(11)
 RUNS = np.arange(1, 41)
 
 
-def stacked(**parts):
+def stacked():
     """Return a Panel of the three rules against a boss with ever more bonuses."""
-    looks = {
-        "words": fight_in_words,
-        "table": _fight_table,
-        "caption": "An attacker of level 50 against a boss that stacks bonuses; the third picture "
+    return Panel(
+        _pictures(),
+        _controls(),
+        words=fight_in_words,
+        table=_fight_table,
+        caption="An attacker of level 50 against a boss that stacks bonuses; the third picture "
         "is for the number of bonuses at the dotted line.",
-        "groups": {"the rules' own numbers": ["m", "limits"]},
-        "size": (9.8, 3.5),
-        "guess": Guess(
+        groups={"the rules' own numbers": ["m", "limits"]},
+        size=(9.8, 3.5),
+        guess=Guess(
             "Your attack is 72; the boss has defence 45 and four bonuses of 10. Under the linear "
             "rule, how many blows do ten hits take?",
             fight(72, 45, 10, 4, 10).loc["linear", "expected blows"],
@@ -42,8 +44,7 @@ def stacked(**parts):
             plot=1,
             beside=4,
         ),
-    }
-    return Panel(_pictures(), _controls(), **looks | parts)
+    )
 
 
 def _pictures():

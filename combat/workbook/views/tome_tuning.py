@@ -48,7 +48,7 @@ def _points(chance):
     return f"{100 * chance:.1f}"
 
 
-def as_values_grow(**parts):
+def as_values_grow():
     """A still Panel of the nearest m, and of what remains, around each of `CENTERS`."""
     found = {name: fits_around(three()[name], CENTERS) for name in ("linear", "exponential")}
     nearest, error = (
@@ -56,42 +56,42 @@ def as_values_grow(**parts):
         for column in ("m", "max")
     )
     axes = {"xlabel": "values around (±20 points)"}
-    shown = [
-        charts.lines(nearest, title="The m that is most like it", percent="", ylim=(0, 25), **axes),
-        charts.lines(
-            error, title="How far off it still is, at most", ylim=(0, 0.12), legend="", **axes
-        ),
-    ]
     first, *_, last = nearest["exponential"]
-    looks = {
-        "caption": "The m that is nearest by root mean square, for attacks and defences within 20 "
+    return Panel(
+        [
+            charts.lines(
+                nearest, title="The m that is most like it", percent="", ylim=(0, 25), **axes
+            ),
+            charts.lines(
+                error, title="How far off it still is, at most", ylim=(0, 0.12), legend="", **axes
+            ),
+        ],
+        caption="The m that is nearest by root mean square, for attacks and defences within 20 "
         "points of a centre; and the largest difference that is left.",
-        "words": f"To be like the exponential rule, m must rise from {first:.0f} to {last:.0f} as "
+        words=f"To be like the exponential rule, m must rise from {first:.0f} to {last:.0f} as "
         "the numbers of a game grow.",
-        "size": (9.6, 3.3),
-    }
-    return Panel(shown, **looks | parts)
-
-
-def within_a_band(matchups, **parts):
-    """A Panel of the share of match-ups that the smooth rule keeps within a band."""
-    shown = charts.lines(
-        partial(shares_by_m, matchups),
-        mark="m",
-        xlabel="m (points)",
-        title="Share of a stage's match-ups within the band",
-        colors=dict(zip(matchups, _STAGES, strict=False)),
-        legend="beside",
+        size=(9.6, 3.3),
     )
-    controls = {"m": m_slider(10, step=0.5), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))}
-    looks = {
-        "words": partial(within_in_words, matchups),
-        "table": partial(_within_table, matchups),
-        "caption": "How many of a stage's match-ups the smooth rule keeps within a band of "
+
+
+def within_a_band(matchups):
+    """A Panel of the share of match-ups that the smooth rule keeps within a band."""
+    return Panel(
+        charts.lines(
+            partial(shares_by_m, matchups),
+            mark="m",
+            xlabel="m (points)",
+            title="Share of a stage's match-ups within the band",
+            colors=dict(zip(matchups, _STAGES, strict=False)),
+            legend="beside",
+        ),
+        {"m": m_slider(10, step=0.5), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))},
+        words=partial(within_in_words, matchups),
+        table=partial(_within_table, matchups),
+        caption="How many of a stage's match-ups the smooth rule keeps within a band of "
         "chances, neither hopeless nor sure. Drag the dotted line.",
-        "size": (8.6, 3.5),
-    }
-    return Panel(shown, controls, **looks | parts)
+        size=(8.6, 3.5),
+    )
 
 
 def within_in_words(matchups, band, m):
