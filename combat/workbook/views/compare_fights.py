@@ -10,11 +10,11 @@ from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 from combat.workbook.views.compare import BELL, blow_by_blow, of_three, three
-from combat.workbook.views.compare_tables import FORMATS, in_blows
+from combat.workbook.views.compare_tables import show
 
 _LONGEST = 60  # blows
+_MORE = "evasion less reduction"
 _SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
 
 
@@ -32,7 +32,7 @@ def time_to_kill(fighters):
                 xlim=partial(_room, fighters),
             ),
             charts.named_bars(
-                partial(three_misses, fighters),
+                lambda ahead, hits: compare.fights(fighters, ahead, hits)[["streak"]],
                 labels="none",
                 title="3 misses in a row on the way",
             ),
@@ -63,11 +63,6 @@ def _room(rules, ahead, hits):
     longest = compare.fights(rules, ahead, hits)[["blows", "late"]].replace(np.inf, np.nan).max()
     most = max(1.0, np.nanmax([1.0, *longest]))
     return 0, next((step for step in _SCALES if step >= most), most)
-
-
-def three_misses(rules, ahead, hits):
-    """Return the chance of three misses in a row before the kill: a frame by rule."""
-    return compare.fights(rules, ahead, hits)[["streak"]]
 
 
 def spread(rules):
@@ -153,14 +148,17 @@ def _spread(fight):
 
 def evasion_or_reduction():
     """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
-    # On a page all combinations are drawn: those of the findings, and of the preset.
     return Panel(
         [
             charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
             charts.lines(
-                more_deaths, title="Evasion less reduction", xlabel="blows", ylim=(-0.6, 0.6)
+                lambda **armor: by_then(**armor).eval("evasion - reduction").rename(_MORE),
+                title="Evasion less reduction",
+                xlabel="blows",
+                ylim=(-0.6, 0.6),
             ),
         ],
+        # On a page all combinations are drawn: those of the findings, and of the preset.
         {
             "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
             "chance": slider(
@@ -170,7 +168,7 @@ def evasion_or_reduction():
             "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
         },
         words=protection_in_words,
-        table=_protection_table,
+        table=lambda **armor: show(compare.protection_table(**armor), "Fallen after so many blows"),
         presets={"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
         caption="Evasion and reduction that save the same on average; grey: no protection.",
         size=(9.6, 3.6),
@@ -192,20 +190,6 @@ def evasion_or_reduction():
 def by_then(health, chance, damage, points):
     """Return the chance to have fallen by each blow, with each protection and without."""
     return compare.protected(health, chance, damage, points, longest=_LONGEST)
-
-
-def more_deaths(health, chance, damage, points):
-    """Return by how much more have fallen with evasion than with reduction, by blow."""
-    found = by_then(health, chance, damage, points)
-    return (found["evasion"] - found["reduction"]).rename("evasion less reduction")
-
-
-def _protection_table(health, chance, damage, points):
-    table = compare.protection_table(health, chance, damage, points)
-    formats = {"hits": ".0%", "a hit costs": ".2f", "a blow costs": ".2f", **FORMATS}
-    blows = partial(in_blows, spec=".0f")
-    fallen_after = dict.fromkeys(["1 in 100", "1 in 2", "99 in 100"], blows)
-    return Table(table, formats=formats | fallen_after, caption="Fallen after so many blows")
 
 
 def protection_in_words(health, chance, damage, points):

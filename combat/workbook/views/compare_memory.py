@@ -12,7 +12,6 @@ from combat.core.words import percent
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 from combat.workbook.views.compare import blow_by_blow, pick
 
 
@@ -124,14 +123,3 @@ def memory_table(systems, points):
     return found.assign(
         **{"4 in a row": in_a_row["as given"], "with the meter": in_a_row["Luck meter"]}
     )
-
-
-def show_memory(memory):
-    """Return what `memory_table` found, at attack 35 and defence 30, as a Table."""
-    caption = (
-        "35 against 30: rate of success in the long run as given, with the Luck meter, with two "
-        "random numbers; then the chance of 4 misses in a row within 20 blows, as given and with "
-        "the meter"
-    )
-    formats = dict.fromkeys(memory.columns, ".1%") | {"as given": ".0%"}
-    return Table(memory, formats=formats, caption=caption)

@@ -21,6 +21,13 @@ SETTINGS = {
 HURT = ["strikes that hurt, no meters", "strikes that hurt, two meters"]
 WINS = ["first wins, no meters", "first wins, two meters"]
 OWN = ["own meter, first", "own meter, second"]
+_SHARES = ["first wins", "second wins", "undecided after 60 rounds", "strikes that hurt"]
+FORMATS = (
+    dict.fromkeys(HURT + WINS, ".0%")
+    | dict.fromkeys(OWN, "+.1pp")
+    | dict.fromkeys(_SHARES, ".1%")
+    | {"rounds": ".1f"}
+)
 
 
 def two_meters():
@@ -34,9 +41,9 @@ def two_meters():
         },
         caption="Who wins the duel, by who has a meter.",
         words=duel_in_words,
-        table=_ends,
+        table=lambda **fight: Table(_duels(**fight), formats=FORMATS),
         size=(8.2, 3.0),
-        drawings=140,  # a duel of two meters takes 0.1 s,
+        drawings=140,  # a duel of two meters takes 0.1 s
     )
 
 
@@ -57,11 +64,6 @@ _duels = cache(duel_by_meters)
 
 def _winners(attack, parry, hits):
     return _duels(attack, parry, hits)[["first wins", "second wins"]]
-
-
-def _ends(attack, parry, hits):
-    fought = _duels(attack, parry, hits)
-    return Table(fought, formats=dict.fromkeys(fought, ".1%") | {"rounds": ".1f"})
 
 
 def duel_in_words(attack, parry, hits):
@@ -93,13 +95,3 @@ def _gains(attack, parry, hits, rounds):
         "own meter, first": first["first wins"] - none["first wins"],
         "own meter, second": second["second wins"] - none["second wins"],
     }
-
-
-def show_gains(gains):
-    """Return `meter_gains` as a Table for readers, what a meter adds in percentage points."""
-    formats = dict.fromkeys(HURT + WINS, ".0%") | dict.fromkeys(OWN, _points)
-    return Table(gains, formats=formats)
-
-
-def _points(gain):
-    return f"{100 * gain:+.1f}"

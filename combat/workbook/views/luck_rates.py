@@ -17,7 +17,6 @@ from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
 _BY_NAME = {system.name: system for system in SYSTEMS}
@@ -78,16 +77,6 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
         name = "long run" if number is None else f"over {number} rolls"
         frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
     return frame
-
-
-def show_rates(rates, chances):
-    """Return the rates behind some displayed chances as a Table. rates: of `realised_rates`."""
-    return Table(
-        rates.loc[chances].reset_index(drop=True),
-        formats=dict.fromkeys(rates, ".1%") | {"shown": ".0%"},
-        caption="Rate of success under the Luck meter",
-        folded=True,
-    )
 
 
 def mixed():

@@ -22,7 +22,6 @@ from combat.workbook.charts.ridges import ridges
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 # Ways to use the same tokens, for `token_uses`.
 USES = {
@@ -112,15 +111,6 @@ def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
     return pd.DataFrame(columns, pd.RangeIndex(1, most + 1, name="misses, at least"))
 
 
-def show_misses(misses, caption):
-    """Return `misses_by_system` as a Table with a row for each system."""
-    return Table(
-        misses.T.rename_axis("system"),
-        formats=dict.fromkeys(misses.index, ".2%"),
-        caption=caption,
-    )
-
-
 def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
     """How each system plays the same chance in points: rates, spread, misses in a row."""
     rows = {one.name: _rival(one, chance, rolls, spread) for one in systems}
@@ -137,13 +127,6 @@ def _rival(rules, chance, rolls, spread):
         "6 in a row": streaks[6],
         "what a player must be told": rules.tell,
     }
-
-
-def show_rivals(rivals, caption):
-    """Return `side_by_side` as a Table for readers."""
-    rates = ["long run", "over 20 rolls", "3 misses in a row", "6 in a row"]
-    formats = dict.fromkeys(rates, ".1%") | {"spread of 50 rolls": ".1f"}
-    return Table(rivals, formats=formats, caption=caption)
 
 
 def _spread(joint):
@@ -170,7 +153,7 @@ def aim():
         caption="Three misses in a row in 20 shots, by shots a turn and difficulty.",
         words=aim_in_words,
         size=(8.2, 3.4),
-        drawings=140,  # of 0.1 s each,
+        drawings=140,  # of 0.1 s each
     )
 
 
@@ -216,9 +199,3 @@ def _worth(rules, chance, rolls):
         "spread": _spread(hits_distribution(chance, rolls, rules=rules)),
         "3 misses in a row": streak_chance(chance, rolls, 3, rules=rules),
     }
-
-
-def show_uses(uses, caption):
-    """Return `token_uses` as a Table for readers."""
-    formats = {"rate": ".1%", "spread": ".2f", "3 misses in a row": ".1%"}
-    return Table(uses, formats=formats, caption=caption)

@@ -8,7 +8,6 @@ from combat.luck import largest_error, meter_within, streaks_kept
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 from combat.workbook.views.luck_rates import realised_rates
 
 # Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
@@ -93,15 +92,3 @@ def constants_table(candidates, chances=range(5, 96)):
         for rules in candidates
     ]
     return pd.DataFrame(rows)
-
-
-def show_constants(best, caption):
-    """Return `constants_table` of some meters as a Table for readers."""
-    return Table(
-        constants_table(best),
-        formats={
-            "largest error": lambda error: f"{100 * error:.2f} points",
-            "three misses, against none": ".2f",
-        },
-        caption=caption,
-    )

@@ -28,15 +28,7 @@ _STARS = {"source": "", "workbook": "*"}
 def situation(catalogue):
     """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
     told = partial(story, catalogue)
-    controls = {
-        "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
-        "order": choice("order", ORDERS),
-        "own": slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
-    }
-    ticks = {
-        name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
-        for name, m, origin in catalogue.itertuples(index=False)
-    }
+    nothing = dict.fromkeys(catalogue["name"], False) | {"own": 0.0}
     return Panel(
         [
             drawings.waterfall(told, "probability", rows=5, title="The chance"),
@@ -44,23 +36,26 @@ def situation(catalogue):
                 told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
             ),
         ],
-        controls | ticks,
+        {
+            "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
+            "order": choice("order", ORDERS),
+            "own": slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
+        }
+        | {
+            name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
+            for name, m, origin in catalogue.itertuples(index=False)
+        },
         caption="Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
         "circumstance has a length of its own, 4.2 times its modifier. Of two that cover each "
         "other, such as darkness and poor light, tick one.",
         words=partial(story_in_words, catalogue),
-        presets=_presets(catalogue),
+        presets={
+            "the ninja on the wall": nothing | dict.fromkeys(NINJA, True) | {"base": 0.80},
+            "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},
+            "plain circumstances": nothing | {"base": 0.50},
+        },
         size=(9.6, 2.9),
     )
-
-
-def _presets(catalogue):
-    nothing = dict.fromkeys(catalogue["name"], False) | {"own": 0.0}
-    return {
-        "the ninja on the wall": nothing | dict.fromkeys(NINJA, True) | {"base": 0.80},
-        "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},
-        "plain circumstances": nothing | {"base": 0.50},
-    }
 
 
 def story(catalogue, base, order, own, **ticked):
@@ -83,14 +78,7 @@ def story_in_words(catalogue, base, **situation):
 
 
 def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
-    """Return the modifiers that apply, by name and in order, as a Series.
-
-    modifiers: a frame as from `read_modifiers`. ticked: {name: whether it applies}; names that it
-    leaves out don't apply. own: a modifier to add as "my own", unless it is 0. order: one of
-    `ORDERS`; equal modifiers stay as listed. ValueError for another order.
-    """
-    if order not in ORDERS:
-        raise ValueError(f"order = {order!r} is unknown: it must be one of {', '.join(ORDERS)}")
+    """The modifiers ticked in {name: whether}, in one of the `ORDERS`; own: one more, unless 0."""
     steps = modifiers.set_index("name")["modifier"]
     steps = steps[[bool(ticked.get(name)) for name in steps.index]]
     if own:
@@ -144,13 +132,9 @@ def show_modifiers(modifiers, caption, **formats):
 
 
 def curves(modifiers, bases=BASES):
-    """Return the modified base probabilities, a column for each modifier, as a frame.
-
-    modifiers: {name of the column: modifier}. The index is the "base probability".
-    ValueError outside the domain of `modified`.
-    """
+    """The modified base probabilities, by base, with a column for each {name: modifier}."""
     index = pd.Index(bases, name="base probability")
-    made = {name: modified(index.to_numpy(), m) for name, m in dict(modifiers).items()}
+    made = {name: modified(index.to_numpy(), m) for name, m in modifiers.items()}
     return pd.DataFrame(made, index)
 
 

@@ -12,9 +12,13 @@ def dependence():
     """Return a Panel of what the sum of two modifiers makes of bases, and of what holds."""
     return Panel(
         [
-            charts.lines(_both_ways, title="What becomes of a chance in both", **AXES),
             charts.lines(
-                _off_by,
+                lambda night, rain, both: by_dependence(night, rain, both).iloc[:, :2],
+                title="What becomes of a chance in both",
+                **AXES,
+            ),
+            charts.lines(
+                lambda night, rain, both: by_dependence(night, rain, both)["error"],
                 ylim=_error_scale,
                 percent="xy",
                 xlabel="base probability",
@@ -34,15 +38,6 @@ def dependence():
     )
 
 
-def _both_ways(night, rain, both):
-    named = {"summed": "as the sum says", "together": "as answered"}
-    return by_dependence(night, rain, both).rename(columns=named)[[*named.values()]]
-
-
-def _off_by(night, rain, both):
-    return by_dependence(night, rain, both)["error"]
-
-
 def _error_scale(night, rain, both):
     reach = 0.5 if worst_error(excess(night, rain, both)) <= 0.5 else 1
     return -reach, reach
@@ -51,17 +46,17 @@ def _error_scale(night, rain, both):
 def by_dependence(first, second, together, bases=BASES):
     """Two modifiers' sum beside their true effect together (see `excess`), by base probability."""
     alone = modifier_for(first) + modifier_for(second)
-    found = curves({"summed": alone, "together": modifier_for(together)}, bases)
-    return found.assign(error=found["summed"] - found["together"])
+    found = curves({"as the sum says": alone, "as answered": modifier_for(together)}, bases)
+    return found.assign(error=found["as the sum says"] - found["as answered"])
 
 
 def dependence_in_words(night, rain, both):
     """Return in a text what the answer for both says beyond the sum, and what that does."""
-    beyond = excess(night, rain, both)
+    beyond, off = excess(night, rain, both), by_dependence(night, rain, both)["error"][0.8]
     return (
         f"In both, the modifier is {abs(beyond):.1%} {'lower' if beyond < 0 else 'higher'} than "
         f"the sum of the two. The sum is off by {100 * worst_error(beyond):.1f} percentage points "
-        f"at the worst base, at 80% by {100 * _off_by(night, rain, both)[0.8]:+.1f}."
+        f"at the worst base, at 80% by {100 * off:+.1f}."
     )
 
 

@@ -7,7 +7,6 @@ import numpy as np
 from combat.osdl import check_table, number_hit, on_targets, spared
 from combat.workbook import charts
 from combat.workbook.charts.palette import BLUE, VERMILION
-from combat.workbook.charts.text import minus
 from combat.workbook.panel.controls import slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
@@ -22,7 +21,7 @@ def checks(events):
     return Panel(
         [
             charts.named_bars(
-                partial(_checks, events),
+                partial(check_table, events),
                 labels="axis",
                 by="check",
                 colors=_VERDICTS,
@@ -35,7 +34,7 @@ def checks(events):
                 title="Probability × importance",
             ),
             charts.stairs(
-                partial(_spared, events),
+                partial(spared, events),
                 mark="threshold",
                 xscale="log",
                 xlim=(1e-3, 100),
@@ -58,27 +57,19 @@ def checks(events):
     )
 
 
-def _checks(events, threshold, modifier):
-    return check_table(events, threshold, modifier)
-
-
-def _spared(events, modifier):
-    return spared(events, modifier)
-
-
 def _checks_table(events, threshold, modifier):
     columns = ["probability", "importance", "weight", "check", "checked from"]
-    formats = {"probability": in_percent, "weight": ".3g", "importance": "g"}
     return Table(
         check_table(events, threshold, modifier)[columns],
-        formats=formats | {"checked from": _from_when},
+        formats={
+            "probability": in_percent,
+            "weight": ".3g",
+            "importance": "g",
+            "checked from": lambda m: "never" if m == float("inf") else f"{m:+.0%}",
+        },
         caption="Checked from: the modifier from which on the event would be worth a check; never: "
         "even certainty would not matter enough",
     )
-
-
-def _from_when(modifier):
-    return "never" if modifier == float("inf") else minus(f"{modifier:+.0%}")
 
 
 def in_percent(probability):
@@ -121,7 +112,11 @@ def strike(targets):
         caption="Six targets with their reactions; the upright stroke is the chance before the "
         "reaction is known.",
         words=partial(strike_in_words, targets),
-        table=partial(_strike_table, targets),
+        table=lambda **spell: Table(
+            on_targets(targets=targets, **spell),
+            formats={"announced": ".1%", "against": "+.0%", "probability": ".1%"},
+            caption="Before the reaction is known, and after",
+        ),
         size=(9.6, 3.5),
         guess=Guess(
             "Six targets, each struck about half of the time. One roll decides for all of them: "
@@ -151,9 +146,3 @@ def strike_in_words(targets, base, source, default):
         f"{one_every:.1%} with one roll for all. None: {none:.1%} and {one_none:.1%}. On average "
         f"{mean:.2f} are struck, either way."
     )
-
-
-def _strike_table(targets, base, source, default):
-    table = on_targets(base, targets, source, default)
-    formats = {"announced": ".1%", "against": "+.0%", "probability": ".1%"}
-    return Table(table, formats=formats, caption="Before the reaction is known, and after")

@@ -23,6 +23,8 @@ DIFFERENCES = np.arange(-60, 60.5, 0.5)  # points
 
 _DIFFERENCE = "attack − defence (points)"
 _LOW_TO_HIGH = (5, 30, 90)  # defences
+_STEPS = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
+_NEEDED = "attack for 60%"
 
 
 def m_slider(value, **parts):
@@ -65,7 +67,9 @@ def curves():
             "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
         },
         words=ten_ahead_in_words,
-        table=_readings_table,
+        table=lambda **rule: Table(
+            readings(**rule), formats=dict.fromkeys(_STEPS.values(), ".1%") | {_NEEDED: ".1f"}
+        ),
         caption=_curves_caption,
         size=(9.6, 3.6),
     )
@@ -95,16 +99,9 @@ def ten_ahead_in_words(defense, m=10.0, limits=LIMITS, engine=False):
 
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
     """Return the chances at five differences, and the attack for 60 %: a frame by rule."""
-    steps = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
-    table = by_difference(defense, m, limits, engine, list(steps)).T
-    table.columns = list(steps.values())
+    table = by_difference(defense, m, limits, engine, list(_STEPS)).T.rename(columns=_STEPS)
     needed = [attack_for(0.6, defense, rule=rule) for rule in three(m, limits, engine).values()]
-    return table.assign(**{"attack for 60%": needed}).rename_axis("rule")
-
-
-def _readings_table(defense, m, limits, engine):
-    table = readings(defense, m, limits, engine)
-    return Table(table, formats=dict.fromkeys(table.columns, ".1%") | {"attack for 60%": ".1f"})
+    return table.assign(**{_NEEDED: needed}).rename_axis("rule").rename_axis(None, axis=1)
 
 
 def _curves_caption(engine):
@@ -169,10 +166,7 @@ def two_rules():
 
 
 def alike_from(most, m):
-    """Return the least value from which on the smooth and the exponential rule differ so little.
-
-    For attack and defence from it to 100. most: a difference of chances, from 0.
-    """
+    """Return from which attack and defence on the smooth rule is so near the exponential one."""
     apart = gap("smooth", "exponential", m).abs()
     return next(low for low in apart.index if apart.loc[low:, low:].max(axis=None) <= most)
 
@@ -201,23 +195,21 @@ def gap_in_words(first, second, m=10.0, limits=LIMITS):
 def lost_to_rounding():
     """Return a Panel of what the engine's rounding does to each rule, by attack - defence."""
     return Panel(
-        [_lost(name) for name in RULES],
+        [
+            charts.bars(
+                lambda defense, m, name=name: rounding(defense, m)[name],
+                title=name,
+                xlabel=_DIFFERENCE,
+                xlim=(-41, 41),
+                ylim=(-0.0105, 0.0105),
+                decimals=1,
+            )
+            for name in RULES
+        ],
         {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")},
         words=rounding_in_words,
         caption="Chance as played by the engine minus the exact one, without limits.",
         size=(9.6, 3.1),
-    )
-
-
-def _lost(name):
-    """The bars of what one rule loses."""
-    return charts.bars(
-        lambda defense, m: rounding(defense, m)[name],
-        title=name,
-        xlabel=_DIFFERENCE,
-        xlim=(-41, 41),
-        ylim=(-0.0105, 0.0105),
-        decimals=1,
     )
 
 

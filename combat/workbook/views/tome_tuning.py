@@ -28,24 +28,10 @@ def stages(path):
     return game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
 
 
-def show_fits(found, caption):
-    """Return what `combat.tome.fits` found as a Table; errors in percentage points."""
-    formats = {name: _points if "error" in name else ".1f" for name in found.columns}
+def show(found, caption):
+    """Return what `combat.tome.fits` or `gaps` found as a Table; errors in percentage points."""
+    formats = {name: ".1f" if name.startswith("m (") else ".1pp" for name in found.columns}
     return Table(found, formats=formats, caption=caption, folded=True)
-
-
-def show_gaps(found):
-    """Return what `combat.tome.gaps` found for m = 20 as a Table, in percentage points."""
-    return Table(
-        found,
-        formats=dict.fromkeys(found.columns, _points),
-        caption="How far m = 20 is off, stage by stage, in percentage points",
-        folded=True,
-    )
-
-
-def _points(chance):
-    return f"{100 * chance:.1f}"
 
 
 def as_values_grow():
@@ -109,10 +95,11 @@ def within_in_words(matchups, band, m):
 
 
 def _within_table(matchups, band, m):
-    table = m_table(matchups, band)
     heads = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
-    table = table.rename(columns=heads)
-    table["within at this m"] = share_within(matchups, band, m=m)
-    formats = dict.fromkeys(table.columns, ".1f") | {"within at this m": ".1%"}
-    caption = "Which m keep the middle of a stage within the band, and which keep all its match-ups"
-    return Table(table, formats=formats, caption=f"{caption}; –: none does")
+    table = m_table(matchups, band).rename(columns=heads)
+    return Table(
+        table.assign(**{"within at this m": share_within(matchups, band, m=m)}),
+        formats=dict.fromkeys(table.columns, ".1f") | {"within at this m": ".1%"},
+        caption="Which m keep the middle of a stage within the band, and which keep all its "
+        "match-ups; –: none does",
+    )
