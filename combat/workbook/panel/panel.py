@@ -25,7 +25,7 @@ from combat.workbook.panel.controls import choice, in_words, renewed
 from combat.workbook.panel.guess import EXPORT, as_saved, asked_first
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
-from combat.workbook.panel.recording import Budget, recording
+from combat.workbook.panel.recording import recording
 from combat.workbook.panel.running import as_live
 from combat.workbook.panel.table import Table
 from combat.workbook.panel.title import filled, own_numbers
@@ -485,7 +485,7 @@ class Panel:
         if EXPORT in os.environ:
             # Where controls move the picture, the page makes its tables of the recording.
             combat["numbers"] = "" if self.controls else numbers.as_html(self.now.data)
-            combat["recording"] = recording(self, Budget(frames=int(os.environ[EXPORT])))
+            combat["recording"] = recording(self, int(os.environ[EXPORT]))
         return data, {"image/png": still, "combat": combat}
 
 

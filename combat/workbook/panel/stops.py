@@ -22,7 +22,8 @@ def planned(panel, fits):
     for most in _FEWER:
         controls = exported_controls(panel, most)
         asides = [place_of(controls, values) for values in asides_of(panel)]
-        alone = dict.fromkeys([*_around(controls, _start(controls)), *asides])
+        start = tuple(control.start for control in controls)
+        alone = dict.fromkeys([*_around(controls, start), *asides])
         if fits(controls, alone):
             break
     grown, whole = _together(panel, controls, alone, fits)
@@ -30,7 +31,8 @@ def planned(panel, fits):
         for aside in asides:
             more = grown | dict.fromkeys(_around(controls, aside))
             grown = more if fits(controls, more) else grown
-    return controls, [*_sorted(grown, whole)], whole
+    # All places stand in the order of the page's arithmetic.
+    return controls, sorted(grown) if whole else [*grown], whole
 
 
 def _together(panel, controls, alone, fits):
@@ -69,10 +71,6 @@ def _joined(alone, chosen):
     return alone | dict.fromkeys(itertools.product(*chosen))
 
 
-def _start(controls):
-    return tuple(control.start for control in controls)
-
-
 def _around(controls, base):
     """The base, and all places that differ from it in one control."""
     found = [base]
@@ -80,8 +78,3 @@ def _around(controls, base):
         others = range(len(control.values))
         found += [(*base[:at], to, *base[at + 1 :]) for to in others if to != base[at]]
     return found
-
-
-def _sorted(found, whole):
-    """All places in the order of the page's arithmetic; others as they were found."""
-    return sorted(found) if whole else found
