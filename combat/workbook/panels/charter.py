@@ -3,8 +3,7 @@
 from combat.charter import judge, read_charter
 from combat.charter.mends.asking import Asked
 from combat.patch import tightest
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
+from combat.workbook import charts, slider
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.mending import Mending

@@ -7,11 +7,10 @@ import ipywidgets as widgets
 
 from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
+from combat.workbook import Progress, Table
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.panel import html_of
 from combat.workbook.panel.picture import panel_of
-from combat.workbook.panel.progress import Progress
-from combat.workbook.panel.table import Table
 
 _SLICE = 0.1  # seconds of work between two looks at what was clicked
 _ROOMS = ["unit", "number", "now", "down to", "breaks (down)", "up to", "breaks (up)", "room"]

@@ -13,12 +13,12 @@ import traitlets
 from combat import units as fights_of
 from combat.core.words import percent
 from combat.units.battles.recorded import recorded
-from combat.workbook import charts
+from combat.workbook import Panel, charts
 from combat.workbook.charts import palette
 from combat.workbook.charts.glyphs import initial, outline
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.looks import looks, script
-from combat.workbook.panel.panel import EXPORT, Panel
+from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live
 from combat.workbook.panels.choices import one_of, rule_of

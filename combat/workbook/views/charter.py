@@ -9,11 +9,8 @@ import pandas as pd
 from combat.charter import battles_needed
 from combat.charter.bounds import decided, interval
 from combat.patch import Version, patch_of_units, with_claims
-from combat.workbook import charts
+from combat.workbook import Panel, Table, bounds, charts, choice, slider
 from combat.workbook.charts.palette import BLUE
-from combat.workbook.panel.controls import bounds, choice, slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 LOOKS = np.unique(np.geomspace(10, 20_000, 40).astype(int))
 _FAR = np.round(np.geomspace(0.005, 0.25, 24), 4)

@@ -10,10 +10,8 @@ import numpy as np
 from combat import hit_rules
 from combat.compare import curves, growth_by_points, growth_by_share, slopes
 from combat.core.words import percent
-from combat.workbook import charts
+from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.calls import given
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
 
 BELL = "NetHack EV/DR, bell curve"
 

@@ -6,10 +6,7 @@ import numpy as np
 
 from combat import compare
 from combat.core.words import many, percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, choice, slider
 from combat.workbook.views.compare import BELL, blow_by_blow, of_three, three
 from combat.workbook.views.compare_tables import show
 

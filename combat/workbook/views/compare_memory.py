@@ -9,9 +9,7 @@ import pandas as pd
 
 from combat import luck
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, slider
 from combat.workbook.views.compare import blow_by_blow, pick
 
 

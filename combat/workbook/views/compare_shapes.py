@@ -6,10 +6,8 @@ import numpy as np
 import pandas as pd
 
 from combat import compare, hit_rules
-from combat.workbook import charts
+from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, EDGE, NAMED, OCHRE, SKY, VERMILION
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
 from combat.workbook.views.compare import AHEAD, BELL, D20, that_bend
 
 _SPREADS = np.arange(4.0, 12.5, 0.5)  # standard deviations of the bell curve, in points

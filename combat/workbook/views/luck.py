@@ -5,11 +5,8 @@ from functools import cache
 import pandas as pd
 
 from combat.luck import LuckRules, resolve, roll_by_roll
-from combat.workbook import charts
+from combat.workbook import Panel, Table, charts, slider
 from combat.workbook.charts import meter
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 _MOST = 54  # how far the meter goes from 0, whatever is rolled
 

@@ -6,10 +6,7 @@ import pandas as pd
 
 from combat.core.words import many
 from combat.luck import Independent, LuckRules, duel
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Panel, Table, charts, slider
 
 # Who has a meter: the systems of the first and of the second to strike.
 SETTINGS = {

@@ -13,10 +13,7 @@ from combat.luck import (
     simulated_rates,
     success_rate,
 )
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, choice, slider
 
 SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
 _BY_NAME = {system.name: system for system in SYSTEMS}

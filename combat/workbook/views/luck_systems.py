@@ -17,11 +17,8 @@ from combat.luck import (
     streak_chance,
     success_rate,
 )
-from combat.workbook import charts
+from combat.workbook import Guess, Panel, charts, slider
 from combat.workbook.charts.ridges import ridges
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
 
 # Ways to use the same tokens, for `token_uses`.
 USES = {

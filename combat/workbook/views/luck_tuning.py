@@ -5,9 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.luck import largest_error, meter_within, streaks_kept
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, slider
 from combat.workbook.views.luck_rates import realised_rates
 
 # Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.

@@ -6,13 +6,9 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
-from combat.workbook import charts
+from combat.workbook import Panel, Table, Upload, charts, choice, slider
 from combat.workbook.charts import palette
 from combat.workbook.charts.cards import cards
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
-from combat.workbook.panel.upload import Upload
 
 SIDES = ["heroes", "villains"]
 BATTLES = {

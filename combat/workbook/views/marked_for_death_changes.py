@@ -17,10 +17,7 @@ from combat.marked_for_death import (
     solve,
     vary,
 )
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, choice, slider
 from combat.workbook.views.marked_for_death import BATTLES, SIDES
 
 # Readers' names of the fields that can be changed.

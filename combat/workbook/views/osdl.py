@@ -7,13 +7,9 @@ import pandas as pd
 
 from combat.osdl import flat, made_certain, modified, modifier_for, modifier_table
 from combat.osdl import story as story_of
-from combat.workbook import charts
+from combat.workbook import Guess, Panel, Table, charts, choice, slider, tick
 from combat.workbook.charts import drawings
 from combat.workbook.charts.text import minus
-from combat.workbook.panel.controls import choice, slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 BASES = np.arange(201) / 200  # 0 to 1 in steps of half a percentage point
 ORDERS = ("as listed", "worst first", "best first")

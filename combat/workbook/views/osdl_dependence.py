@@ -1,10 +1,8 @@
 """Notebook 04: two circumstances that do more or less together, or come together."""
 
 from combat.osdl import by_correlation, excess, modifier_for, worst_error
-from combat.workbook import charts
+from combat.workbook import Panel, charts, slider
 from combat.workbook.charts.palette import VERMILION
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
 from combat.workbook.views.osdl import AXES, BASES, curves
 
 

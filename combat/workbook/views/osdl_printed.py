@@ -7,10 +7,8 @@ from scipy.special import expit
 from combat.core.checks import check_numbers
 from combat.osdl import SCALE, modified, modifier_for, thumb_error, thumb_range
 from combat.tables import read_table
-from combat.workbook import charts
+from combat.workbook import Panel, Table, charts
 from combat.workbook.charts.text import minus
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 ANSWERS = np.linspace(0.02, 0.98, 193)
 

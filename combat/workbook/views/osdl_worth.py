@@ -5,12 +5,8 @@ from functools import partial
 import numpy as np
 
 from combat.osdl import check_table, number_hit, on_targets, spared
-from combat.workbook import charts
+from combat.workbook import Guess, Panel, Table, charts, slider
 from combat.workbook.charts.palette import BLUE, VERMILION
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 _VERDICTS = {"check": BLUE, "no check": VERMILION}
 _THRESHOLDS = [0.05, 0.5, 1, 2, 5, 10, 20]

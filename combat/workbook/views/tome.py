@@ -10,11 +10,7 @@ import numpy as np
 import pandas as pd
 
 from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
-from combat.workbook import charts
-from combat.workbook.panel.controls import bounds, choice, slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Guess, Panel, Table, bounds, charts, choice, slider, tick
 
 RULES = ("linear", "exponential", "smooth")
 LIMITS = (0.05, 0.95)

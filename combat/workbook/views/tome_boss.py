@@ -10,11 +10,7 @@ import pandas as pd
 
 from combat.dice import blows
 from combat.tome import boss_defense
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Guess, Panel, Table, charts, slider, tick
 from combat.workbook.views.tome import LIMITS, RULES, limits_slider, m_slider, three
 
 BONUSES = np.arange(11)

@@ -6,11 +6,8 @@ import numpy as np
 import pandas as pd
 
 from combat.tome import fits_around, game_stages, m_table, share_within, shares_by_m
-from combat.workbook import charts
+from combat.workbook import Panel, Table, bounds, charts
 from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
-from combat.workbook.panel.controls import bounds
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 from combat.workbook.views.tome import m_slider, three
 
 CENTERS = range(25, 126, 5)

@@ -3,10 +3,7 @@
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, slider
 
 
 def day(days, stands):

@@ -5,10 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, slider
 
 RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
 

@@ -8,11 +8,9 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
+from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, GREY
 from combat.workbook.charts.ranked import means, ranked
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
 
 COLORS = {"best": BLUE, "costs something": GREY}
 _CLOSE = 1e-9

@@ -5,9 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.units import best_play, duel
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, slider
 
 WAYS = ["at once", "in best play"]
 _HEALS = pd.RangeIndex(1, 17, name="heals")

@@ -6,9 +6,7 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.questions import seek
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, choice, slider
 
 SAVES = {f"{least}+": least for least in range(2, 7)}
 INVULNERABLE = {"none": 7, "6+": 6, "5+": 5, "4+": 4}

@@ -6,9 +6,8 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, end_follows, slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, choice, slider
+from combat.workbook.panel.controls import end_follows
 
 REACHES = ("melee", "ranged")
 GROUNDS = {
