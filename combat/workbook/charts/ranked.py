@@ -19,20 +19,7 @@ def by_strength(table):
 
 
 def ranked(table, *, apart=0.3, **axes):
-    """Return a Chart of scores of the row against the column, the strongest on top and left.
-
-    table: a frame with the same names in rows and columns. apart: how far from one half a score
-    has the fullest colour. The rest: see `Chart`; a page names the row and the column under the
-    pointer, and their score in percent.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> chart = ranked(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> ax.images[0].get_array().tolist()
-    [[0.5, 0.9], [0.1, 0.5]]
-    """
+    """Return a Chart of scores of the row against the column, the strongest on top and left."""
     looks = {"xticks": [], "yticks": []} | axes
     paint = partial(_paint, apart=apart)
     return Chart(by_strength(table), paint, looks, "x", "y", "", reads="cells")

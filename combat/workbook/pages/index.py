@@ -82,10 +82,7 @@ def _picture(outputs):
 
 
 def _end(inked, most):
-    """Where a picture is cut: at the widest gap of its right, or lower, half; without one, nowhere.
-
-    inked: whether each column, or row, has ink.
-    """
+    """Where a picture is cut: at the widest gap, without ink, of its right, or lower, half."""
     if len(inked) <= most:
         return len(inked)
     places = np.flatnonzero(inked)

@@ -54,11 +54,7 @@ class Canvas:
         return encoded(picture, not any(ax.images for ax in self._all()))
 
     def vectors(self, axes=None):
-        """Return some axes, or all, as pieces of SVG in the order in which they are drawn.
-
-        Spines, ticks and labels of an axes are one piece, drawn once for each of their states; each
-        artist in the axes is another.
-        """
+        """Return some axes, or all, as pieces of SVG in the order in which they are drawn."""
         if not self._settled:
             self._settle()
         self._written = self._written or Written(self.figure)
@@ -68,10 +64,7 @@ class Canvas:
         return pieces
 
     def phone(self, axes=None):
-        """Return the same as `vectors` of what was just drawn, laid out for a phone.
-
-        What was drawn is changed for it, and must be drawn anew to be seen on a wide screen.
-        """
+        """Return what was just drawn as `vectors` for a phone; it must then be drawn anew."""
         measure = self._agg.get_renderer()
         if self._phone is None:
             self._phone = Phone(self.figure, self._all(), measure)
@@ -87,10 +80,7 @@ class Canvas:
         return self._written.view()
 
     def phone_view(self):
-        """Return the same for `phone` as a dict; boxes: pairs, each axes' box here and there.
-
-        A box is [left, top, right, bottom] in units of its picture.
-        """
+        """Return the same for `phone` as a dict; boxes: of each axes here and there."""
         names = ("width", "height", "clips")
         return dict(zip(names, self._narrow.view(), strict=True)) | {"boxes": self._phone.boxes()}
 

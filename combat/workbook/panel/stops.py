@@ -13,11 +13,9 @@ _COUNTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21, 26, 34, 51, 101) 
 def planned(panel, fits):
     """Return (controls, places, whole): a page's controls, and the combinations to record.
 
-    whole: whether these are all combinations. Otherwise each control has all its values while the
-    others stand where they start (or fewer, if all don't fit), presets and named settings are
-    there, and the controls have stops that are recorded together, as many as fit.
-
-    fits: a function of controls and places that says whether so many can be recorded.
+    whole: whether these are all. Otherwise each control has all its values (or fewer) while the
+    others stand where they start; presets and named settings are there, and as many stops together
+    as `fits(controls, places)`.
     """
     for most in _FEWER:
         controls = exported_controls(panel, most)
@@ -36,10 +34,7 @@ def planned(panel, fits):
 
 
 def _together(panel, controls, alone, fits):
-    """The places with as many stops as fit, and whether they are all that there are.
-
-    Each time, the control with the fewest stops is the next to get more.
-    """
+    """The places with as many stops as fit, evenly, and whether they are all."""
     every = [len(control.values) for control in controls]
     if math.prod(every) <= 10_000:
         product = dict.fromkeys(itertools.product(*map(range, every)))

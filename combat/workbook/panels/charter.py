@@ -58,10 +58,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
 
 
 def claims(game, unit=None, changes=()):
-    """Return the claims of the game's charter, with other values in a unit's columns.
-
-    A charter that names no file means these units. ValueError for rows that can't be read.
-    """
+    """Return the claims of the game's charter, with other values in a unit's columns."""
     if game.charter is None:
         raise ValueError(
             f"there are no promises about {game.name}: write some into a charter beside it, "

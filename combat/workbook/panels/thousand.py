@@ -65,10 +65,8 @@ class Fights:
     def told(self):
         """Return what the picture needs, as a dict for JSON.
 
-        glyphs: the path of a unit's shape and its letter; colors: of both units and of a draw;
-        fights: some, each a flat list of moments of three numbers: hit points of both, and 1 if the
-        first acted, 2 if the second did, 3 for both; ends: the bar of each, below 0 if the second
-        stands; chances, exact: of the bars from `low` on; width: hit points of a bar.
+        fights: some, each a flat list of moments: hit points of both, and 1, 2 or 3 for who acted;
+        ends: the bar of each, below 0 if the second stands; chances: of the bars from `low` on.
         """
         moments, ends, width = self._moments, self._ends, self._width
         acts = moments["first_acts"] + 2 * moments["second_acts"]

@@ -12,10 +12,7 @@ _HEALS = pd.RangeIndex(1, 17, name="heals")
 
 
 def potion(meeting, rules):
-    """The Panel of a hero's chance by what his potion heals.
-
-    meeting(heals, hp, damage): the hero, who has one potion, and the foe who does that damage.
-    """
+    """The Panel of a hero's chance by what his potion heals; meeting(heals, hp, damage): both."""
 
     @cache
     def won(heals, hp, damage):
