@@ -283,19 +283,16 @@ class Panel:
     def _part(self, shown, ax, caption, values):
         """Draw a part; return its Numbers."""
         try:
-            return self._drawn_part(shown, ax, caption, values)
+            if not isinstance(shown, Chart):
+                given(shown, values, ax)
+                return []
+            frames = shown.frames(values)
+            shown.draw(ax, frames, values)
+            return numbers.of_chart(shown, frames, values, caption)
         except self._refuses:
             ax.cla()
             ax.set_axis_off()
             return []
-
-    def _drawn_part(self, shown, ax, caption, values):
-        if not isinstance(shown, Chart):
-            given(shown, values, ax)
-            return []
-        frames = shown.frames(values)
-        shown.draw(ax, frames, values)
-        return numbers.of_chart(shown, frames, values, caption)
 
     def _plot(self, shown, ax):
         """Where the Numbers of a part lie in the picture; None if it isn't a chart."""

@@ -91,15 +91,13 @@ class Fights:
         first, second = (unit.name for unit in self._units)
         won, lost = int((self._ends > 0).sum()), int((self._ends < 0).sum())
         chances = [percent(one) for one in (self._exact.first, self._exact.second)]
+        solved = self._exact.fights is None
+        certain = "Exactly" if solved else f"In {self._exact.fights:,} fights"
         return (
             f"Of {len(self._ends):,} fights {first} wins {won} and {second} {lost}; in "
-            f"{len(self._ends) - won - lost} both fall. {self._certain}, {first} wins "
+            f"{len(self._ends) - won - lost} both fall. {certain}, {first} wins "
             f"{chances[0]} and {second} {chances[1]}: the line."
         )
-
-    @property
-    def _certain(self):
-        return "Exactly" if self._exact.fights is None else f"In {self._exact.fights:,} fights"
 
     def _show(self):
         try:

@@ -157,29 +157,36 @@ class Patches:
 
     def _patch(self, patch):
         after = self.units.changed(self.name, **self.patches[patch])
-        versions = self._version(self.units, "as it is"), self._version(after, patch)
-        labels = [one.label for one in versions]
-        how = {"price": self.price, "battles": 600, "names": labels}
+        both = {"as it is": self.units, patch: after}
+        how = {"price": self.price, "battles": 600, "names": [*both]}
         found = patch_of_units(self.units, after, self._rules, **how)
+        path = self._charter.with_name("units.csv")
+        versions = [Version(name, path, one.frame.to_csv().encode()) for name, one in both.items()]
         return with_claims(found, self._charter, versions)[0]
-
-    def _version(self, units, label):
-        return Version(label, self._charter.with_name("units.csv"), units.frame.to_csv().encode())
 
 
 def patches(found):
     """Return a Panel of `Patches`: the greatest changes of duels and armies, and of promises."""
+
+    def changes(kind, name):
+        frame = found.part(name, kind).frame.head(8)
+        return frame.set_index("against " + frame["second"])[["change"]]
+
+    def promises(name):
+        part = found.part(name, "claims")
+        return Table(part.frame.drop(columns="row"), caption=part.note)
+
     return Panel(
         [
             charts.tornado(
-                partial(_changes, found, "duels"),
+                partial(changes, "duels"),
                 value="change",
                 xlim=(-0.23, 0.5),
                 xticks=[0, 0.25, 0.5],
                 title=f"The {found.name}'s duels",
             ),
             charts.tornado(
-                partial(_changes, found, "armies"),
+                partial(changes, "armies"),
                 value="change",
                 xlim=(-0.46, 1),
                 xticks=[0, 0.5, 1],
@@ -189,20 +196,10 @@ def patches(found):
         {"name": choice("patch", list(found.patches))},
         caption="The greatest changes of the score, before against after, with the same luck.",
         words=partial(_patch_in_words, found),
-        table=partial(_promises, found),
+        table=promises,
         size=(9.8, 3.4),
         reserve=170,
     )
-
-
-def _changes(found, kind, name):
-    frame = found.part(name, kind).frame.head(8)
-    return frame.set_index("against " + frame["second"])[["change"]]
-
-
-def _promises(found, name):
-    part = found.part(name, "claims")
-    return Table(part.frame.drop(columns="row"), caption=part.note)
 
 
 def _patch_in_words(found, name):
@@ -217,14 +214,13 @@ def _patch_in_words(found, name):
 
 def room(found):
     """Return a Panel of how far a number of each unit may move, from `combat.charter.rooms`."""
-    numbers = list(dict.fromkeys(found["number"]))
     return Panel(
         charts.bands(
             partial(_ends, found),
             xlim=(-1, 1),
             xlabel="how far the number may move, by its own size",
         ),
-        {"number": choice("number", numbers)},
+        {"number": choice("number", list(found["number"].unique()))},
         caption="Grey, the values of the number that keep every promise; the dot is its own.",
         words=partial(_room_in_words, found),
         size=(8.8, 4),

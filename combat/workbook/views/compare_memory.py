@@ -38,7 +38,17 @@ def with_a_memory(rules, systems):
         )
 
     return Panel(
-        _pictures(down, misses),
+        [
+            charts.lines(down, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
+            charts.lines(
+                misses,
+                markers=True,
+                title="At least so many within 20 blows",
+                xlabel="misses in a row",
+                xlim=(0, 12),
+                legend="",
+            ),
+        ],
         {
             "name": pick("rule", "ratio", blow_by_blow(rules)),
             "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
@@ -48,20 +58,6 @@ def with_a_memory(rules, systems):
         caption="One rule, five ways to roll its chance.",
         size=(9.6, 3.6),
     )
-
-
-def _pictures(down, misses):
-    return [
-        charts.lines(down, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
-        charts.lines(
-            misses,
-            markers=True,
-            title="At least so many within 20 blows",
-            xlabel="misses in a row",
-            xlim=(0, 12),
-            legend="",
-        ),
-    ]
 
 
 def memory_in_words(runs):

@@ -38,12 +38,13 @@ def two_meters():
         },
         caption="Who wins the duel, by who has a meter.",
         words=duel_in_words,
-        table=lambda **fight: Table(_duels(**fight), formats=FORMATS),
+        table=lambda **fight: Table(duel_by_meters(**fight), formats=FORMATS),
         size=(8.2, 3.0),
         drawings=140,  # a duel of two meters takes 0.1 s
     )
 
 
+@cache
 def duel_by_meters(attack, parry, hits=3, *, rounds=60):
     """How a duel ends by who has a meter (`SETTINGS`): chances, share that hurts, mean rounds."""
     found = {
@@ -56,11 +57,8 @@ def duel_by_meters(attack, parry, hits=3, *, rounds=60):
     return pd.DataFrame(rows, pd.Index(found, name="meters"), columns)
 
 
-_duels = cache(duel_by_meters)
-
-
 def _winners(attack, parry, hits):
-    return _duels(attack, parry, hits)[["first wins", "second wins"]]
+    return duel_by_meters(attack, parry, hits)[["first wins", "second wins"]]
 
 
 def duel_in_words(attack, parry, hits):

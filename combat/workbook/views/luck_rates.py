@@ -80,7 +80,7 @@ def mixed():
     """Return a Panel of safe and risky rolls on one meter, by their shares."""
     return Panel(
         charts.lines(
-            _mixed,
+            mixed_rates,
             guides=["safe, as shown", "risky, as shown"],
             percent="xy",
             legend="center left",
@@ -99,6 +99,7 @@ def mixed():
     )
 
 
+@cache
 def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
     """Long-run rates of safe and risky rolls (points) in one memory, by the share of safe ones."""
     found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
@@ -107,12 +108,9 @@ def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
     return pd.DataFrame(rows, pd.Index(shares, name="share of safe rolls"), columns)
 
 
-_mixed = cache(mixed_rates)
-
-
 def mixed_in_words(safe, risky):
     """Return in a text what two chances, in points, become in equal shares."""
-    half = _mixed(safe, risky).loc[0.5]
+    half = mixed_rates(safe, risky).loc[0.5]
     return (
         f"Half and half, a roll at {{safe}}% succeeds {half['safe']:.0%} of the time, and one at "
         f"{{risky}}% {half['risky']:.0%}. So it is in the long run."
@@ -123,7 +121,7 @@ def critical():
     """Return a Panel of a hit and the critical rolled after it, by the critical's chance."""
     return Panel(
         charts.lines(
-            _follow_ups,
+            follow_ups,
             guides=["hit, as shown", "critical, as shown"],
             mark="critical",
             legend="lower right",
@@ -143,6 +141,7 @@ def critical():
     )
 
 
+@cache
 def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
     """Long-run rates of a hit and a critical roll after it, by the critical's chance in points."""
     found = [follow_up(hit, critical, rules=rules) for critical in criticals]
@@ -154,12 +153,9 @@ def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
     return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
 
 
-_follow_ups = cache(follow_ups)
-
-
 def critical_in_words(hit, critical):
     """Return in a text how often a hit and the critical after it succeed."""
-    row = _follow_ups(hit).loc[critical]
+    row = follow_ups(hit).loc[critical]
     return (
         f"After a hit at {{hit}}%, a critical at {{critical}}% really comes "
         f"{row['critical after a hit']:.0%} of the time. The hit lands {row['hit']:.0%} of the "

@@ -35,7 +35,7 @@ def streaks():
     return Panel(
         [
             ridges(
-                _streaks,
+                streaks_by_system,
                 against="independent rolls",
                 high=0.85,
                 steps=True,
@@ -65,7 +65,7 @@ def streaks():
         size=(9.6, 4.8),
         guess=Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
-            _streaks(75, 20).loc[3, "independent rolls"],
+            streaks_by_system(75, 20).loc[3, "independent rolls"],
             plot=0,
             beside=3,
         ),
@@ -74,7 +74,7 @@ def streaks():
 
 def streaks_in_words(chance, rolls):
     """Return in a text how likely three misses in a row are under each system."""
-    three = _streaks(chance, rolls).loc[3].map("{:.1%}".format)
+    three = streaks_by_system(chance, rolls).loc[3].map("{:.1%}".format)
     text = ", ".join(three.index + " " + three)
     return (
         f"Three misses in a row come in {three['independent rolls']} of battles without a meter, "
@@ -82,14 +82,12 @@ def streaks_in_words(chance, rolls):
     )
 
 
+@cache
 def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
     """`miss_streaks` of several systems, a frame over 1 to `most` misses in a row."""
     most = min(most, rolls)
     columns = {one.name: miss_streaks(chance, rolls, most=most, rules=one) for one in systems}
     return pd.DataFrame(columns).loc[1:]
-
-
-_streaks = cache(streaks_by_system)
 
 
 def successes_by_system(chance, rolls, *, systems=SYSTEMS):
@@ -136,7 +134,7 @@ def aim():
     """Return a Panel of XCOM 2's help against runs of misses, by shots a turn and difficulty."""
     return Panel(
         charts.lines(
-            _aim,
+            aim_streaks,
             markers=True,
             legend="beside",
             xlabel="shots a turn",
@@ -156,7 +154,7 @@ def aim():
 
 def aim_in_words(chance, soldiers):
     """Return in a text how likely three misses in a row are with four shots a turn."""
-    four = _aim(chance, soldiers=soldiers).loc[4].map("{:.1%}".format)
+    four = aim_streaks(chance, soldiers=soldiers).loc[4].map("{:.1%}".format)
     text = ", ".join(four.index + " " + four)
     alive = "one soldier" if soldiers == 1 else f"{soldiers} soldiers"
     return (
@@ -166,6 +164,7 @@ def aim_in_words(chance, soldiers):
     )
 
 
+@cache
 def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
     """The chance of `misses` in a row in XCOM 2, by the shots in a turn and the difficulty."""
     columns = {
@@ -176,9 +175,6 @@ def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
         for name, aim in XCOM_DIFFICULTIES.items()
     }
     return pd.DataFrame(columns, pd.Index(list(shots), name="shots a turn"))
-
-
-_aim = cache(aim_streaks)
 
 
 def token_uses(chance, *, tokens=3, rolls=20):
