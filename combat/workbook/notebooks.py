@@ -26,10 +26,7 @@ class NotebookError(Failure):
 
 
 def execute(path, folder=None, progress=None, **environment):
-    """Run every cell of the notebook at `path` in a fresh kernel; return the notebook.
-
-    folder: where it runs, by default where it stands. progress: called as progress(done, cells).
-    """
+    """Return the notebook at `path`, run in a fresh kernel; progress: called as (done, cells)."""
     notebook = read(path)
     client = NotebookClient(
         notebook,
@@ -74,11 +71,7 @@ def _described(notebook, error):
 
 
 def normalised(notebook):
-    """Return the notebook without what changes from run to run.
-
-    Widget views are removed (their ids are random, and a saved one only shows an error; the picture
-    beside it stays), and so are widget state, times, and Python's version.
-    """
+    """Return the notebook without what changes from run to run: widgets, times, versions."""
     notebook.metadata = nbformat.from_dict(
         {
             "kernelspec": {

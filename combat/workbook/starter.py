@@ -17,10 +17,9 @@ NUMBERED = re.compile(r"\d\d_")  # how the names of the workbook's own notebooks
 
 
 def begin(name, folder, start="rule", progress=None):
-    """Execute a starter notebook, write it, and return its path.
+    """Execute a starter notebook, write it, and return its path; start: what it begins with.
 
-    start: what it begins with: a "rule" of attack and defence, a sheet of "units", the same with
-    sheets of their "actions" and statuses, or a "fight", given by a step function.
+    That is a "rule", a sheet of "units", these with "actions", or a "fight" given by a step.
     """
     if not name:
         raise ValueError("the notebook needs a name: make new NAME=my_game")

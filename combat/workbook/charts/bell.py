@@ -19,9 +19,8 @@ _BELL = 4.2  # rows that the bell takes
 def cut_bell(terms, density, *, chance, reach=32, rows=8, **axes):
     """Return a Chart of terms that add up to where a bell is cut; what lies right of the cut hits.
 
-    terms: points by name; those of the attacker, positive, move the cut by as much to the left.
-    density: a series by the draw in points. chance: what is written under the bell. All three are
-    functions of the panel's values. reach: how far the axis goes at least; rows: room for so many.
+    terms: points by name, positive to the left; density: a series by draw; chance: what is written
+    under the bell; functions of the panel's values.
     """
     paint = partial(_paint, density=density, chance=chance, reach=reach, rows=rows)
     looks = {"yticks": [], "xlabel": "random draw (points)"}

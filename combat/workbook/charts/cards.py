@@ -20,11 +20,8 @@ _GLYPH, _BESIDE = 0.045, 0.1  # from the left end of a card to its glyph, and to
 def cards(blows, fighters, **axes):
     """Return a Chart of one round of a battle: the first side on the left, an arrow for all blows.
 
-    blows: a function of the panel's values that returns a frame with side, attacker, target, blows
-    (how many) and damage (of all of them): one that hurt has its side's colour,
-    others are grey; many are a thick arrow.
-    fighters: one that returns hit points, columns before and after, by (side, name): full pips are
-    what is left, rings what this round took; who has fallen is red. The rest: see `Chart`.
+    blows(values): a frame of side, attacker, target, blows (how many) and damage (of them all).
+    fighters(values): hit points `before` and `after` by (side, name). The rest: see `Chart`.
     """
     return Chart(blows, partial(_paint, fighters=fighters), axes, reads="")
 

@@ -99,10 +99,7 @@ class Chart:
         return for_values(self.axes.get("title", ""), values)
 
     def shown(self, frames):
-        """Return the frames with only the columns that are drawn, and what is a probability there.
-
-        Each is (frame, whether its values are probabilities, whether its index is).
-        """
+        """Return of each frame (what is drawn, whether that is chances, whether the index is)."""
         across = "y" if self.along == "x" else "x"
         return [
             (frame[one.columns(frame)], across in self.percent, self.along in self.percent)

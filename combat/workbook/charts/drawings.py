@@ -23,9 +23,8 @@ START, UP, DOWN = EDGE, BLUE, VERMILION
 def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
     """Return a Chart of a running total: each bar begins where the last one ended.
 
-    The first entry of the column is the grey start; steps up are blue, steps down orange, and a
-    dotted line stands at the end. rows: room is kept for so many, so that the picture doesn't jump.
-    Without percent the axis extends equally far to both sides of zero, by 3 at least; see `Chart`.
+    rows: room is kept for so many, so that the picture doesn't jump. Without percent the axis
+    extends equally far to both sides of zero. The rest: see `Chart`.
     """
     paint = partial(_paint_waterfall, column=column, names=names, rows=rows, percent=percent)
     return Chart(frame, paint, axes, percent, "y", "", lambda frame: [column])
@@ -49,9 +48,7 @@ def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
 def family(frame, own, *, wide=(), mark=None, percent="xy", **axes):
     """Return a Chart of a family of curves in blue, one for each column, and `own` in orange.
 
-    wide: columns that are drawn as thick lines, with their names in the middle. mark: the name of a
-    control; dotted lines lead from its value to the curve `own` and from there to the y axis. The
-    rest: see `Chart`; the x axis ends where the index does, and probabilities go from 0 to 1.
+    wide: columns that are thick and named. mark: the control whose value is read off `own`.
     """
     limits = {"ylim": (0, 1)} if "y" in percent else {}
     paint = partial(_paint_family, own=own, wide=wide, mark=mark)
@@ -94,11 +91,7 @@ _WORDS = {
 
 
 def body(slots, **axes):
-    """Return a Chart of a body's parts with the chance of each and the share of damage that passes.
-
-    slots: a frame by slot (torso, head, shield, gloves, boots, cloak), columns chance and passes:
-    the darker a part, the less passes. A slot with chance 0 is left out. The rest: see `Chart`.
-    """
+    """Return a Chart of a body's slots, by frame: their chance, darker the less damage passes."""
     frame = {"xlim": (-0.6, 10), "ylim": (-0.4, 10.1), "aspect": "equal"}
     return Chart(slots, _paint_body, frame | axes, "x", "y", "", _columns_of_body, reads="")
 

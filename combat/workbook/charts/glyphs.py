@@ -1,11 +1,10 @@
 """Small glyphs of units: the initial of the name on a shield, of another shape for each side."""
 
-import numpy as np
 from matplotlib.path import Path
 
 from combat.workbook.charts import palette
+from combat.workbook.charts.svg import outline_of
 
-_LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
 _HEATER = Path(
     [(-0.85, 1), (0.85, 1), (0.85, 0.2), (0.8, -0.6), (0, -1), (-0.8, -0.6), (-0.85, 0.2), (0, 0)],
     [Path.MOVETO, Path.LINETO, Path.LINETO, *[Path.CURVE3] * 4, Path.CLOSEPOLY],
@@ -29,11 +28,4 @@ def initial(name):
 
 def outline(side):
     """Return the shape of a side as the path of an SVG, in a box from -1 to 1."""
-    steps = SHAPES[side].iter_segments(curves=True, simplify=False)
-    flipped = ((points * np.tile([1, -1], len(points) // 2), code) for points, code in steps)
-    parts = (
-        _LETTERS[code] + " ".join(f"{one:.3g}" for one in points)
-        for points, code in flipped
-        if code != Path.CLOSEPOLY
-    )
-    return "".join(parts) + "Z"
+    return outline_of(SHAPES[side], ".3g")

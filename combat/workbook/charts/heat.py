@@ -16,18 +16,16 @@ _SIZES = {9: 9, 14: 8.8, 20: 7, math.inf: 6}  # most columns -> size of the numb
 _LEVEL = 110  # letters of names side by side that fit under an axes as wide as a page
 
 
-def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, picks=(), **axes):
+def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, picks=(), **axes):
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
     axis. limits: the values with the palest and the fullest colour, or a function of a panel's
-    values that returns them. center: if given, the map has
-    two colours and white between them, at this value, which must be the middle of the limits.
-    spec: the format of the numbers, "" for none. scale: what they are multiplied by, such as 100
-    for percentage points. shade: matplotlib's name of another colour map, which
-    looks the same on a dark screen. picks: the names of two
-    controls that a click on a cell moves to its row and to its column. Missing cells stay blank.
-    The rest: see `Chart`. ValueError for a center elsewhere.
+    values that returns them. center: if given, the map has two colours and white between them, at
+    this value, which must be the middle of the limits. spec: the format of the numbers, "" for
+    none. scale: what they are multiplied by, such as 100 for percentage points. picks: the names of
+    two controls that a click on a cell moves to its row and to its column. Missing cells stay
+    blank. The rest: see `Chart`. ValueError for a center elsewhere.
 
     >>> from matplotlib.figure import Figure
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
@@ -40,7 +38,7 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     fixed = center is not None and not callable(limits)
     if fixed and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
         raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
-    colors = shade or (DIVERGING if center is not None else SEQUENTIAL)
+    colors = SEQUENTIAL if center is None else DIVERGING
     paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
     return Chart(frame, paint, axes, "", "y", "", reads="cells", picks=picks, form=(spec, scale))
 

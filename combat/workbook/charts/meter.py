@@ -22,10 +22,7 @@ _LOOKS = [  # of rolls on the strip: colour, opacity, and words from which the l
 
 
 def meter(levels, *, most, **axes):
-    """Return a Chart of a meter as a tube, `most` high: full above zero, drained below it.
-
-    levels: a series, two points of the meter, before and after a roll. The rest: see `Chart`.
-    """
+    """Return a Chart of a meter as a tube, `most` high; levels: before and after a roll."""
     looks = {"xlim": (-0.6, 2.7), "ylim": _reach(most), "xticks": [], "yticks": []}
     looks |= {"aspect": 2.7 / most, "anchor": "W"}  # a slim tube, wherever it stands
     return Chart(levels, partial(_paint_meter, most=most), looks | axes, legend="", reads="")
@@ -35,7 +32,6 @@ def strip(rolls, *, start, mark, most, **axes):
     """Return a Chart of all rolls of a die side by side, and of the meter after each of them.
 
     rolls: a frame by roll, the meter after a success and after a failure; NaN for what isn't so.
-    start: the meter before. mark: the control of the roll that is made. most: where the meter ends.
     """
     paint = partial(_paint_strip, start=start, mark=mark, most=most)
     looks = {"ylim": _reach(most), "yticks": [], "xticks": []}

@@ -1,7 +1,5 @@
 """A table of all against all, the strongest first: rows read on pointing, no numbers."""
 
-from functools import partial
-
 import numpy as np
 
 from combat.workbook.charts import palette
@@ -10,6 +8,7 @@ from combat.workbook.charts.chart import Chart
 
 STRONG, WEAK = palette.VIOLET, palette.BROWN  # the hues at both ends of the map
 _INK = palette.CURVE
+_APART = 0.3  # how far from one half a score has the fullest colour
 
 
 def by_strength(table):
@@ -18,37 +17,20 @@ def by_strength(table):
     return table.loc[order, order]
 
 
-def ranked(table, *, apart=0.3, **axes):
-    """Return a Chart of scores of the row against the column, the strongest on top and left.
-
-    table: a frame with the same names in rows and columns. apart: how far from one half a score
-    has the fullest colour. The rest: see `Chart`; a page names the row and the column under the
-    pointer, and their score in percent.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> chart = ranked(pd.DataFrame([[0.5, 0.1], [0.9, 0.5]], ["a", "b"], ["a", "b"]))
-    >>> ax = Figure().subplots()
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> ax.images[0].get_array().tolist()
-    [[0.5, 0.9], [0.1, 0.5]]
-    """
+def ranked(table, **axes):
+    """Return a Chart of scores of the row against the column, the strongest on top and left."""
     looks = {"xticks": [], "yticks": []} | axes
-    paint = partial(_paint, apart=apart)
-    return Chart(by_strength(table), paint, looks, "x", "y", "", reads="cells")
+    return Chart(by_strength(table), _paint, looks, "x", "y", "", reads="cells")
 
 
 def means(table, **axes):
     """Return a Chart of the rows' means as bars to both sides of one half, the strongest on top."""
-    return Chart(_means_of(table), _paint_means, axes, "x", "y", "")
+    means_of = by_strength(table).mean(axis=1).rename("mean")
+    return Chart(means_of, _paint_means, axes, "x", "y", "")
 
 
-def _means_of(table):
-    return by_strength(table).mean(axis=1).rename("mean").to_frame()
-
-
-def _paint(ax, frame, values, *, apart):
-    ends = {"vmin": 0.5 - apart, "vmax": 0.5 + apart}
+def _paint(ax, frame, values):
+    ends = {"vmin": 0.5 - _APART, "vmax": 0.5 + _APART}
     ax.imshow(
         frame.to_numpy(float), cmap=palette.DIVERGING, aspect="auto", interpolation="none", **ends
     )

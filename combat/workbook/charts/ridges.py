@@ -19,11 +19,9 @@ def ridges(
 ):
     """Return a Chart with a ridge for each column, the index along the x axis, the first on top.
 
-    All have one scale, so that areas can be compared; the greatest value is `high` rows high.
-    against: a column that is grey, and drawn as a thin line over each of the others. mark: where a
-    dotted line stands, as for `lines`. steps: whether the ridges are stairs. named: at which end a
-    name stands over its ridge, "left" or "right", or a function of the panel's values that returns
-    it. percent: "x" if the index holds probabilities, as the columns do. The rest: see `Chart`.
+    All have one scale; the greatest value is `high` rows high. against: a column that is grey, and
+    drawn as a thin line over each of the others. steps: whether the ridges are stairs. named: at
+    which end a name stands, "left" or "right", or a function of the panel's values.
     """
     paint = partial(_paint, against=against, mark=mark, high=high, steps=steps, named=named)
     return Chart(frame, paint, {"yticks": []} | axes, f"y{percent}", legend="")

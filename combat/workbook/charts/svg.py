@@ -26,6 +26,7 @@ KEEPS = "keeps its colours"  # the gid of a text on a coloured background
 
 _ENDS = {"butt": "", "round": ' stroke-linecap="round"', "projecting": ' stroke-linecap="square"'}
 _ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
+_STEPS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
 _JOINS = {"miter": "", "round": ' stroke-linejoin="round"', "bevel": ' stroke-linejoin="bevel"'}
 
 
@@ -278,6 +279,18 @@ class SvgRenderer(RendererBase):
                 steps.append(("q" if count == 2 else "c") + _formatted(moves))
                 here, at = points[at + count - 1], at + count
         return "".join(steps)
+
+
+def outline_of(path, form):
+    """Return a path of matplotlib as that of an SVG, where y runs down; form: of its numbers."""
+    parts = []
+    for points, code in path.iter_segments(curves=True, simplify=False):
+        if code == Path.CLOSEPOLY:
+            parts.append("Z")
+            continue
+        down = points * np.tile([1, -1], len(points) // 2)
+        parts.append(_STEPS[code] + " ".join(format(one, form) for one in down))
+    return "".join(parts)
 
 
 def _formatted(moves):

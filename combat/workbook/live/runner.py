@@ -4,7 +4,7 @@ import ast
 import sys
 from types import ModuleType
 
-from combat.workbook.panel.exported import all_exported_controls, place_of, presets_of
+from combat.workbook.panel.exported import described, exported_controls
 from combat.workbook.panel.numbers import file_names
 from combat.workbook.panel.panel import Panel, html_of
 from combat.workbook.panel.placeholder import Placed
@@ -54,7 +54,7 @@ class Runner:
         """Give the bytes of a file to an upload; return what all uploads and figures then show."""
         self.uploads[number - 1].load(content, name)
         figures = enumerate(self.figures, 1)
-        self.figures = [(panel, all_exported_controls(panel)) for panel, _ in self.figures]
+        self.figures = [(panel, exported_controls(panel)) for panel, _ in self.figures]
         return {
             "uploads": [[upload.error, html_of(upload.result)] for upload in self.uploads],
             "figures": [_figure(number, *one) for number, one in figures if one[1]],
@@ -70,7 +70,7 @@ class Runner:
             self.uploads.append(shown)
             return {"kind": "upload", "number": len(self.uploads)}
         if isinstance(shown, Panel):
-            controls = all_exported_controls(shown)
+            controls = exported_controls(shown)
             self.figures.append((shown, controls))
             return {"kind": "figure"} | _figure(len(self.figures), shown, controls)
         if hasattr(shown, "_repr_png_"):
@@ -80,14 +80,7 @@ class Runner:
 
 def _figure(number, panel, controls):
     """What a page needs to know of a figure's controls."""
-    return {
-        "number": number,
-        "controls": [control.described() for control in controls],
-        "presets": [
-            {"label": label, "place": place_of(controls, values)}
-            for label, values in presets_of(panel)
-        ],
-    }
+    return {"number": number, **described(panel, controls)}
 
 
 def fault(error):

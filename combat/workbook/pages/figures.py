@@ -89,7 +89,7 @@ class Figures:
         html = template("fights.html.j2").render(
             css=shared("fights.css"),
             script=shared("fights.js"),
-            png=_small(png),
+            png=small(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB")),
             still=still,
             data=_as_json(combat["fights"]),
         )
@@ -222,9 +222,8 @@ def _as_json(data):
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _small(png):
-    """A picture with as few bytes as its few colours need, as base64."""
-    picture = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB")
+def small(picture):
+    """Return a picture of Pillow as PNG with as few bytes as its few colours need, as base64."""
     file = io.BytesIO()
     picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
     return base64.b64encode(file.getvalue()).decode()

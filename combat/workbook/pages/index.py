@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from combat.workbook.pages.export import question_of, title_of
-from combat.workbook.pages.figures import style, template, text_of
+from combat.workbook.pages.figures import small, style, template, text_of
 
 WIDTH = 300  # pixels of a card's picture
 _PART = (840, 532)  # pixels of a saved picture, which has 1.6 for one of the figure
@@ -76,16 +76,11 @@ def _picture(outputs):
     wide, high = (_end(dark.any(axis), most) for axis, most in zip((0, 1), _PART, strict=True))
     picture = picture.crop((0, 0, wide, high))
     picture.thumbnail((2 * WIDTH, 2 * WIDTH))
-    file = io.BytesIO()
-    picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
-    return base64.b64encode(file.getvalue()).decode()
+    return small(picture)
 
 
 def _end(inked, most):
-    """Where a picture is cut: at the widest gap of its right, or lower, half; without one, nowhere.
-
-    inked: whether each column, or row, has ink.
-    """
+    """Where a picture is cut: at the widest gap, without ink, of its right, or lower, half."""
     if len(inked) <= most:
         return len(inked)
     places = np.flatnonzero(inked)

@@ -14,14 +14,14 @@ from combat.workbook.pages.figures import FOLDER, PLAYING
 from combat.workbook.pages.index import card, index
 from combat.workbook.panel.exported import NAMED
 from combat.workbook.panel.panel import EXPORT
-from combat.workbook.panel.recording import Budget
+from combat.workbook.panel.recording import FRAMES
 
 # glibc returns the memory of each picture to the system and asks for it again, which takes a sixth
 # of a recording's time; with these settings it keeps the memory. Other C libraries ignore them.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
 
 
-def export(path, out, most_frames=Budget.frames, together=(), folder=None, progress=None):
+def export(path, out, most_frames=FRAMES, together=(), folder=None, progress=None):
     """Execute the notebook at `path`, write its page into `out`, and return the page's path."""
     # It links only to the pages of `together` and to those that already exist.
     there = {

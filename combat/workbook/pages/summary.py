@@ -78,10 +78,7 @@ def opening(cells):
 
 
 def in_short(findings):
-    """Return the findings for a page's head: (the key ones, [(heading, [Found])] of all).
-
-    Up to eleven are one group without a heading; more are grouped by the headings above them.
-    """
+    """Return (the key findings, [(heading, [Found])]); below twelve are one group without one."""
     keys = [found for found in findings if found.key]
     if len(keys) > MOST_KEYS:
         raise ValueError(

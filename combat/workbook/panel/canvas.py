@@ -9,15 +9,15 @@ from PIL import Image
 from combat.workbook.charts.legends import settle
 from combat.workbook.panel.phone import Phone
 from combat.workbook.panel.png import encoded
-from combat.workbook.panel.written import Written, frame_state, hidden
+from combat.workbook.panel.written import Written, hidden
 
 
 class Canvas:
     """One figure that is kept, its axes, and its picture as PNG or SVG.
 
-    Spines, ticks and labels take two thirds of the time of a drawing, and seldom change. So they
-    are drawn once and restored until they do: a plot of three lines takes 14 ms in place of 26. The
-    attribute `axes` is one, or an array, as matplotlib's `subplots` returns it.
+    Spines, ticks and labels take two thirds of the time of a drawing, and seldom change: as SVG
+    they are written once. The attribute `axes` is one, or an array, as matplotlib's `subplots`
+    returns it.
     """
 
     def __init__(self, size, rows, columns, gridspec):
@@ -25,12 +25,12 @@ class Canvas:
         self._agg = FigureCanvasAgg(self.figure)
         self.axes = self.figure.subplots(rows, columns, gridspec_kw=gridspec or None)
         self._settled = False
-        self._frames_of = self._frames = None
+
         self._written = self._phone = self._narrow = None
 
     def sweep(self, axes=None):
         """Remove what was drawn into some axes, or all; spines, ticks and labels stay."""
-        for ax in np.ravel(self.axes if axes is None else axes):
+        for ax in self._all(axes):
             for artist in _drawn(ax):
                 artist.remove()
             ax.legend_ = None  # but the legend is kept, as the next drawing may use it again
@@ -43,15 +43,18 @@ class Canvas:
         """Return the present figure as the bytes of a PNG."""
         if not self._settled:
             self._settle()
-        self._draw()
-        return self._encoded()
+        for ax in self._all():
+            settle(ax, self._agg.get_renderer())
+        shown = [(ax, artist) for ax in self._all() for artist in _in_order(ax)]
+        with hidden([artist for _, artist in shown]):
+            self._agg.draw()
+        for ax, artist in shown:  # above all spines and ticks, as in the SVG
+            ax.draw_artist(artist)
+        picture = Image.fromarray(np.asarray(self._agg.buffer_rgba())).convert("RGB")
+        return encoded(picture, not any(ax.images for ax in self._all()))
 
     def vectors(self, axes=None):
-        """Return some axes, or all, as pieces of SVG in the order in which they are drawn.
-
-        Spines, ticks and labels of an axes are one piece, drawn once for each of their states; each
-        artist in the axes is another.
-        """
+        """Return some axes, or all, as pieces of SVG in the order in which they are drawn."""
         if not self._settled:
             self._settle()
         self._written = self._written or Written(self.figure)
@@ -61,10 +64,7 @@ class Canvas:
         return pieces
 
     def phone(self, axes=None):
-        """Return the same as `vectors` of what was just drawn, laid out for a phone.
-
-        What was drawn is changed for it, and must be drawn anew to be seen on a wide screen.
-        """
+        """Return what was just drawn as `vectors` for a phone; it must then be drawn anew."""
         measure = self._agg.get_renderer()
         if self._phone is None:
             self._phone = Phone(self.figure, self._all(), measure)
@@ -80,10 +80,7 @@ class Canvas:
         return self._written.view()
 
     def phone_view(self):
-        """Return the same for `phone` as a dict; boxes: pairs, each axes' box here and there.
-
-        A box is [left, top, right, bottom] in units of its picture.
-        """
+        """Return the same for `phone` as a dict; boxes: of each axes here and there."""
         names = ("width", "height", "clips")
         return dict(zip(names, self._narrow.view(), strict=True)) | {"boxes": self._phone.boxes()}
 
@@ -100,32 +97,11 @@ class Canvas:
         # Laid out only once: if axes and labels moved at each change, the picture would jump.
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
-        for ax in np.ravel(self.axes):
+        for ax in self._all():
             for axis in (ax.xaxis, ax.yaxis):
                 label = axis.label
                 axis.set_label_coords(*label.get_position(), transform=label.get_transform())
         self._settled = True
-
-    def _draw(self):
-        for ax in np.ravel(self.axes):
-            settle(ax, self._agg.get_renderer())
-        shown = [(ax, artist) for ax in np.ravel(self.axes) for artist in _in_order(ax)]
-        state = [frame_state(ax) for ax in np.ravel(self.axes)]
-        if state != self._frames_of:
-            self._draw_frames([artist for _, artist in shown])
-            self._frames_of = state
-        self._agg.restore_region(self._frames)
-        for ax, artist in shown:
-            ax.draw_artist(artist)
-
-    def _draw_frames(self, without):
-        with hidden(without):
-            self._agg.draw()
-        self._frames = self._agg.copy_from_bbox(self.figure.bbox)
-
-    def _encoded(self):
-        picture = Image.fromarray(np.asarray(self._agg.buffer_rgba())).convert("RGB")
-        return encoded(picture, not any(ax.images for ax in np.ravel(self.axes)))
 
 
 def _drawn(ax):

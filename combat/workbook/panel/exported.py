@@ -53,13 +53,40 @@ class ExportedControl:
         return self.values.index(value)
 
 
-def exported_controls(panel, most):
-    """Return a panel's controls for a page; a slider has all its values, or `most` round ones."""
+def exported_controls(panel, most=None):
+    """Return a panel's controls for a page; a slider has `most` round values, by default all."""
+    groups = {name: label for label, names in panel.groups.items() for name in names}
+    slugs = links.slugs(panel.controls)
+    found = []
+    for name, control in panel.controls.items():
+        values, kind = _values(control, most, _named(panel, name)), _kind(control, most)
+        exported = ExportedControl(
+            name=name,
+            label=control.description,
+            kind=kind,
+            group=groups.get(name, ""),
+            values=values,
+            texts=[readout(control, value) for value in values],
+            start=0,
+            slug=slugs[name],
+            tokens=[links.token(control, value) for value in values],
+            # Two handles have thousands of pairs, a list has some.
+            fewer=len(values) < len(_every(control))
+            or (isinstance(control, widgets.FloatRangeSlider) and kind == "list"),
+        )
+        found.append(replace(exported, start=exported.place(control.value)))
+    return found
 
-    def made(name, control):
-        return _values(control, most, _named(panel, name)), _kind(control)
 
-    return _exported(panel, made)
+def described(panel, controls):
+    """Return what a page needs to know of a panel's controls and presets, as a dict for JSON."""
+    return {
+        "controls": [control.described() for control in controls],
+        "presets": [
+            {"label": label, "place": place_of(controls, values)}
+            for label, values in _presets(panel).items()
+        ],
+    }
 
 
 def stops(panel, control, count):
@@ -77,39 +104,8 @@ def stops(panel, control, count):
     return [at for at in every if control.values[at] in wanted]
 
 
-def all_exported_controls(panel):
-    """Return a panel's controls for a page, with every value that they can take."""
-    return _exported(panel, lambda _name, control: _all_values(control))
-
-
-def _exported(panel, made):
-    """The exported controls; made(name, control) returns the values of a control and its kind."""
-    groups = {name: label for label, names in panel.groups.items() for name in names}
-    slugs = links.slugs(panel.controls)
-    found = []
-    for name, control in panel.controls.items():
-        values, kind = made(name, control)
-        exported = ExportedControl(
-            name=name,
-            label=control.description,
-            kind=kind,
-            group=groups.get(name, ""),
-            values=values,
-            texts=[readout(control, value) for value in values],
-            start=0,
-            slug=slugs[name],
-            tokens=[links.token(control, value) for value in values],
-            # Two handles have thousands of pairs, a list has some.
-            fewer=len(values) < size_of(control)
-            or (isinstance(control, widgets.FloatRangeSlider) and kind == "list"),
-        )
-        found.append(replace(exported, start=exported.place(control.value)))
-    return found
-
-
-def presets_of(panel):
-    """Return the presets of a panel: pairs (label, {name: value})."""
-    return [(label, values) for label, values in panel.presets.options if values]
+def _presets(panel):
+    return {label: values for label, values in panel.presets.options if values}
 
 
 def asides_of(panel):
@@ -119,66 +115,51 @@ def asides_of(panel):
         for one in json.loads(os.environ.get(NAMED, "[]"))
     ]
     whole = [one for one in named if None not in one.values()]
-    return [*(values for _, values in presets_of(panel)), *whole]
+    return [*_presets(panel).values(), *whole]
 
 
 def _offered(control, shown):
     """The value of a control that a finding names by its number or text; None if it has none."""
-    if isinstance(control, widgets.Checkbox):
-        return bool(shown)
+    if control is None:
+        return None
     if isinstance(control, widgets.Dropdown):
         return dict(options_of(control)).get(shown)
-    if isinstance(control, (widgets.IntSlider, widgets.FloatSlider)):
-        return next((value for value in _grid(control) if value == shown), None)
-    return None
+    return next((value for value in _every(control) if value == shown), None)
 
 
 def _named(panel, name):
-    return [dict(values)[name] for values in asides_of(panel) if name in values]
+    return [values[name] for values in asides_of(panel) if name in values]
 
 
-def _all_values(control):
-    if isinstance(control, widgets.Checkbox):
-        return [False, True], "box"
-    if isinstance(control, widgets.Dropdown):
-        return [value for _, value in options_of(control)], "list"
-    grid = _grid(control)
-    if isinstance(control, widgets.FloatRangeSlider):
-        return sorted({*grid, *control.value}), "span"
-    return sorted({*grid, control.value}), "range"
-
-
-def _kind(control):
+def _kind(control, most):
     if isinstance(control, widgets.Checkbox):
         return "box"
-    return "list" if isinstance(control, (widgets.Dropdown, widgets.FloatRangeSlider)) else "range"
+    if isinstance(control, widgets.FloatRangeSlider):
+        return "list" if most else "span"
+    return "list" if isinstance(control, widgets.Dropdown) else "range"
 
 
 def _values(control, most, also):
+    every, exported = _every(control), getattr(control, "exported", None)
     if isinstance(control, widgets.Checkbox):
-        return [False, True]
-    exported = getattr(control, "exported", None)
+        return every
     if isinstance(control, widgets.Dropdown):
-        values = [value for _, value in options_of(control)]
-        return [value for value in values if value in [*(exported or values), control.value, *also]]
+        few = [*(exported or every), control.value, *also] if most else every
+        return [value for value in every if value in few]
     if isinstance(control, widgets.FloatRangeSlider):
-        return sorted({control.value, (control.min, control.max), *also})
-    spaced = _spaced(control, most)
+        few = {control.value, (control.min, control.max), *also}
+        return sorted(few if most else {*every, *control.value})
+    spaced = _spaced(control, most) if most else every
     chosen = {*spaced, *(exported or [])} if len(spaced) > 2 else exported or spaced
     return sorted({control.value, *chosen, *also})
 
 
-def size_of(control):
-    """Return how many values a list or a slider with one handle has; 0 for other controls."""
+def _every(control):
+    """All values of a box, of a list, or of a slider's handle, the lowest first."""
+    if isinstance(control, widgets.Checkbox):
+        return [False, True]
     if isinstance(control, widgets.Dropdown):
-        return len(control.options)
-    if isinstance(control, (widgets.IntSlider, widgets.FloatSlider)):
-        return len(_grid(control))
-    return 0
-
-
-def _grid(control):
-    """All values of a slider, the lowest first."""
+        return [value for _, value in options_of(control)]
     steps = round((control.max - control.min) / control.step)
     grid = [control.min + place * control.step for place in range(steps + 1)]
     return grid if isinstance(control, widgets.IntSlider) else [round(value, 9) for value in grid]
@@ -186,7 +167,7 @@ def _grid(control):
 
 def _spaced(control, count):
     """At most `count` values of a slider: its ends, and multiples of a round step between them."""
-    thinner = _thinner(_grid(control), control.step)
+    thinner = _thinner(_every(control), control.step)
     found = next((some for some in thinner if len(some) <= count), [control.min, control.max])
     if control.value not in found and len(found) >= max(count, 3):
         # The present value replaces its nearest neighbour, so that the count is kept.

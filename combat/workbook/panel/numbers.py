@@ -33,10 +33,7 @@ class Numbers:
         return csv_of(_named(self.frame), float_format="%.10g")
 
     def thinned(self):
-        """Return (every, columns), what a page shows: one in `every` rows, at most `MOST_ROWS`.
-
-        columns: pairs (name, list); the first one is the index.
-        """
+        """Return (every, [(name, list)]): one in `every` rows, the index first."""
         every = max(1, -(-len(self.frame) // MOST_ROWS))
         shown = _named(self.frame.iloc[::every])
         return every, [

@@ -25,7 +25,7 @@ from combat.workbook.panel.controls import choice, in_words, renewed
 from combat.workbook.panel.guess import EXPORT, as_saved, asked_first
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
-from combat.workbook.panel.recording import Budget, recording
+from combat.workbook.panel.recording import recording
 from combat.workbook.panel.running import as_live
 from combat.workbook.panel.table import Table
 from combat.workbook.panel.title import filled, own_numbers
@@ -283,19 +283,16 @@ class Panel:
     def _part(self, shown, ax, caption, values):
         """Draw a part; return its Numbers."""
         try:
-            return self._drawn_part(shown, ax, caption, values)
+            if not isinstance(shown, Chart):
+                given(shown, values, ax)
+                return []
+            frames = shown.frames(values)
+            shown.draw(ax, frames, values)
+            return numbers.of_chart(shown, frames, values, caption)
         except self._refuses:
             ax.cla()
             ax.set_axis_off()
             return []
-
-    def _drawn_part(self, shown, ax, caption, values):
-        if not isinstance(shown, Chart):
-            given(shown, values, ax)
-            return []
-        frames = shown.frames(values)
-        shown.draw(ax, frames, values)
-        return numbers.of_chart(shown, frames, values, caption)
 
     def _plot(self, shown, ax):
         """Where the Numbers of a part lie in the picture; None if it isn't a chart."""
@@ -485,7 +482,7 @@ class Panel:
         if EXPORT in os.environ:
             # Where controls move the picture, the page makes its tables of the recording.
             combat["numbers"] = "" if self.controls else numbers.as_html(self.now.data)
-            combat["recording"] = recording(self, Budget(frames=int(os.environ[EXPORT])))
+            combat["recording"] = recording(self, int(os.environ[EXPORT]))
         return data, {"image/png": still, "combat": combat}
 
 

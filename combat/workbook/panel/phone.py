@@ -48,10 +48,7 @@ class Phone:
 
     @contextmanager
     def fitted(self, ax):
-        """The context in which the figure has this layout, and the axes are fitted to it.
-
-        What was drawn into the axes is changed for it and stays so: then they are drawn anew.
-        """
+        """The context in which the axes are laid out so; what they show must be drawn anew."""
         self._move(self._narrow)
         try:
             with self._adapted(ax):

@@ -10,11 +10,7 @@ _STRIP, _LETTERS, _GREY = 24, 12, (95, 95, 95)  # pixels on a screen
 
 
 def encoded(picture, few_colours=True):
-    """Return a picture of Pillow as a PNG file.
-
-    few_colours: 256 are enough for lines and text, and take half the bytes and time; a colour map
-    would show bands.
-    """
+    """Return a picture as PNG; 256 colours take half the time, but show bands in a colour map."""
     if few_colours:
         picture = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         picture.putpalette([255 if level > 249 else level for level in picture.getpalette()])

@@ -3,26 +3,16 @@
 import base64
 import gzip
 import json
-from dataclasses import dataclass
 
 from combat.workbook.charts.style import workbook_style
 from combat.workbook.panel.axes_cache import CAPTION, AxesCache
 from combat.workbook.panel.controls import readout
-from combat.workbook.panel.exported import place_of, presets_of
+from combat.workbook.panel.exported import described
 from combat.workbook.panel.numbers import file_names
 from combat.workbook.panel.stops import planned
 
-
-@dataclass(frozen=True)
-class Budget:
-    """What the recording of a panel may cost: drawings of its parts, frames, bytes in the page.
-
-    No seconds, so that the same page comes out on any machine.
-    """
-
-    drawings: int | None = None  # None: as many as the panel says
-    frames: int = 2500
-    bytes: int = 400_000
+# What a recording may cost at most; no seconds, so that the same page comes out on any machine.
+FRAMES, BYTES = 2500, 400_000
 
 
 class RecordingError(ValueError):
@@ -33,25 +23,17 @@ class RecordingError(ValueError):
         return [str(self)]
 
 
-def recording(panel, budget=Budget()):
+@workbook_style()
+def recording(panel, frames=FRAMES, drawings=None, most=BYTES):
     """Return the frames of a panel for the values of its controls, as a dict for JSON.
 
-    If all combinations of values fit into the budget ("whole"), each has a frame. Otherwise each
-    control has all its values while the others stand where they are, and as many stops as fit are
-    recorded together (see `combat.workbook.panel.stops`). In the dict, svg is the present
-    picture; width, height and clips hold for all frames. phone: the same of the picture on a phone,
-    and boxes: pairs, the box of an axes in the picture and there. store: the rest, packed (see
-    `unpacked`). There, equal things are kept once, and a frame lists the numbers of its pieces of
-    SVG, words, caption, HTML below, tables, plots (where numbers lie in the picture), and pieces on
-    a phone.
+    frames, drawings (of its parts; by default as the panel says), most (bytes): what it may cost.
+    If all combinations of values fit ("whole"), each has a frame. Otherwise each control has all
+    its values while the others stand where they are, and as many stops as fit are recorded together
+    (see `stops`). svg: the present picture; width, height and clips hold for all frames; phone: the
+    same laid out for a phone; store: the rest, see `unpacked` and `_Store`.
     """
-    with workbook_style():
-        return _recorded(panel, budget)
-
-
-def _recorded(panel, budget):
-    recorder, frames = _Recorder(panel), budget.frames
-    drawings = min(budget.drawings or panel.drawings, frames)
+    recorder, drawings = _Recorder(panel), min(drawings or panel.drawings, frames)
 
     def fits(controls, places):
         return len(places) <= frames and recorder.drawings(controls, places) <= drawings
@@ -59,7 +41,7 @@ def _recorded(panel, budget):
     while True:
         controls, places, whole = planned(panel, fits)
         made = recorder.record(controls, whole, places)
-        if len(made["store"]) <= budget.bytes or len(places) <= 2 or frames < 2:
+        if len(made["store"]) <= most or len(places) <= 2 or frames < 2:
             panel.frame()
             return made
         frames = min(frames, len(places)) * 3 // 4
@@ -124,12 +106,8 @@ class _Recorder:
         now = self.take(controls, tuple(control.start for control in controls))
         width, height, clips = self._panel.view()
         return {
-            "controls": [control.described() for control in controls],
+            **described(self._panel, controls),
             "whole": whole,
-            "presets": [
-                {"label": label, "place": place_of(controls, values)}
-                for label, values in presets_of(self._panel)
-            ],
             "width": width,
             "height": height,
             "clips": clips,
@@ -193,16 +171,11 @@ class _Store:
     def _table(self, numbers):
         """[title, every, columns] as JSON; a column is [name, number, whether in percent]."""
         every, found = numbers.thinned()
-        return json.dumps(
-            [
-                numbers.title,
-                every,
-                [
-                    [name, self._number(self._columns, tuple(values)), int(percent)]
-                    for (name, values), percent in zip(found, numbers.percents(), strict=True)
-                ],
-            ]
-        )
+        columns = [
+            [name, self._number(self._columns, tuple(values)), int(percent)]
+            for (name, values), percent in zip(found, numbers.percents(), strict=True)
+        ]
+        return json.dumps([numbers.title, every, columns])
 
     @staticmethod
     def _number(kept, one):

@@ -13,16 +13,15 @@ _COUNTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21, 26, 34, 51, 101) 
 def planned(panel, fits):
     """Return (controls, places, whole): a page's controls, and the combinations to record.
 
-    whole: whether these are all combinations. Otherwise each control has all its values while the
-    others stand where they start (or fewer, if all don't fit), presets and named settings are
-    there, and the controls have stops that are recorded together, as many as fit.
-
-    fits: a function of controls and places that says whether so many can be recorded.
+    whole: whether these are all. Otherwise each control has all its values (or fewer) while the
+    others stand where they start; presets and named settings are there, and as many stops together
+    as `fits(controls, places)`.
     """
     for most in _FEWER:
         controls = exported_controls(panel, most)
         asides = [place_of(controls, values) for values in asides_of(panel)]
-        alone = dict.fromkeys([*_around(controls, _start(controls)), *asides])
+        start = tuple(control.start for control in controls)
+        alone = dict.fromkeys([*_around(controls, start), *asides])
         if fits(controls, alone):
             break
     grown, whole = _together(panel, controls, alone, fits)
@@ -30,14 +29,12 @@ def planned(panel, fits):
         for aside in asides:
             more = grown | dict.fromkeys(_around(controls, aside))
             grown = more if fits(controls, more) else grown
-    return controls, [*_sorted(grown, whole)], whole
+    # All places stand in the order of the page's arithmetic.
+    return controls, sorted(grown) if whole else [*grown], whole
 
 
 def _together(panel, controls, alone, fits):
-    """The places with as many stops as fit, and whether they are all that there are.
-
-    Each time, the control with the fewest stops is the next to get more.
-    """
+    """The places with as many stops as fit, evenly, and whether they are all."""
     every = [len(control.values) for control in controls]
     if math.prod(every) <= 10_000:
         product = dict.fromkeys(itertools.product(*map(range, every)))
@@ -69,10 +66,6 @@ def _joined(alone, chosen):
     return alone | dict.fromkeys(itertools.product(*chosen))
 
 
-def _start(controls):
-    return tuple(control.start for control in controls)
-
-
 def _around(controls, base):
     """The base, and all places that differ from it in one control."""
     found = [base]
@@ -80,8 +73,3 @@ def _around(controls, base):
         others = range(len(control.values))
         found += [(*base[:at], to, *base[at + 1 :]) for to in others if to != base[at]]
     return found
-
-
-def _sorted(found, whole):
-    """All places in the order of the page's arithmetic; others as they were found."""
-    return sorted(found) if whole else found

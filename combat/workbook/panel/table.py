@@ -19,10 +19,11 @@ _CODE = re.compile(r"`([^`]+)`")
 class Table:
     """Shows a frame as an HTML table, and as plain text where there is no HTML.
 
-    formats: column -> format spec such as ".1f" or ".0%", or a function of the value. By ".0%" only
-    what is so is shown as 0% or 100%, as by `combat.core.words.percent`. Numbers without a format
-    are shown with up to four significant digits. The index is shown if it has a name. folded:
-    whether only the caption is seen until it is clicked.
+    formats: column -> format spec such as ".1f" or ".0%", or a function of the value; ".1pp" shows
+    chances in percentage points. By ".0%" only what is so is shown as 0% or 100%, as by
+    `combat.core.words.percent`. Numbers without a format are shown with up to four significant
+    digits. The index is shown if it has a name. folded: whether only the caption is seen until it
+    is clicked.
 
     >>> Table(pd.DataFrame({"rule": ["smooth"], "chance": [0.25]}), formats={"chance": ".0%"})
       rule chance
@@ -43,22 +44,30 @@ class Table:
         return texts.reset_index() if self.frame.index.name is not None else texts
 
     def _shower(self, column):
-        spec = self.formats.get(column, _default)
+        spec = self.formats.get(column)
         if callable(spec):
             return lambda value: minus(spec(value))
-        return lambda value: "–" if pd.isna(value) else minus(_formatted(_steady(value), spec))
+        return lambda value: "–" if pd.isna(value) else minus(_formatted(value, spec))
 
     def __repr__(self):
         return self.texts().to_string(index=False)
 
     def _repr_html_(self):
-        texts = self.texts()
-        numeric = [_is_numeric(self.frame, column) for column in texts.columns]
+        texts, frame = self.texts(), self.frame
+        sources = (frame[one] if one in frame.columns else frame.index for one in texts.columns)
+        styles = [_align(pd.api.types.is_numeric_dtype(values)) for values in sources]
         head = "".join(
-            f'<th scope="col"{_align(right)}>{_html(column)}</th>' if str(column) else "<td></td>"
-            for column, right in zip(texts.columns, numeric, strict=True)
+            f'<th scope="col"{style}>{_html(column)}</th>' if str(column) else "<td></td>"
+            for column, style in zip(texts.columns, styles, strict=True)
         )
-        rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))
+        rows = "".join(
+            "<tr>"
+            + "".join(
+                f"<td{style}>{_html(cell)}</td>" for cell, style in zip(row, styles, strict=True)
+            )
+            + "</tr>\n"
+            for row in texts.itertuples(index=False)
+        )
         caption = _CAPTION.format(_html(self.caption)) if self.caption and not self.folded else ""
         html = (
             f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
@@ -70,36 +79,20 @@ class Table:
 
 
 def _formatted(value, spec):
+    if spec is None:
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return f"{value:.4g}" if number else str(value)
+    if isinstance(value, float):  # its last bits vary between machines: 2.5500000000000003 is 2.55
+        value = float(f"{value:.12g}")
+    if spec.endswith("pp"):
+        return f"{100 * value:{spec[:-2]}f}"
     chance = re.fullmatch(r"\.(\d+)%", spec)
     return percent(value, int(chance[1])) if chance else format(value, spec)
-
-
-def _steady(value):
-    """A number without its last bits, which vary between machines: 2.5500000000000003 is 2.55."""
-    return float(f"{value:.12g}") if isinstance(value, float) else value
-
-
-def _default(value):
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return str(value)
-    return "–" if pd.isna(value) else minus(f"{value:.4g}")
-
-
-def _row(cells, numeric):
-    shown = (
-        f"<td{_align(right)}>{_html(cell)}</td>" for cell, right in zip(cells, numeric, strict=True)
-    )
-    return f"<tr>{''.join(shown)}</tr>\n"
 
 
 def _html(text):
     """A text as HTML, `code` marked; in it JupyterLab finds no formula, as between two $."""
     return _CODE.sub(r"<code>\1</code>", escape(str(text)).replace("$", "<span>$</span>"))
-
-
-def _is_numeric(frame, column):
-    values = frame[column] if column in frame.columns else frame.index
-    return pd.api.types.is_numeric_dtype(values)
 
 
 def _align(right):

@@ -13,11 +13,7 @@ from combat.workbook.charts.text import JOINER
 
 
 class Written:
-    """Writes axes as pieces of SVG.
-
-    Spines, ticks and labels of an axes are one piece, written once for each of their states; each
-    artist in the axes is another.
-    """
+    """Writes axes as pieces of SVG: one for spines, ticks and labels, and one for each artist."""
 
     def __init__(self, figure):
         self._size = figure.bbox.size.copy()

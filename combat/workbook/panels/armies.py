@@ -2,8 +2,7 @@
 
 from combat import units as fights
 from combat.units import losses
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
+from combat.workbook import charts, slider
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import by_strength
 from combat.workbook.panels.watching import watching

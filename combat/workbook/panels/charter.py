@@ -3,8 +3,7 @@
 from combat.charter import judge, read_charter
 from combat.charter.mends.asking import Asked
 from combat.patch import tightest
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
+from combat.workbook import charts, slider
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.mending import Mending
@@ -59,10 +58,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
 
 
 def claims(game, unit=None, changes=()):
-    """Return the claims of the game's charter, with other values in a unit's columns.
-
-    A charter that names no file means these units. ValueError for rows that can't be read.
-    """
+    """Return the claims of the game's charter, with other values in a unit's columns."""
     if game.charter is None:
         raise ValueError(
             f"there are no promises about {game.name}: write some into a charter beside it, "

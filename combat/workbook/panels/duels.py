@@ -9,9 +9,8 @@ from combat import units as fights
 from combat.core.words import percent
 from combat.ranking import ladder_and_circle, strength
 from combat.units import advice
-from combat.workbook import charts
+from combat.workbook import charts, choice
 from combat.workbook.charts.palette import EDGE
-from combat.workbook.panel.controls import choice
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import scores

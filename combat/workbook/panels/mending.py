@@ -7,11 +7,10 @@ import ipywidgets as widgets
 
 from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
+from combat.workbook import Progress, Table
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.panel import html_of
 from combat.workbook.panel.picture import panel_of
-from combat.workbook.panel.progress import Progress
-from combat.workbook.panel.table import Table
 
 _SLICE = 0.1  # seconds of work between two looks at what was clicked
 _ROOMS = ["unit", "number", "now", "down to", "breaks (down)", "up to", "breaks (up)", "room"]
@@ -47,11 +46,10 @@ class Mending:
         self._cancel.disabled, self._begin.disabled = False, True
         self._bar.widget.layout.visibility = "visible"
         self._show("")
-        try:
-            asyncio.get_running_loop().call_soon(self._go_on, self._steps)
-        except RuntimeError:  # a script
-            while self._steps is not None:
-                self._go_on(self._steps)
+        if (loop := _loop()) is not None:
+            loop.call_soon(self._go_on, self._steps)
+        while loop is None and self._steps is not None:
+            self._go_on(self._steps)
 
     def cancel(self):
         """Stop, and show what was found so far."""
@@ -78,8 +76,8 @@ class Mending:
             if time.monotonic() > until:
                 self._bar(done, total, what)
                 break
-        if steps is self._steps and _running():
-            asyncio.get_running_loop().call_later(_SLICE / 10, self._go_on, steps)
+        if steps is self._steps and (loop := _loop()) is not None:
+            loop.call_later(_SLICE / 10, self._go_on, steps)
 
     def _end(self, room):
         self._steps = None
@@ -97,9 +95,9 @@ class Mending:
         self._told.value = lines
 
 
-def _running():
+def _loop():
+    """The loop of events; None in a script."""
     try:
-        asyncio.get_running_loop()
+        return asyncio.get_running_loop()
     except RuntimeError:
-        return False
-    return True
+        return None

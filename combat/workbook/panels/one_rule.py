@@ -5,10 +5,8 @@ import pandas as pd
 
 from combat import blows
 from combat.core.words import percent
-from combat.workbook import charts
+from combat.workbook import Panel, charts, slider
 from combat.workbook.charts.palette import BLACK
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
 
 ATTACKS = pd.RangeIndex(0, 101, name="attack")
 _BLOWS = pd.RangeIndex(0, 31, name="blows")

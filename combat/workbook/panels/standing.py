@@ -4,8 +4,7 @@ from functools import partial
 
 from combat.ranking import equilibrium
 from combat.units.views import ranked
-from combat.workbook import charts
-from combat.workbook.panel.table import Table
+from combat.workbook import Table, charts
 from combat.workbook.panels.choices import rule_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import scores

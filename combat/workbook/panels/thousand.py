@@ -13,12 +13,12 @@ import traitlets
 from combat import units as fights_of
 from combat.core.words import percent
 from combat.units.battles.recorded import recorded
-from combat.workbook import charts
+from combat.workbook import Panel, charts
 from combat.workbook.charts import palette
 from combat.workbook.charts.glyphs import initial, outline
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.looks import looks, script
-from combat.workbook.panel.panel import EXPORT, Panel
+from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live
 from combat.workbook.panels.choices import one_of, rule_of
@@ -65,10 +65,8 @@ class Fights:
     def told(self):
         """Return what the picture needs, as a dict for JSON.
 
-        glyphs: the path of a unit's shape and its letter; colors: of both units and of a draw;
-        fights: some, each a flat list of moments of three numbers: hit points of both, and 1 if the
-        first acted, 2 if the second did, 3 for both; ends: the bar of each, below 0 if the second
-        stands; chances, exact: of the bars from `low` on; width: hit points of a bar.
+        fights: some, each a flat list of moments: hit points of both, and 1, 2 or 3 for who acted;
+        ends: the bar of each, below 0 if the second stands; chances: of the bars from `low` on.
         """
         moments, ends, width = self._moments, self._ends, self._width
         acts = moments["first_acts"] + 2 * moments["second_acts"]
@@ -93,15 +91,13 @@ class Fights:
         first, second = (unit.name for unit in self._units)
         won, lost = int((self._ends > 0).sum()), int((self._ends < 0).sum())
         chances = [percent(one) for one in (self._exact.first, self._exact.second)]
+        solved = self._exact.fights is None
+        certain = "Exactly" if solved else f"In {self._exact.fights:,} fights"
         return (
             f"Of {len(self._ends):,} fights {first} wins {won} and {second} {lost}; in "
-            f"{len(self._ends) - won - lost} both fall. {self._certain}, {first} wins "
+            f"{len(self._ends) - won - lost} both fall. {certain}, {first} wins "
             f"{chances[0]} and {second} {chances[1]}: the line."
         )
-
-    @property
-    def _certain(self):
-        return "Exactly" if self._exact.fights is None else f"In {self._exact.fights:,} fights"
 
     def _show(self):
         try:

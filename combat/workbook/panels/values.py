@@ -7,8 +7,7 @@ import numpy as np
 from combat import questions
 from combat import units as fights
 from combat.units.views import outcomes_by
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
+from combat.workbook import charts, choice, slider
 from combat.workbook.panels.choices import columns_of, one_of, rule_of, values_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.steps import NOTHING, steps

@@ -10,6 +10,7 @@ import base64
 import re
 from html import escape
 
+from combat.workbook import Panel, Table
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.text import minus
 from combat.workbook.pages.figures import Figures, script, style, template, text_of, wrap_tables
@@ -17,9 +18,7 @@ from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug
 from combat.workbook.panel.numbers import as_html
-from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.recording import recording
-from combat.workbook.panel.table import Table
 
 SIZE = (8.2, 3.8)  # default size of a chart in inches of 100 pixels
 LONG, SHOWN = 25, 15  # of more rows than LONG, a table shows SHOWN; all of them are folded away

@@ -9,11 +9,8 @@ import pandas as pd
 from combat.charter import battles_needed
 from combat.charter.bounds import decided, interval
 from combat.patch import Version, patch_of_units, with_claims
-from combat.workbook import charts
+from combat.workbook import Panel, Table, bounds, charts, choice, slider
 from combat.workbook.charts.palette import BLUE
-from combat.workbook.panel.controls import bounds, choice, slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 LOOKS = np.unique(np.geomspace(10, 20_000, 40).astype(int))
 _FAR = np.round(np.geomspace(0.005, 0.25, 24), 4)
@@ -22,28 +19,28 @@ _ENDS = dict.fromkeys(["from", "to"], BLUE)
 _CLAIMS = [2, 5, 10, 20, 50, 100, 200]
 
 
-def closing_in(**parts):
+def closing_in(guess):
     """Return a Panel of one claim about one chance, battle after battle."""
-    shown = charts.lines(
-        interval_and_band,
-        guides=["at least", "at most"],
-        mark=lambda chance, band, luck: when_decided(chance, band, luck)[0],
-        colors=_ENDS,
-        xscale="log",
-        xlabel="battles",
-        legend="",
-    )
-    controls = {
-        "chance": slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True),
-        "band": bounds("the band", 0, 1, (0.4, 0.6)),
-        "luck": slider("luck", 1, 20, 1),
-    }
-    looks = {
-        "caption": "Blue, the ends of the interval after so many battles, at an error of 5% for "
+    return Panel(
+        charts.lines(
+            interval_and_band,
+            guides=["at least", "at most"],
+            mark=lambda chance, band, luck: when_decided(chance, band, luck)[0],
+            colors=_ENDS,
+            xscale="log",
+            xlabel="battles",
+            legend="",
+        ),
+        {
+            "chance": slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True),
+            "band": bounds("the band", 0, 1, (0.4, 0.6)),
+            "luck": slider("luck", 1, 20, 1),
+        },
+        caption="Blue, the ends of the interval after so many battles, at an error of 5% for "
         "all looks together; grey, the ends of the band.",
-        "words": _when_in_words,
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=_when_in_words,
+        guess=guess,
+    )
 
 
 @cache
@@ -77,38 +74,38 @@ def _when_in_words(chance, band, luck):
     return f"After {n:,} battles the promise {'holds' if verdict == 'holds' else 'is broken'}."
 
 
-def price_of_a_claim(**parts):
+def price_of_a_claim(guess):
     """Return a Panel of the battles that decide a claim, and of the bands that they can decide."""
-    shown = [
-        charts.lines(
-            by_distance,
-            mark="distance",
-            percent="x",
-            yscale="log",
-            ylim=(50, 300_000),
-            title="Battles, by distance from the edge",
-            xlabel="the chance less the edge",
-        ),
-        charts.lines(
-            narrowest,
-            xscale="log",
-            xticks=[200, 1000, 5000, 20_000, 100_000],
-            ylim=(0, 0.5),
-            title="The narrowest band to promise",
-            xlabel="battles that you can pay for",
-        ),
-    ]
-    controls = {
-        "edge": slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
-        "claims": slider("sampled claims in the charter", 2, 200, 20, exported=_CLAIMS),
-        "distance": slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
-    }
-    looks = {
-        "caption": "How many battles decide a claim about a chance, with a chance of 95%.",
-        "words": _price_in_words,
-        "size": (9.4, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.lines(
+                by_distance,
+                mark="distance",
+                percent="x",
+                yscale="log",
+                ylim=(50, 300_000),
+                title="Battles, by distance from the edge",
+                xlabel="the chance less the edge",
+            ),
+            charts.lines(
+                narrowest,
+                xscale="log",
+                xticks=[200, 1000, 5000, 20_000, 100_000],
+                ylim=(0, 0.5),
+                title="The narrowest band to promise",
+                xlabel="battles that you can pay for",
+            ),
+        ],
+        {
+            "edge": slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
+            "claims": slider("sampled claims in the charter", 2, 200, 20, exported=_CLAIMS),
+            "distance": slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
+        },
+        caption="How many battles decide a claim about a chance, with a chance of 95%.",
+        words=_price_in_words,
+        size=(9.4, 3.6),
+        guess=guess,
+    )
 
 
 @cache
@@ -160,52 +157,49 @@ class Patches:
 
     def _patch(self, patch):
         after = self.units.changed(self.name, **self.patches[patch])
-        versions = self._version(self.units, "as it is"), self._version(after, patch)
-        labels = [one.label for one in versions]
-        how = {"price": self.price, "battles": 600, "names": labels}
+        both = {"as it is": self.units, patch: after}
+        how = {"price": self.price, "battles": 600, "names": [*both]}
         found = patch_of_units(self.units, after, self._rules, **how)
+        path = self._charter.with_name("units.csv")
+        versions = [Version(name, path, one.frame.to_csv().encode()) for name, one in both.items()]
         return with_claims(found, self._charter, versions)[0]
 
-    def _version(self, units, label):
-        return Version(label, self._charter.with_name("units.csv"), units.frame.to_csv().encode())
 
-
-def patches(found, **parts):
+def patches(found):
     """Return a Panel of `Patches`: the greatest changes of duels and armies, and of promises."""
-    shown = [
-        charts.tornado(
-            partial(_changes, found, "duels"),
-            value="change",
-            xlim=(-0.23, 0.5),
-            xticks=[0, 0.25, 0.5],
-            title=f"The {found.name}'s duels",
-        ),
-        charts.tornado(
-            partial(_changes, found, "armies"),
-            value="change",
-            xlim=(-0.46, 1),
-            xticks=[0, 0.5, 1],
-            title=f"Its armies for {found.price} gold",
-        ),
-    ]
-    looks = {
-        "caption": "The greatest changes of the score, before against after, with the same luck.",
-        "words": partial(_patch_in_words, found),
-        "table": partial(_promises, found),
-        "size": (9.8, 3.4),
-        "reserve": 170,
-    }
-    return Panel(shown, {"name": choice("patch", list(found.patches))}, **looks | parts)
 
+    def changes(kind, name):
+        frame = found.part(name, kind).frame.head(8)
+        return frame.set_index("against " + frame["second"])[["change"]]
 
-def _changes(found, kind, name):
-    frame = found.part(name, kind).frame.head(8)
-    return frame.set_index("against " + frame["second"])[["change"]]
+    def promises(name):
+        part = found.part(name, "claims")
+        return Table(part.frame.drop(columns="row"), caption=part.note)
 
-
-def _promises(found, name):
-    part = found.part(name, "claims")
-    return Table(part.frame.drop(columns="row"), caption=part.note)
+    return Panel(
+        [
+            charts.tornado(
+                partial(changes, "duels"),
+                value="change",
+                xlim=(-0.23, 0.5),
+                xticks=[0, 0.25, 0.5],
+                title=f"The {found.name}'s duels",
+            ),
+            charts.tornado(
+                partial(changes, "armies"),
+                value="change",
+                xlim=(-0.46, 1),
+                xticks=[0, 0.5, 1],
+                title=f"Its armies for {found.price} gold",
+            ),
+        ],
+        {"name": choice("patch", list(found.patches))},
+        caption="The greatest changes of the score, before against after, with the same luck.",
+        words=partial(_patch_in_words, found),
+        table=promises,
+        size=(9.8, 3.4),
+        reserve=170,
+    )
 
 
 def _patch_in_words(found, name):
@@ -218,20 +212,19 @@ def _patch_in_words(found, name):
     )
 
 
-def room(found, **parts):
+def room(found):
     """Return a Panel of how far a number of each unit may move, from `combat.charter.rooms`."""
-    shown = charts.bands(
-        partial(_ends, found),
-        xlim=(-1, 1),
-        xlabel="how far the number may move, by its own size",
+    return Panel(
+        charts.bands(
+            partial(_ends, found),
+            xlim=(-1, 1),
+            xlabel="how far the number may move, by its own size",
+        ),
+        {"number": choice("number", list(found["number"].unique()))},
+        caption="Grey, the values of the number that keep every promise; the dot is its own.",
+        words=partial(_room_in_words, found),
+        size=(8.8, 4),
     )
-    looks = {
-        "caption": "Grey, the values of the number that keep every promise; the dot is its own.",
-        "words": partial(_room_in_words, found),
-        "size": (8.8, 4),
-    }
-    numbers = list(dict.fromkeys(found["number"]))
-    return Panel(shown, {"number": choice("number", numbers)}, **looks | parts)
 
 
 def _ends(found, number):

@@ -10,10 +10,8 @@ import numpy as np
 from combat import hit_rules
 from combat.compare import curves, growth_by_points, growth_by_share, slopes
 from combat.core.words import percent
-from combat.workbook import charts
+from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.calls import given
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
 
 BELL = "NetHack EV/DR, bell curve"
 
@@ -102,31 +100,30 @@ def of_three(rules, function):
     return asked
 
 
-def side_by_side(rules, **parts):
+def side_by_side(rules):
     """Return a Panel of the chances under three rules, and of what a point is worth."""
-    shown = [
-        charts.lines(
-            of_three(rules, curves), title="Chance to hit", xlabel=AHEAD, legend="lower right"
-        ),
-        charts.lines(
-            of_three(rules, slopes),
-            title="Worth of one more point",
-            xlabel=AHEAD,
-            ylim=(0, 0.2),
-            yticks=np.arange(5) / 20,
-            legend="",
-        ),
-    ]
-    controls = {
-        "level": slider("defence", 5, 100, 30, unit="points"),
-        **three(rules, BELL, "ratio", D20, exported=_MORE),
-    }
-    looks = {
-        "words": of_three(rules, curves_in_words),
-        "caption": "The chance to hit by the difference of the two numbers, and its slope.",
-        "size": (9.6, 4.0),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.lines(
+                of_three(rules, curves), title="Chance to hit", xlabel=AHEAD, legend="lower right"
+            ),
+            charts.lines(
+                of_three(rules, slopes),
+                title="Worth of one more point",
+                xlabel=AHEAD,
+                ylim=(0, 0.2),
+                yticks=np.arange(5) / 20,
+                legend="",
+            ),
+        ],
+        {
+            "level": slider("defence", 5, 100, 30, unit="points"),
+            **three(rules, BELL, "ratio", D20, exported=_MORE),
+        },
+        words=of_three(rules, curves_in_words),
+        caption="The chance to hit by the difference of the two numbers, and its slope.",
+        size=(9.6, 4.0),
+    )
 
 
 def curves_in_words(rules, level):
@@ -137,27 +134,26 @@ def curves_in_words(rules, level):
     return f"Ten points ahead of a defence of {{level}}: {ahead}. At equality: {equal}."
 
 
-def as_numbers_grow(rules, **parts):
+def as_numbers_grow(rules):
     """Return a Panel of the same advantage at every level, in points and in per cent."""
     axes = {"xlabel": "defence (points)", "xlim": (0, 200), "ylim": (0, 1.02)}
     by_points, by_share = (
         of_three(rules, growth) for growth in (growth_by_points, growth_by_share)
     )
-    shown = [
-        charts.lines(by_points, title="So many points ahead", legend="lower right", **axes),
-        charts.lines(by_share, title="So much per cent ahead", legend="", **axes),
-    ]
-    controls = {
-        "points": slider("ahead by", 1, 30, 10, unit="points"),
-        "share": slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
-        **three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
-    }
-    looks = {
-        "words": of_three(rules, growth_in_words),
-        "caption": "The same advantage at every level.",
-        "size": (9.6, 3.8),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.lines(by_points, title="So many points ahead", legend="lower right", **axes),
+            charts.lines(by_share, title="So much per cent ahead", legend="", **axes),
+        ],
+        {
+            "points": slider("ahead by", 1, 30, 10, unit="points"),
+            "share": slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
+            **three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
+        },
+        words=of_three(rules, growth_in_words),
+        caption="The same advantage at every level.",
+        size=(9.6, 3.8),
+    )
 
 
 def growth_in_words(rules, points, share):

@@ -6,44 +6,41 @@ import numpy as np
 
 from combat import compare
 from combat.core.words import many, percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Guess, Panel, charts, choice, slider
 from combat.workbook.views.compare import BELL, blow_by_blow, of_three, three
-from combat.workbook.views.compare_tables import FORMATS, in_blows
+from combat.workbook.views.compare_tables import show
 
 _LONGEST = 60  # blows
+_MORE = "evasion less reduction"
 _SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
 
 
-def time_to_kill(fighters, **parts):
+def time_to_kill(fighters):
     """Return a Panel of the blows to kill, and of three misses in a row before it, by rule."""
-    shown = [
-        charts.named_bars(
-            partial(blows_to_kill, fighters),
-            labels="axis",
-            by="rule",
-            dots="late",
-            percent="",
-            title="Blows to kill: mean, and | 90% sure",
-            xlim=partial(_room, fighters),
-        ),
-        charts.named_bars(
-            partial(three_misses, fighters),
-            labels="none",
-            title="3 misses in a row on the way",
-        ),
-    ]
-    looks = {
-        "words": partial(fights_in_words, fighters),
-        "caption": "The same numbers on the character sheets under eight rules."
+    return Panel(
+        [
+            charts.named_bars(
+                partial(blows_to_kill, fighters),
+                labels="axis",
+                by="rule",
+                dots="late",
+                percent="",
+                title="Blows to kill: mean, and | 90% sure",
+                xlim=partial(_room, fighters),
+            ),
+            charts.named_bars(
+                lambda ahead, hits: compare.fights(fighters, ahead, hits)[["streak"]],
+                labels="none",
+                title="3 misses in a row on the way",
+            ),
+        ],
+        _ahead_and_hits(),
+        words=partial(fights_in_words, fighters),
+        caption="The same numbers on the character sheets under eight rules."
         " The scale of the blows grows with the longest fight.",
-        "size": (9.6, 3.8),
-        "width_ratios": [1.5, 1],
-    }
-    return Panel(shown, _ahead_and_hits(), **looks | parts)
+        size=(9.6, 3.8),
+        width_ratios=[1.5, 1],
+    )
 
 
 def _ahead_and_hits():
@@ -65,37 +62,33 @@ def _room(rules, ahead, hits):
     return 0, next((step for step in _SCALES if step >= most), most)
 
 
-def three_misses(rules, ahead, hits):
-    """Return the chance of three misses in a row before the kill: a frame by rule."""
-    return compare.fights(rules, ahead, hits)[["streak"]]
-
-
-def spread(rules, **parts):
+def spread(rules):
     """Return a Panel of how long the fights under three of the rules may take."""
-    shown = [
-        charts.lines(
-            of_three(rules, compare.kills),
-            markers=True,
-            title="The kill falls on this blow",
-            xlabel="blow",
-            xlim=(0, 30),
-            legend="upper right",
-        ),
-        charts.lines(
-            of_three(rules, compare.streaks),
-            markers=True,
-            title="At least so many before the kill",
-            xlabel="misses in a row",
-            xlim=(0, 12),
-            legend="",
-        ),
-    ]
     offered = three(blow_by_blow(rules), BELL, "ratio", "3d6 roll under (GURPS)")
-    looks = {
-        "words": of_three(rules, spread_in_words),
-        "caption": "The distribution of the time to kill, and of the worst run of misses.",
-        "size": (9.6, 3.6),
-        "guess": Guess(
+    return Panel(
+        [
+            charts.lines(
+                of_three(rules, compare.kills),
+                markers=True,
+                title="The kill falls on this blow",
+                xlabel="blow",
+                xlim=(0, 30),
+                legend="upper right",
+            ),
+            charts.lines(
+                of_three(rules, compare.streaks),
+                markers=True,
+                title="At least so many before the kill",
+                xlabel="misses in a row",
+                xlim=(0, 12),
+                legend="",
+            ),
+        ],
+        {**_ahead_and_hits(), **offered},
+        words=of_three(rules, spread_in_words),
+        caption="The distribution of the time to kill, and of the worst run of misses.",
+        size=(9.6, 3.6),
+        guess=Guess(
             "Attack 35 hits defence 30 in 54% by the ratio, and the fourth hit kills. How often "
             "does one miss five times running before it?",
             compare.streaks({"ratio": rules["ratio"]}, 5, 4).loc[5, "ratio"],
@@ -104,8 +97,7 @@ def spread(rules, **parts):
             plot=1,
             beside=5,
         ),
-    }
-    return Panel(shown, {**_ahead_and_hits(), **offered}, **looks | parts)
+    )
 
 
 def fights_in_words(rules, ahead, hits):
@@ -151,28 +143,33 @@ def _spread(fight):
     )
 
 
-def evasion_or_reduction(**parts):
+def evasion_or_reduction():
     """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
-    shown = [
-        charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
-        charts.lines(more_deaths, title="Evasion less reduction", xlabel="blows", ylim=(-0.6, 0.6)),
-    ]
-    # On a page all combinations are drawn: those of the findings, and of the preset.
-    controls = {
-        "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
-        "chance": slider(
-            "chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True, exported=[0.4, 0.8]
-        ),
-        "damage": choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
-        "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
-    }
-    looks = {
-        "words": protection_in_words,
-        "table": _protection_table,
-        "presets": {"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
-        "caption": "Evasion and reduction that save the same on average; grey: no protection.",
-        "size": (9.6, 3.6),
-        "guess": Guess(
+    return Panel(
+        [
+            charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
+            charts.lines(
+                lambda **armor: by_then(**armor).eval("evasion - reduction").rename(_MORE),
+                title="Evasion less reduction",
+                xlabel="blows",
+                ylim=(-0.6, 0.6),
+            ),
+        ],
+        # On a page all combinations are drawn: those of the findings, and of the preset.
+        {
+            "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
+            "chance": slider(
+                "chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True, exported=[0.4, 0.8]
+            ),
+            "damage": choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
+            "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
+        },
+        words=protection_in_words,
+        table=lambda **armor: show(compare.protection_table(**armor), "Fallen after so many blows"),
+        presets={"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
+        caption="Evasion and reduction that save the same on average; grey: no protection.",
+        size=(9.6, 3.6),
+        guess=Guess(
             "Armour takes 3 points off each blow of 2d6, or as much is evaded on average. Until "
             "which blow have more fallen with evasion?",
             compare.deadlier_until(30, 0.6, "2d6", 3),
@@ -183,28 +180,13 @@ def evasion_or_reduction(**parts):
             plot=1,
             axis="x",
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 @cache
 def by_then(health, chance, damage, points):
     """Return the chance to have fallen by each blow, with each protection and without."""
     return compare.protected(health, chance, damage, points, longest=_LONGEST)
-
-
-def more_deaths(health, chance, damage, points):
-    """Return by how much more have fallen with evasion than with reduction, by blow."""
-    found = by_then(health, chance, damage, points)
-    return (found["evasion"] - found["reduction"]).rename("evasion less reduction")
-
-
-def _protection_table(health, chance, damage, points):
-    table = compare.protection_table(health, chance, damage, points)
-    formats = {"hits": ".0%", "a hit costs": ".2f", "a blow costs": ".2f", **FORMATS}
-    blows = partial(in_blows, spec=".0f")
-    fallen_after = dict.fromkeys(["1 in 100", "1 in 2", "99 in 100"], blows)
-    return Table(table, formats=formats | fallen_after, caption="Fallen after so many blows")
 
 
 def protection_in_words(health, chance, damage, points):

@@ -9,14 +9,11 @@ import pandas as pd
 
 from combat import luck
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Panel, charts, slider
 from combat.workbook.views.compare import blow_by_blow, pick
 
 
-def with_a_memory(rules, systems, **parts):
+def with_a_memory(rules, systems):
     """Return a Panel of a rule's chance at defence 30, rolled in several ways."""
 
     def points_at(name, ahead):
@@ -40,31 +37,27 @@ def with_a_memory(rules, systems, **parts):
             f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30. {text}"
         )
 
-    controls = {
-        "name": pick("rule", "ratio", blow_by_blow(rules)),
-        "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
-        "hits": slider("hits to kill", 1, 12, 4),
-    }
-    looks = {
-        "words": words,
-        "caption": "One rule, five ways to roll its chance.",
-        "size": (9.6, 3.6),
-    }
-    return Panel(_pictures(down, misses), controls, **looks | parts)
-
-
-def _pictures(down, misses):
-    return [
-        charts.lines(down, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
-        charts.lines(
-            misses,
-            markers=True,
-            title="At least so many within 20 blows",
-            xlabel="misses in a row",
-            xlim=(0, 12),
-            legend="",
-        ),
-    ]
+    return Panel(
+        [
+            charts.lines(down, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
+            charts.lines(
+                misses,
+                markers=True,
+                title="At least so many within 20 blows",
+                xlabel="misses in a row",
+                xlim=(0, 12),
+                legend="",
+            ),
+        ],
+        {
+            "name": pick("rule", "ratio", blow_by_blow(rules)),
+            "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
+            "hits": slider("hits to kill", 1, 12, 4),
+        },
+        words=words,
+        caption="One rule, five ways to roll its chance.",
+        size=(9.6, 3.6),
+    )
 
 
 def memory_in_words(runs):
@@ -124,14 +117,3 @@ def memory_table(systems, points):
     return found.assign(
         **{"4 in a row": in_a_row["as given"], "with the meter": in_a_row["Luck meter"]}
     )
-
-
-def show_memory(memory):
-    """Return what `memory_table` found, at attack 35 and defence 30, as a Table."""
-    caption = (
-        "35 against 30: rate of success in the long run as given, with the Luck meter, with two "
-        "random numbers; then the chance of 4 misses in a row within 20 blows, as given and with "
-        "the meter"
-    )
-    formats = dict.fromkeys(memory.columns, ".1%") | {"as given": ".0%"}
-    return Table(memory, formats=formats, caption=caption)

@@ -6,16 +6,14 @@ import numpy as np
 import pandas as pd
 
 from combat import compare, hit_rules
-from combat.workbook import charts
+from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, EDGE, NAMED, OCHRE, SKY, VERMILION
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
 from combat.workbook.views.compare import AHEAD, BELL, D20, that_bend
 
 _SPREADS = np.arange(4.0, 12.5, 0.5)  # standard deviations of the bell curve, in points
 
 
-def tuned_alike(rules, **parts):
+def tuned_alike(rules):
     """Return a Panel of a rule beside the bell curve to which it is tuned, and what remains."""
 
     def both_curves(sd, name):
@@ -25,33 +23,32 @@ def tuned_alike(rules, **parts):
     def what_remains(sd, name):
         return _matched(rules[name], sd)["difference"]
 
-    shown = [
-        charts.lines(
-            both_curves,
-            title="Chance to hit",
-            xlabel="points of the bell curve",
-            legend="upper left",
-            colors={f"bell curve, sd {sd:g}": NAMED[BELL] for sd in _SPREADS},
-        ),
-        charts.lines(
-            what_remains,
-            colors={"difference": EDGE},
-            title="What remains",
-            xlabel="points of the bell curve",
-            ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
-        ),
-    ]
-    controls = {
-        "sd": slider("standard deviation", 4.0, 12.0, 8.0, step=0.5, unit="points"),
-        "name": choice("rule", list(that_bend(rules)), "TOME, smooth"),
-    }
-    looks = {
-        "words": lambda sd, name: tuned_in_words(rules[name], sd),
-        "caption": "Left both curves, right what remains: above zero the rule is kinder to the "
+    return Panel(
+        [
+            charts.lines(
+                both_curves,
+                title="Chance to hit",
+                xlabel="points of the bell curve",
+                legend="upper left",
+                colors={f"bell curve, sd {sd:g}": NAMED[BELL] for sd in _SPREADS},
+            ),
+            charts.lines(
+                what_remains,
+                colors={"difference": EDGE},
+                title="What remains",
+                xlabel="points of the bell curve",
+                ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
+            ),
+        ],
+        {
+            "sd": slider("standard deviation", 4.0, 12.0, 8.0, step=0.5, unit="points"),
+            "name": choice("rule", list(that_bend(rules)), "TOME, smooth"),
+        },
+        words=lambda sd, name: tuned_in_words(rules[name], sd),
+        caption="Left both curves, right what remains: above zero the rule is kinder to the "
         "attacker. Rules that look at more than the difference are taken at defence 50.",
-        "size": (9.6, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+        size=(9.6, 3.6),
+    )
 
 
 @lru_cache(maxsize=512)
@@ -79,19 +76,16 @@ def tuned_in_words(rule, sd):
     )
 
 
-def four_degrees(**parts):
+def four_degrees():
     """Return a Panel of Pathfinder's four results of a d20, by attack - defence."""
     degrees = hit_rules.degrees_of_success(range(-30, 31))
     colors = dict(zip(degrees, [BLUE, SKY, OCHRE, VERMILION], strict=True))
-    looks = {
-        "words": degrees_in_words,
-        "caption": "Pathfinder's four degrees by the difference.",
-        "size": (9.6, 3.6),
-    }
     return Panel(
         charts.areas(degrees, mark="ahead", colors=colors, xlabel=AHEAD),
         {"ahead": slider("attack − defence", -30, 30, 5, unit="points")},
-        **looks | parts,
+        words=degrees_in_words,
+        caption="Pathfinder's four degrees by the difference.",
+        size=(9.6, 3.6),
     )
 
 
@@ -103,7 +97,7 @@ def degrees_in_words(ahead):
     return f"{{ahead}} points ahead: {text}. The plain d20 hits {plain:.0%}."
 
 
-def one_rule(rule, **parts):
+def one_rule(rule):
     """Return a Panel of a rule with a slider for each of its own numbers, beside the bell curve."""
     bell = hit_rules.rules()[BELL]
     attacks = np.arange(1, 101)
@@ -122,13 +116,10 @@ def one_rule(rule, **parts):
         one.name: slider(one.name.replace("_", " "), one.low, one.high, one.value, step=one.step)
         for one in rule.parameters
     }
-    looks = {
-        "words": words,
-        "caption": "A rule with its own numbers, beside the bell curve.",
-        "size": (8.2, 3.6),
-    }
     return Panel(
         charts.lines(both, xlim=(0, 100), xlabel="attack (points)", legend="lower right"),
         {"defense": slider("defence", 1, 100, 30, unit="points"), **sliders},
-        **looks | parts,
+        words=words,
+        caption="A rule with its own numbers, beside the bell curve.",
+        size=(8.2, 3.6),
     )

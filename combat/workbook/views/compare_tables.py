@@ -3,6 +3,8 @@
 rules: a dict of rules by name.
 """
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -10,32 +12,12 @@ from combat.compare import SPAN, chances, fights, traits_table
 from combat.workbook.panel.table import Table
 
 
-def percentage_points(chance):
-    """Return a difference of chances as a text, in percentage points."""
-    return "–" if pd.isna(chance) else f"{100 * chance:.1f}".replace("-", "−")
-
-
-def points_ahead(points):
-    """Return the advantage at which a rule saturates, as a text; if infinite, more than `SPAN`."""
-    return f">+{SPAN}" if points == float("inf") else f"+{points:.0f}"
-
-
-def yes_or_no(holds):
-    """Return a truth value as a word."""
-    return "yes" if holds else "no"
-
-
 def in_blows(count, spec=".1f"):
     """Return a number of blows as a text; "never" if it is infinite."""
     return "–" if pd.isna(count) else "never" if np.isinf(count) else format(count, spec)
 
 
-def depends_on(what):
-    """Return what a rule depends on, spelled as in prose."""
-    return what.replace("defense", "defence")
-
-
-# The names of a trait table's columns for readers, and how their values are written.
+# The names of columns for readers, and how their values are written.
 HEADS = {
     "depends": "depends on",
     "even": "at equality",
@@ -45,41 +27,39 @@ HEADS = {
     "symmetric": "+d and −d make 100%",
     "bigger": "+10 at three times the size",
 }
+NEARNESS = {
+    "unit": "points for one",
+    "own": "or its own number",
+    "rms": "what remains",
+    "gap": "largest gap",
+}
 FORMATS = {
-    "depends on": depends_on,
+    "depends on": lambda what: what.replace("defense", "defence"),
     "at equality": ".1%",
-    "+1 adds": percentage_points,
-    "+1 adds at +10": percentage_points,
-    "95% from": points_ahead,
-    "+d and −d make 100%": yes_or_no,
+    "+1 adds": ".1pp",
+    "+1 adds at +10": ".1pp",
+    "95% from": lambda points: f">+{SPAN}" if np.isinf(points) else f"+{points:.0f}",
+    "+d and −d make 100%": {True: "yes", False: "no"}.get,
     "+10 at three times the size": ".1%",
-    "at +10": percentage_points,
+    "at +10": ".1pp",
     "blows": in_blows,
     "mean blows": in_blows,
     "points for one": ".2f",
-    "what remains": percentage_points,
-    "largest gap": percentage_points,
+    "what remains": ".1pp",
+    "largest gap": ".1pp",
+    **dict.fromkeys(["1 in 100", "1 in 2", "99 in 100"], partial(in_blows, spec=".0f")),
+    "hits": ".0%",
+    "a hit costs": ".2f",
+    "a blow costs": ".2f",
+    "35 against 30": ".1%",
+    "as given": ".0%",
+    **dict.fromkeys(["Luck meter", "two random numbers", "4 in a row", "with the meter"], ".1%"),
 }
 
 
-def show_rules(rules, attack, defense):
-    """Return the description of each rule as a Table."""
-    chance = f"{attack:g} against {defense:g}"
-    return Table(
-        rules_table(rules, attack, defense),
-        formats={chance: ".1%"} | FORMATS,
-        caption="All rules: what they depend on, and their sources. Pathfinder's degree 2 is a "
-        "success or better",
-    )
-
-
-def show_decision(decision):
-    """Return what `decision_table` found as a Table."""
-    caption = (
-        "What each rule is good for, and what it costs. +1 adds: percentage points at equality, "
-        "and ten points ahead; blows: for 4 hits, five points ahead; all at defence 30"
-    )
-    return Table(decision, formats=FORMATS, caption=caption)
+def show(frame, caption):
+    """Return a frame of the notebook as a Table for readers."""
+    return Table(frame, formats=FORMATS, caption=caption)
 
 
 def show_traits(traits):
@@ -89,24 +69,7 @@ def show_traits(traits):
         "many points ahead, looked for up to +60; +d and −d: so many points ahead, and as many "
         "behind; the last column: ten points ahead, with numbers three times as big"
     )
-    return Table(traits.rename(columns=HEADS), formats=FORMATS, caption=caption)
-
-
-def show_nearness(found):
-    """Return what `combat.compare.tuned_table` found as a Table for readers."""
-    heads = {
-        "unit": "points for one",
-        "own": "or its own number",
-        "rms": "what remains",
-        "gap": "largest gap",
-    }
-    caption = (
-        "How near each rule comes to the bell curve. Points for one: so many do what one of the "
-        "bell curve (sd 8, defence 50) does, or its own number must be so; what remains, in "
-        "percentage points: the root mean square, and the largest single gap, at whole points from "
-        "−20 to 20"
-    )
-    return Table(found.rename(columns=heads), formats=FORMATS, caption=caption)
+    return show(traits.rename(columns=HEADS), caption)
 
 
 def rules_table(rules, attack=35, defense=30):

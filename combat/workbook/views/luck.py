@@ -5,60 +5,66 @@ from functools import cache
 import pandas as pd
 
 from combat.luck import LuckRules, resolve, roll_by_roll
-from combat.workbook import charts
+from combat.workbook import Panel, Table, charts, slider
 from combat.workbook.charts import meter
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 _MOST = 54  # how far the meter goes from 0, whatever is rolled
 
 _fought = cache(roll_by_roll)
 
+# How the numbers in the tables of the notebook are written.
+FORMATS = {
+    "paid or owed": lambda points: f"{points:+d}",
+    **dict.fromkeys(["played", "shown"], ".0%"),
+    **dict.fromkeys(["rate", "long run", "over 5 rolls", "over 20 rolls", "over 50 rolls"], ".1%"),
+    **dict.fromkeys(["3 misses in a row", "6 in a row"], ".1%"),
+    **dict.fromkeys(range(1, 5), ".2%"),  # misses
+    "spread of 50 rolls": ".1f",
+    "spread": ".2f",
+    "largest error": lambda error: f"{100 * error:.2f} points",
+    "three misses, against none": ".2f",
+}
+_SHORT = ["die", "succeeds up to", "success", "paid or owed", "Luck"]
 
-def one_roll(examples, **parts):
+
+def one_roll(examples):
     """Return a Panel of the Luck after each possible roll; the source's examples are presets."""
-    shown = [
-        meter.meter(_before_and_after, most=_MOST, title="Luck"),
-        meter.strip(
-            every_roll,
-            start=lambda start: start,
-            mark="roll",
-            most=_MOST,
-            title="Where each possible roll leaves it",
-        ),
-    ]
-    controls = {
-        "roll": slider("roll", 1, 100, 80),
-        "chance": slider("chance shown", 0, 100, 75, unit="%"),
-        "start": slider("Luck", -54, 54, 0, unit="points"),
-    }
-    looks = {
-        "presets": _presets(examples),
-        "caption": "The strip is all rolls from 1 to 100; above it, where each of them leaves the "
+    return Panel(
+        [
+            meter.meter(_before_and_after, most=_MOST, title="Luck"),
+            meter.strip(
+                every_roll,
+                start=lambda start: start,
+                mark="roll",
+                most=_MOST,
+                title="Where each possible roll leaves it",
+            ),
+        ],
+        {
+            "roll": slider("roll", 1, 100, 80),
+            "chance": slider("chance shown", 0, 100, 75, unit="%"),
+            "start": slider("Luck", -54, 54, 0, unit="points"),
+        },
+        presets={
+            f"example {row.Index}": {
+                "chance": row.chance,
+                "start": row.luck,
+                "roll": max(row.succeeds_up_to, 1),
+            }
+            for row in examples.itertuples()
+        },
+        caption="The strip is all rolls from 1 to 100; above it, where each of them leaves the "
         "meter.",
-        "words": roll_in_words,
-        "size": (7.2, 4.0),
-        "drawings": 640,  # of 0.02 s each: all values of three long sliders
-        "width_ratios": [1, 2.2],
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=roll_in_words,
+        size=(7.2, 4.0),
+        drawings=640,  # of 0.02 s each: all values of three long sliders
+        width_ratios=[1, 2.2],
+    )
 
 
 def _before_and_after(chance, start, roll):
     after = resolve(chance, start, roll).luck
     return pd.Series([start, after], ["before", "after"], name="Luck")
-
-
-def _presets(examples):
-    return {
-        f"example {row.Index}": {
-            "chance": row.chance,
-            "start": row.luck,
-            "roll": max(row.succeeds_up_to, 1),
-        }
-        for row in examples.itertuples()
-    }
 
 
 def every_roll(chance, start=0, rules=LuckRules()):
@@ -113,65 +119,46 @@ def _span(luck):
     return " to ".join(f"{end:.0f}" for end in ends).replace("-", "−") or "–"
 
 
-def battle(**parts):
+def battle():
     """Return a Panel of a battle roll by roll: Luck, the chance really played, the last rolls."""
     axes = {"xlabel": "roll", "xlim": (0, 61)}
-    shown = [
-        charts.points(
-            _dots,
-            percent="",
-            legend="upper left",
-            title="Luck after each roll",
-            ylim=(-60, 60),
-            **axes,
-        )
-        + charts.lines(_path, guides=["Luck"], percent=""),
-        charts.stairs(
-            _chances,
-            where="mid",
-            guides=["shown"],
-            title="Chance really played",
-            ylim=(-0.02, 1.02),
-            **axes,
-        ),
-    ]
-    controls = {
-        "chance": slider("chance shown", 0, 100, 75, unit="%"),
-        "rolls": slider("rolls so far", 1, 60, 30),
-        "seed": slider("seed", 1, 99, 1),
-    }
-    looks = {
-        "caption": "One battle; grey: the path of Luck in the first picture, the chance shown in "
+    return Panel(
+        [
+            charts.points(
+                lambda **fight: by_outcome(_fought(**fight)),
+                percent="",
+                legend="upper left",
+                title="Luck after each roll",
+                ylim=(-60, 60),
+                **axes,
+            )
+            + charts.lines(lambda **fight: _fought(**fight)[["Luck"]], guides=["Luck"], percent=""),
+            charts.stairs(
+                lambda **fight: _fought(**fight)[["played", "shown"]],
+                where="mid",
+                guides=["shown"],
+                title="Chance really played",
+                ylim=(-0.02, 1.02),
+                **axes,
+            ),
+        ],
+        {
+            "chance": slider("chance shown", 0, 100, 75, unit="%"),
+            "rolls": slider("rolls so far", 1, 60, 30),
+            "seed": slider("seed", 1, 99, 1),
+        },
+        caption="One battle; grey: the path of Luck in the first picture, the chance shown in "
         "the second.",
-        "words": battle_in_words,
-        "table": _last_rolls,
-        "size": (9.6, 3.5),
-        "drawings": 540,
-        "reserve": 205,
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=lambda **fight: battle_in_words(_fought(**fight)),
+        table=lambda **fight: show_rolls(_fought(**fight).tail(5)[_SHORT], "The last rolls"),
+        size=(9.6, 3.5),
+        drawings=540,
+        reserve=205,
+    )
 
 
-def _dots(chance, rolls, seed):
-    return by_outcome(_fought(chance, rolls, seed=seed))
-
-
-def _path(chance, rolls, seed):
-    return _fought(chance, rolls, seed=seed)[["Luck"]]
-
-
-def _chances(chance, rolls, seed):
-    return _fought(chance, rolls, seed=seed)[["played", "shown"]]
-
-
-def _last_rolls(chance, rolls, seed):
-    last = _fought(chance, rolls, seed=seed).tail(5)
-    return show_rolls(last.drop(columns=["played", "shown"]), caption="The last rolls")
-
-
-def battle_in_words(chance, rolls, seed):
+def battle_in_words(played):
     """Return in a text where Luck went in a battle, and how many of its rolls succeeded."""
-    played = _fought(chance, rolls, seed=seed)
     points = [0, *played["Luck"]]
     return (
         f"{played['success'].sum()} of {{rolls}} rolls at {{chance}}% succeed, "
@@ -182,13 +169,6 @@ def battle_in_words(chance, rolls, seed):
 
 def show_rolls(rolls, caption=""):
     """Return the rolls of a battle as a Table for readers. rolls: as `roll_by_roll` returns."""
-    words = rolls["success"].map({True: "success", False: "failure"})
-    return Table(
-        rolls.assign(success=words).rename(columns={"success": "outcome"}),
-        caption=caption,
-        formats={"paid or owed": _change, "played": ".0%", "shown": ".0%"},
-    )
-
-
-def _change(points):
-    return f"{points:+d}" if points else "0"
+    outcome = rolls["success"].map({True: "success", False: "failure"})
+    shown = rolls.assign(success=outcome).rename(columns={"success": "outcome"})
+    return Table(shown, caption=caption, formats=FORMATS)

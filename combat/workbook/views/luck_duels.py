@@ -6,10 +6,7 @@ import pandas as pd
 
 from combat.core.words import many
 from combat.luck import Independent, LuckRules, duel
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Panel, Table, charts, slider
 
 # Who has a meter: the systems of the first and of the second to strike.
 SETTINGS = {
@@ -21,26 +18,33 @@ SETTINGS = {
 HURT = ["strikes that hurt, no meters", "strikes that hurt, two meters"]
 WINS = ["first wins, no meters", "first wins, two meters"]
 OWN = ["own meter, first", "own meter, second"]
+_SHARES = ["first wins", "second wins", "undecided after 60 rounds", "strikes that hurt"]
+FORMATS = (
+    dict.fromkeys(HURT + WINS, ".0%")
+    | dict.fromkeys(OWN, "+.1pp")
+    | dict.fromkeys(_SHARES, ".1%")
+    | {"rounds": ".1f"}
+)
 
 
-def two_meters(**parts):
+def two_meters():
     """Return a Panel of who wins a duel, by who has a meter."""
-    controls = {
-        "attack": slider("attack", 30, 95, 75, unit="%", exported=[60, 75, 90], live=False),
-        "parry": slider("parry", 5, 70, 25, unit="%", exported=[10, 25, 40], live=False),
-        "hits": slider("hits to win", 1, 5, 3, exported=[1, 3], live=False),
-    }
-    looks = {
-        "caption": "Who wins the duel, by who has a meter.",
-        "words": duel_in_words,
-        "table": _ends,
-        "size": (8.2, 3.0),
-        "drawings": 140,  # a duel of two meters takes 0.1 s
-    }
-    shown = charts.shares(_winners, legend="beside", ylim=(3.5, -0.5))
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        charts.shares(_winners, legend="beside", ylim=(3.5, -0.5)),
+        {
+            "attack": slider("attack", 30, 95, 75, unit="%", exported=[60, 75, 90], live=False),
+            "parry": slider("parry", 5, 70, 25, unit="%", exported=[10, 25, 40], live=False),
+            "hits": slider("hits to win", 1, 5, 3, exported=[1, 3], live=False),
+        },
+        caption="Who wins the duel, by who has a meter.",
+        words=duel_in_words,
+        table=lambda **fight: Table(duel_by_meters(**fight), formats=FORMATS),
+        size=(8.2, 3.0),
+        drawings=140,  # a duel of two meters takes 0.1 s
+    )
 
 
+@cache
 def duel_by_meters(attack, parry, hits=3, *, rounds=60):
     """How a duel ends by who has a meter (`SETTINGS`): chances, share that hurts, mean rounds."""
     found = {
@@ -53,16 +57,8 @@ def duel_by_meters(attack, parry, hits=3, *, rounds=60):
     return pd.DataFrame(rows, pd.Index(found, name="meters"), columns)
 
 
-_duels = cache(duel_by_meters)
-
-
 def _winners(attack, parry, hits):
-    return _duels(attack, parry, hits)[["first wins", "second wins"]]
-
-
-def _ends(attack, parry, hits):
-    fought = _duels(attack, parry, hits)
-    return Table(fought, formats=dict.fromkeys(fought, ".1%") | {"rounds": ".1f"})
+    return duel_by_meters(attack, parry, hits)[["first wins", "second wins"]]
 
 
 def duel_in_words(attack, parry, hits):
@@ -94,13 +90,3 @@ def _gains(attack, parry, hits, rounds):
         "own meter, first": first["first wins"] - none["first wins"],
         "own meter, second": second["second wins"] - none["second wins"],
     }
-
-
-def show_gains(gains):
-    """Return `meter_gains` as a Table for readers, what a meter adds in percentage points."""
-    formats = dict.fromkeys(HURT + WINS, ".0%") | dict.fromkeys(OWN, _points)
-    return Table(gains, formats=formats)
-
-
-def _points(gain):
-    return f"{100 * gain:+.1f}"

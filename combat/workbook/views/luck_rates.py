@@ -13,40 +13,37 @@ from combat.luck import (
     simulated_rates,
     success_rate,
 )
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Guess, Panel, charts, choice, slider
 
 SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
 _BY_NAME = {system.name: system for system in SYSTEMS}
 
 
-def by_system(**parts):
+def by_system():
     """Return a Panel of the rate of success behind each displayed chance, under each system."""
-    shown = charts.lines(
-        _rates,
-        guides=["shown"],
-        legend="upper left",
-        title=lambda system: system,
-        xlabel="chance shown (%)",
-        ylabel="rate of success",
-    ) + charts.points(_simulated)
-    looks = {
-        "caption": "How often rolls really succeed, by the chance shown; on the grey line it would "
+    return Panel(
+        charts.lines(
+            _rates,
+            guides=["shown"],
+            legend="upper left",
+            title=lambda system: system,
+            xlabel="chance shown (%)",
+            ylabel="rate of success",
+        )
+        + charts.points(_simulated),
+        {"system": choice("system", list(_BY_NAME))},
+        caption="How often rolls really succeed, by the chance shown; on the grey line it would "
         "be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% intervals.",
-        "words": rates_in_words,
-        "size": (6.8, 4.6),
-        "guess": Guess(
+        words=rates_in_words,
+        size=(6.8, 4.6),
+        guess=Guess(
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
             _rates("Luck meter")["long run"][25],
             plot=0,
             beside=25,
         ),
-    }
-    return Panel(shown, {"system": choice("system", list(_BY_NAME))}, **looks | parts)
+    )
 
 
 @cache
@@ -79,40 +76,30 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
     return frame
 
 
-def show_rates(rates, chances):
-    """Return the rates behind some displayed chances as a Table. rates: of `realised_rates`."""
-    return Table(
-        rates.loc[chances].reset_index(drop=True),
-        formats=dict.fromkeys(rates, ".1%") | {"shown": ".0%"},
-        caption="Rate of success under the Luck meter",
-        folded=True,
-    )
-
-
-def mixed(**parts):
+def mixed():
     """Return a Panel of safe and risky rolls on one meter, by their shares."""
-    shown = charts.lines(
-        _mixed,
-        guides=["safe, as shown", "risky, as shown"],
-        percent="xy",
-        legend="center left",
-        xlim=(0, 1),
-        ylim=(0, 1.01),
-        xlabel="share of safe rolls",
-        ylabel="rate of success, long run",
+    return Panel(
+        charts.lines(
+            mixed_rates,
+            guides=["safe, as shown", "risky, as shown"],
+            percent="xy",
+            legend="center left",
+            xlim=(0, 1),
+            ylim=(0, 1.01),
+            xlabel="share of safe rolls",
+            ylabel="rate of success, long run",
+        ),
+        {
+            "safe": slider("safe rolls", 55, 100, 90, unit="%", live=False),
+            "risky": slider("risky rolls", 1, 49, 20, unit="%", live=False),
+        },
+        caption="Two kinds of rolls on one meter; the grey lines are the chances shown.",
+        words=mixed_in_words,
+        size=(8.2, 3.6),
     )
-    controls = {
-        "safe": slider("safe rolls", 55, 100, 90, unit="%", live=False),
-        "risky": slider("risky rolls", 1, 49, 20, unit="%", live=False),
-    }
-    looks = {
-        "caption": "Two kinds of rolls on one meter; the grey lines are the chances shown.",
-        "words": mixed_in_words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
+@cache
 def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
     """Long-run rates of safe and risky rolls (points) in one memory, by the share of safe ones."""
     found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
@@ -121,43 +108,40 @@ def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
     return pd.DataFrame(rows, pd.Index(shares, name="share of safe rolls"), columns)
 
 
-_mixed = cache(mixed_rates)
-
-
 def mixed_in_words(safe, risky):
     """Return in a text what two chances, in points, become in equal shares."""
-    half = _mixed(safe, risky).loc[0.5]
+    half = mixed_rates(safe, risky).loc[0.5]
     return (
         f"Half and half, a roll at {{safe}}% succeeds {half['safe']:.0%} of the time, and one at "
         f"{{risky}}% {half['risky']:.0%}. So it is in the long run."
     )
 
 
-def critical(**parts):
+def critical():
     """Return a Panel of a hit and the critical rolled after it, by the critical's chance."""
-    shown = charts.lines(
-        _follow_ups,
-        guides=["hit, as shown", "critical, as shown"],
-        mark="critical",
-        legend="lower right",
-        xlim=(0, 100),
-        ylim=(0, 1.01),
-        xlabel="critical shown (%)",
-        ylabel="rate of success, long run",
-    )
-    controls = {
-        "hit": slider("hit", 50, 95, 75, unit="%", live=False),
-        "critical": slider("critical after it", 5, 95, 10, step=5, unit="%"),
-    }
-    looks = {
-        "caption": "A hit and the critical rolled after it, on one meter; the grey lines are as "
+    return Panel(
+        charts.lines(
+            follow_ups,
+            guides=["hit, as shown", "critical, as shown"],
+            mark="critical",
+            legend="lower right",
+            xlim=(0, 100),
+            ylim=(0, 1.01),
+            xlabel="critical shown (%)",
+            ylabel="rate of success, long run",
+        ),
+        {
+            "hit": slider("hit", 50, 95, 75, unit="%", live=False),
+            "critical": slider("critical after it", 5, 95, 10, step=5, unit="%"),
+        },
+        caption="A hit and the critical rolled after it, on one meter; the grey lines are as "
         "shown.",
-        "words": critical_in_words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=critical_in_words,
+        size=(8.2, 3.6),
+    )
 
 
+@cache
 def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
     """Long-run rates of a hit and a critical roll after it, by the critical's chance in points."""
     found = [follow_up(hit, critical, rules=rules) for critical in criticals]
@@ -169,12 +153,9 @@ def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
     return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
 
 
-_follow_ups = cache(follow_ups)
-
-
 def critical_in_words(hit, critical):
     """Return in a text how often a hit and the critical after it succeed."""
-    row = _follow_ups(hit).loc[critical]
+    row = follow_ups(hit).loc[critical]
     return (
         f"After a hit at {{hit}}%, a critical at {{critical}}% really comes "
         f"{row['critical after a hit']:.0%} of the time. The hit lands {row['hit']:.0%} of the "
@@ -182,27 +163,26 @@ def critical_in_words(hit, critical):
     )
 
 
-def farming(**parts):
+def farming():
     """Return a Panel of what harmless rolls before a shot make of it."""
-    shown = charts.lines(
-        _farmed,
-        guides=["shown"],
-        markers=True,
-        legend="upper left",
-        ylim=(0, 1.01),
-        xlabel="harmless rolls before a shot, at most",
-        ylabel="rate of the shot",
+    return Panel(
+        charts.lines(
+            _farmed,
+            guides=["shown"],
+            markers=True,
+            legend="upper left",
+            ylim=(0, 1.01),
+            xlabel="harmless rolls before a shot, at most",
+            ylabel="rate of the shot",
+        ),
+        {
+            "shot": slider("the shot", 1, 49, 20, unit="%", live=False),
+            "harmless": slider("harmless rolls", 51, 99, 75, unit="%", live=False),
+        },
+        caption="What harmless rolls make of a shot; the grey line is the chance shown.",
+        words=farming_in_words,
+        size=(8.2, 3.6),
     )
-    controls = {
-        "shot": slider("the shot", 1, 49, 20, unit="%", live=False),
-        "harmless": slider("harmless rolls", 51, 99, 75, unit="%", live=False),
-    }
-    looks = {
-        "caption": "What harmless rolls make of a shot; the grey line is the chance shown.",
-        "words": farming_in_words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 _farmed = cache(farmed)

@@ -17,12 +17,8 @@ from combat.luck import (
     streak_chance,
     success_rate,
 )
-from combat.workbook import charts
+from combat.workbook import Guess, Panel, charts, slider
 from combat.workbook.charts.ridges import ridges
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 # Ways to use the same tokens, for `token_uses`.
 USES = {
@@ -34,52 +30,51 @@ USES = {
 }
 
 
-def streaks(**parts):
+def streaks():
     """Return a Panel of runs of misses and of the spread of successes, under all systems."""
-    shown = [
-        ridges(
-            _streaks,
-            against="independent rolls",
-            high=0.85,
-            steps=True,
-            named="right",
-            title="Chance of such a run in one battle",
-            xlabel="misses in a row, at least",
-            xticks=range(1, 9),
-        ),
-        ridges(
-            successes_by_system,
-            against="independent rolls",
-            mark=lambda chance: chance / 100,
-            high=1.8,
-            named=lambda chance, **_: "left" if chance >= 50 else "right",
-            percent="x",
-            title="Distribution of successes",
-            xlabel="share of successes",
-        ),
-    ]
-    controls = {
-        "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
-        "rolls": slider("rolls", 8, 50, 20, live=False),
-    }
-    looks = {
-        "caption": "Runs of misses and spread of successes, exact. The thin line is independent "
+    return Panel(
+        [
+            ridges(
+                streaks_by_system,
+                against="independent rolls",
+                high=0.85,
+                steps=True,
+                named="right",
+                title="Chance of such a run in one battle",
+                xlabel="misses in a row, at least",
+                xticks=range(1, 9),
+            ),
+            ridges(
+                successes_by_system,
+                against="independent rolls",
+                mark=lambda chance: chance / 100,
+                high=1.8,
+                named=lambda chance, **_: "left" if chance >= 50 else "right",
+                percent="x",
+                title="Distribution of successes",
+                xlabel="share of successes",
+            ),
+        ],
+        {
+            "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
+            "rolls": slider("rolls", 8, 50, 20, live=False),
+        },
+        caption="Runs of misses and spread of successes, exact. The thin line is independent "
         "rolls, the dotted one the chance shown.",
-        "words": streaks_in_words,
-        "size": (9.6, 4.8),
-        "guess": Guess(
+        words=streaks_in_words,
+        size=(9.6, 4.8),
+        guess=Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
-            _streaks(75, 20).loc[3, "independent rolls"],
+            streaks_by_system(75, 20).loc[3, "independent rolls"],
             plot=0,
             beside=3,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def streaks_in_words(chance, rolls):
     """Return in a text how likely three misses in a row are under each system."""
-    three = _streaks(chance, rolls).loc[3].map("{:.1%}".format)
+    three = streaks_by_system(chance, rolls).loc[3].map("{:.1%}".format)
     text = ", ".join(three.index + " " + three)
     return (
         f"Three misses in a row come in {three['independent rolls']} of battles without a meter, "
@@ -87,14 +82,12 @@ def streaks_in_words(chance, rolls):
     )
 
 
+@cache
 def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
     """`miss_streaks` of several systems, a frame over 1 to `most` misses in a row."""
     most = min(most, rolls)
     columns = {one.name: miss_streaks(chance, rolls, most=most, rules=one) for one in systems}
     return pd.DataFrame(columns).loc[1:]
-
-
-_streaks = cache(streaks_by_system)
 
 
 def successes_by_system(chance, rolls, *, systems=SYSTEMS):
@@ -111,15 +104,6 @@ def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
         hits = hits_distribution(chance, rolls, rules=one).sum(axis=1)
         columns[one.name] = [hits.loc[: rolls - misses].sum() for misses in range(1, most + 1)]
     return pd.DataFrame(columns, pd.RangeIndex(1, most + 1, name="misses, at least"))
-
-
-def show_misses(misses, caption):
-    """Return `misses_by_system` as a Table with a row for each system."""
-    return Table(
-        misses.T.rename_axis("system"),
-        formats=dict.fromkeys(misses.index, ".2%"),
-        caption=caption,
-    )
 
 
 def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
@@ -140,45 +124,37 @@ def _rival(rules, chance, rolls, spread):
     }
 
 
-def show_rivals(rivals, caption):
-    """Return `side_by_side` as a Table for readers."""
-    rates = ["long run", "over 20 rolls", "3 misses in a row", "6 in a row"]
-    formats = dict.fromkeys(rates, ".1%") | {"spread of 50 rolls": ".1f"}
-    return Table(rivals, formats=formats, caption=caption)
-
-
 def _spread(joint):
     """The standard deviation of the number of successes."""
     count, hits = joint.index.to_numpy(), joint.sum(axis=1).to_numpy()
     return float(np.sqrt(hits @ (count - hits @ count) ** 2))
 
 
-def aim(**parts):
+def aim():
     """Return a Panel of XCOM 2's help against runs of misses, by shots a turn and difficulty."""
-    shown = charts.lines(
-        _aim,
-        markers=True,
-        legend="beside",
-        xlabel="shots a turn",
-        ylim=(0, 1.02),
-        ylabel="chance of three in a row",
+    return Panel(
+        charts.lines(
+            aim_streaks,
+            markers=True,
+            legend="beside",
+            xlabel="shots a turn",
+            ylim=(0, 1.02),
+            ylabel="chance of three in a row",
+        ),
+        {
+            "chance": slider("chance shown", 30, 95, 50, unit="%"),
+            "soldiers": slider("soldiers alive", 1, 4, 4),
+        },
+        caption="Three misses in a row in 20 shots, by shots a turn and difficulty.",
+        words=aim_in_words,
+        size=(8.2, 3.4),
+        drawings=140,  # of 0.1 s each
     )
-    controls = {
-        "chance": slider("chance shown", 30, 95, 50, unit="%"),
-        "soldiers": slider("soldiers alive", 1, 4, 4),
-    }
-    looks = {
-        "caption": "Three misses in a row in 20 shots, by shots a turn and difficulty.",
-        "words": aim_in_words,
-        "size": (8.2, 3.4),
-        "drawings": 140,  # of 0.1 s each
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 def aim_in_words(chance, soldiers):
     """Return in a text how likely three misses in a row are with four shots a turn."""
-    four = _aim(chance, soldiers=soldiers).loc[4].map("{:.1%}".format)
+    four = aim_streaks(chance, soldiers=soldiers).loc[4].map("{:.1%}".format)
     text = ", ".join(four.index + " " + four)
     alive = "one soldier" if soldiers == 1 else f"{soldiers} soldiers"
     return (
@@ -188,6 +164,7 @@ def aim_in_words(chance, soldiers):
     )
 
 
+@cache
 def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
     """The chance of `misses` in a row in XCOM 2, by the shots in a turn and the difficulty."""
     columns = {
@@ -198,9 +175,6 @@ def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
         for name, aim in XCOM_DIFFICULTIES.items()
     }
     return pd.DataFrame(columns, pd.Index(list(shots), name="shots a turn"))
-
-
-_aim = cache(aim_streaks)
 
 
 def token_uses(chance, *, tokens=3, rolls=20):
@@ -218,9 +192,3 @@ def _worth(rules, chance, rolls):
         "spread": _spread(hits_distribution(chance, rolls, rules=rules)),
         "3 misses in a row": streak_chance(chance, rolls, 3, rules=rules),
     }
-
-
-def show_uses(uses, caption):
-    """Return `token_uses` as a Table for readers."""
-    formats = {"rate": ".1%", "spread": ".2f", "3 misses in a row": ".1%"}
-    return Table(uses, formats=formats, caption=caption)

@@ -5,10 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.luck import largest_error, meter_within, streaks_kept
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Panel, charts, slider
 from combat.workbook.views.luck_rates import realised_rates
 
 # Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
@@ -16,33 +13,36 @@ ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
 _SOURCE = {"limit": 200, "even": 50, "reasonable": 55, "owed_above": 45, "decay": 0}
 
 
-def tuning(**parts):
+def tuning():
     """Return a Panel of displayed chances in the long run, by constants of the meter."""
-    shown = charts.lines(
-        _tuned,
-        guides=["shown"],
-        legend="upper left",
-        xlabel="chance shown (%)",
-        ylabel="rate of success, long run",
-    )
-    controls = {
-        "decay": slider("decay a roll", 0, 25, 10, unit="points", exported=[0, 2]),
-        "limit": slider("the meter ends at ±", 5, 200, 30, unit="points", exported=[200]),
-        "owed_above": slider("likely failures paid from", 40, 60, 45, unit="points", exported=[55]),
-        "even": slider("a roll is likely above", 40, 60, 50, unit="%", exported=[45]),
-        "reasonable": slider("unlikely hits cost up to", 40, 60, 55, unit="points", exported=[45]),
-    }
-    looks = {
-        "presets": {
+    return Panel(
+        charts.lines(
+            _tuned,
+            guides=["shown"],
+            legend="upper left",
+            xlabel="chance shown (%)",
+            ylabel="rate of success, long run",
+        ),
+        {
+            "decay": slider("decay a roll", 0, 25, 10, unit="points", exported=[0, 2]),
+            "limit": slider("the meter ends at ±", 5, 200, 30, unit="points", exported=[200]),
+            "owed_above": slider(
+                "likely failures paid from", 40, 60, 45, unit="points", exported=[55]
+            ),
+            "even": slider("a roll is likely above", 40, 60, 50, unit="%", exported=[45]),
+            "reasonable": slider(
+                "unlikely hits cost up to", 40, 60, 55, unit="points", exported=[45]
+            ),
+        },
+        presets={
             "the source's": _SOURCE,
             "with the later server's decay of 2": _SOURCE | {"decay": 2},
         },
-        "caption": "What displayed chances mean in the long run, by the constants of the meter; "
+        caption="What displayed chances mean in the long run, by the constants of the meter; "
         "the grey line is the honest one.",
-        "words": tuning_in_words,
-        "size": (6.8, 4.2),
-    }
-    return Panel(shown, controls, **looks | parts)
+        words=tuning_in_words,
+        size=(6.8, 4.2),
+    )
 
 
 @cache
@@ -90,15 +90,3 @@ def constants_table(candidates, chances=range(5, 96)):
         for rules in candidates
     ]
     return pd.DataFrame(rows)
-
-
-def show_constants(best, caption):
-    """Return `constants_table` of some meters as a Table for readers."""
-    return Table(
-        constants_table(best),
-        formats={
-            "largest error": lambda error: f"{100 * error:.2f} points",
-            "three misses, against none": ".2f",
-        },
-        caption=caption,
-    )

@@ -6,13 +6,9 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
-from combat.workbook import charts
+from combat.workbook import Panel, Table, Upload, charts, choice, slider
 from combat.workbook.charts import palette
 from combat.workbook.charts.cards import cards
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
-from combat.workbook.panel.upload import Upload
 
 SIDES = ["heroes", "villains"]
 BATTLES = {
@@ -39,36 +35,46 @@ def battles(folder):
     }
 
 
-def who_wins(teams, **parts):
+def who_wins(teams):
     """A Panel of who wins how often, who is left, how long it takes; teams: of `battles`."""
-    rounds = partial(_how_long, teams)
-    shown = [
-        charts.named_bars(partial(_wins, teams), title="Who wins"),
-        charts.named_bars(partial(_left, teams), by="side", title="Who is left standing"),
-        charts.distribution(
-            rounds,
-            title="How long it takes",
-            colors={"chance": palette.EDGE},  # blue is the heroes'
-            xlabel="rounds",
-            xlim=(0.4, 12.6),
-            ylim=lambda battle, battles, most: charts.room(rounds(battle, battles, most).chances),
-        ),
-    ]
-    controls = {
-        "battles": slider("battles", 500, 40_000, 4_000, step=500, live=False, exported=_MANY),
-        "battle": choice("battle", BATTLES, "four"),
-        "most": choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
-    }
-    looks = {
-        "words": partial(who_wins_in_words, teams),
-        "table": partial(_rosters, teams),
-        "caption": "The whiskers say how far so few battles may be off (95% intervals). In a draw "
+
+    def found(battle, battles, most):
+        return _simulated(*teams[battle], battles, most)
+
+    def words(battles, **how):
+        told = in_words(found(battles=battles, **how))
+        return f"{told[0].upper()}{told[1:]} Seen in {battles:,} battles."
+
+    return Panel(
+        [
+            charts.named_bars(lambda **how: found(**how).table(), title="Who wins"),
+            charts.named_bars(
+                lambda **how: survival_of_groups(found(**how)),
+                by="side",
+                title="Who is left standing",
+            ),
+            charts.distribution(
+                lambda **how: found(**how).turns,
+                title="How long it takes",
+                colors={"chance": palette.EDGE},  # blue is the heroes'
+                xlabel="rounds",
+                xlim=(0.4, 12.6),
+                ylim=lambda **how: charts.room(found(**how).turns.chances),
+            ),
+        ],
+        {
+            "battles": slider("battles", 500, 40_000, 4_000, step=500, live=False, exported=_MANY),
+            "battle": choice("battle", BATTLES, "four"),
+            "most": choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
+        },
+        words=words,
+        table=lambda battle: _rosters(teams[battle]),
+        caption="The whiskers say how far so few battles may be off (95% intervals). In a draw "
         "both sides fall in the same round. Clones are shown as one.",
-        "size": (10.4, 3.6),
-        "width_ratios": [0.9, 1.3, 1],
-        "reserve": 400,
-    }
-    return Panel(shown, controls, **looks | parts)
+        size=(10.4, 3.6),
+        width_ratios=[0.9, 1.3, 1],
+        reserve=400,
+    )
 
 
 @cache
@@ -76,27 +82,9 @@ def _simulated(heroes, villains, battles, most):
     return simulate(heroes, villains, battles=battles, max_rounds=most or None, seed=7)
 
 
-def _wins(teams, battle, battles, most):
-    return _simulated(*teams[battle], battles, most).table()
-
-
-def _left(teams, battle, battles, most):
-    return survival_of_groups(_simulated(*teams[battle], battles, most))
-
-
-def _how_long(teams, battle, battles, most):
-    return _simulated(*teams[battle], battles, most).turns
-
-
-def who_wins_in_words(teams, battle, battles, most):
-    """Return in a text how many battles were simulated, and their odds."""
-    told = in_words(_simulated(*teams[battle], battles, most))
-    return f"{told[0].upper()}{told[1:]} Seen in {battles:,} battles."
-
-
-def _rosters(teams, battle):
-    table = pd.concat([stats(team) for team in teams[battle]], keys=SIDES, names=["side"])
-    return Table(_short(one_of_each(table.reset_index("side"))), formats=STATS)
+def _rosters(sides):
+    table = pd.concat(map(stats, sides), keys=SIDES, names=["side"]).reset_index("side")
+    return Table(_short(table[~stem(table.index).duplicated()]), formats=STATS)
 
 
 def _short(table):
@@ -113,11 +101,6 @@ def _short(table):
 def stem(names):
     """Return names without the number at their end, which tells clones apart."""
     return names.str.replace(r"\W*\d+$", "", regex=True)
-
-
-def one_of_each(table):
-    """Return a frame by name with only the first of each group of clones."""
-    return table[~stem(table.index).duplicated()]
 
 
 def survival_of_groups(odds):
@@ -153,24 +136,30 @@ def in_words(odds):
     )
 
 
-def one_battle(teams, **parts):
+def one_battle(teams):
     """A Panel of one battle, round by round: who strikes whom; teams: as from `battles`."""
-    controls = {
-        "number": slider("round", 1, 8, 2),
-        "seed": slider("which battle", 1, 40, 18),
-        "battle": choice("battle", BATTLES, "four"),
-    }
-    looks = {
-        "words": partial(_battle_in_words, teams),
-        "table": partial(_log, teams),
-        "caption": "Each arrow is a blow, a thick one is several; those that hurt are coloured. "
+
+    def played(battle, seed, number):
+        return round_of(_fought(*teams[battle], seed), number)
+
+    return Panel(
+        cards(
+            lambda **which: arrows_of(played(**which)),
+            lambda **which: of_groups(standing(played(**which))),
+        ),
+        {
+            "number": slider("round", 1, 8, 2),
+            "seed": slider("which battle", 1, 40, 18),
+            "battle": choice("battle", BATTLES, "four"),
+        },
+        words=lambda battle, seed, number: round_in_words(_fought(*teams[battle], seed), number),
+        table=lambda **which: _log(blows_of(played(**which)).head(14)),
+        caption="Each arrow is a blow, a thick one is several; those that hurt are coloured. "
         "Dots are hit points, rings those that the round took; whoever falls is red. The table has "
         "the first 14 blows.",
-        "size": (7.6, 4.2),
-        "reserve": 320,
-    }
-    shown = cards(partial(_arrows, teams), partial(_cards, teams))
-    return Panel(shown, controls, **looks | parts)
+        size=(7.6, 4.2),
+        reserve=320,
+    )
 
 
 @cache
@@ -178,27 +167,10 @@ def _fought(heroes, villains, seed):
     return fight(heroes, villains, seed=seed, max_rounds=_LONGEST)
 
 
-def _battle_in_words(teams, battle, seed, number):
-    return round_in_words(_fought(*teams[battle], seed), number)
-
-
-def _blows(teams, battle, seed, number):
-    return blows_of(round_of(_fought(*teams[battle], seed), number))
-
-
-def _arrows(teams, battle, seed, number):
-    return arrows_of(round_of(_fought(*teams[battle], seed), number))
-
-
-def _cards(teams, battle, seed, number):
-    return of_groups(standing(round_of(_fought(*teams[battle], seed), number)))
-
-
-def _log(teams, battle, seed, number):
-    shown = _blows(teams, battle, seed, number).head(14)
-    shielded = shown["drawn"] + ", shielded by " + shown["target"]
-    at = shown["drawn"].where(shown["drawn"] == shown["target"], shielded)
-    table = shown.assign(at=at)[["attacker", "at", "hits", "blocks", "damage"]]
+def _log(blows):
+    shielded = blows["drawn"] + ", shielded by " + blows["target"]
+    at = blows["drawn"].where(blows["drawn"] == blows["target"], shielded)
+    table = blows.assign(at=at)[["attacker", "at", "hits", "blocks", "damage"]]
     return Table(table.rename(columns={"attacker": "who strikes"}))
 
 

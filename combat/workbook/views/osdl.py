@@ -7,13 +7,9 @@ import pandas as pd
 
 from combat.osdl import flat, made_certain, modified, modifier_for, modifier_table
 from combat.osdl import story as story_of
-from combat.workbook import charts
+from combat.workbook import Guess, Panel, Table, charts, choice, slider, tick
 from combat.workbook.charts import drawings
 from combat.workbook.charts.text import minus
-from combat.workbook.panel.controls import choice, slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 BASES = np.arange(201) / 200  # 0 to 1 in steps of half a percentage point
 ORDERS = ("as listed", "worst first", "best first")
@@ -25,42 +21,37 @@ _FORMATS |= dict.fromkeys(["5%", "25%", "50%", "75%", "95%"], ".1%")
 _STARS = {"source": "", "workbook": "*"}
 
 
-def situation(catalogue, **parts):
+def situation(catalogue):
     """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
     told = partial(story, catalogue)
-    shown = [
-        drawings.waterfall(told, "probability", rows=5, title="The chance"),
-        drawings.waterfall(
-            told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
-        ),
-    ]
-    controls = {
-        "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
-        "order": choice("order", ORDERS),
-        "own": slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
-    }
-    ticks = {
-        name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
-        for name, m, origin in catalogue.itertuples(index=False)
-    }
-    looks = {
-        "caption": "Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
+    nothing = dict.fromkeys(catalogue["name"], False) | {"own": 0.0}
+    return Panel(
+        [
+            drawings.waterfall(told, "probability", rows=5, title="The chance"),
+            drawings.waterfall(
+                told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
+            ),
+        ],
+        {
+            "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
+            "order": choice("order", ORDERS),
+            "own": slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
+        }
+        | {
+            name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
+            for name, m, origin in catalogue.itertuples(index=False)
+        },
+        caption="Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
         "circumstance has a length of its own, 4.2 times its modifier. Of two that cover each "
         "other, such as darkness and poor light, tick one.",
-        "words": partial(story_in_words, catalogue),
-        "presets": _presets(catalogue),
-        "size": (9.6, 2.9),
-    }
-    return Panel(shown, controls | ticks, **looks | parts)
-
-
-def _presets(catalogue):
-    nothing = dict.fromkeys(catalogue["name"], False) | {"own": 0.0}
-    return {
-        "the ninja on the wall": nothing | dict.fromkeys(NINJA, True) | {"base": 0.80},
-        "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},
-        "plain circumstances": nothing | {"base": 0.50},
-    }
+        words=partial(story_in_words, catalogue),
+        presets={
+            "the ninja on the wall": nothing | dict.fromkeys(NINJA, True) | {"base": 0.80},
+            "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},
+            "plain circumstances": nothing | {"base": 0.50},
+        },
+        size=(9.6, 2.9),
+    )
 
 
 def story(catalogue, base, order, own, **ticked):
@@ -83,14 +74,7 @@ def story_in_words(catalogue, base, **situation):
 
 
 def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
-    """Return the modifiers that apply, by name and in order, as a Series.
-
-    modifiers: a frame as from `read_modifiers`. ticked: {name: whether it applies}; names that it
-    leaves out don't apply. own: a modifier to add as "my own", unless it is 0. order: one of
-    `ORDERS`; equal modifiers stay as listed. ValueError for another order.
-    """
-    if order not in ORDERS:
-        raise ValueError(f"order = {order!r} is unknown: it must be one of {', '.join(ORDERS)}")
+    """The modifiers ticked in {name: whether}, in one of the `ORDERS`; own: one more, unless 0."""
     steps = modifiers.set_index("name")["modifier"]
     steps = steps[[bool(ticked.get(name)) for name in steps.index]]
     if own:
@@ -100,26 +84,24 @@ def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
     return steps.sort_values(ascending=order == "worst first", kind="stable")
 
 
-def game_master(**parts):
+def game_master():
     """Return a Panel of the modifier that makes an answer of 50%, and of what it does to others."""
     shown = charts.lines(_for_all, guides=["unchanged"], **AXES, legend="")
     shown += charts.points(_for_five)
-    controls = {
-        "would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)
-    }
-    looks = {
-        "caption": "What the modifier makes of every base; the dots are five of them. On the grey "
+    return Panel(
+        shown,
+        {"would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)},
+        caption="What the modifier makes of every base; the dots are five of them. On the grey "
         "line nothing changes.",
-        "words": game_master_in_words,
-        "size": (6.4, 4.2),
-        "guess": Guess(
+        words=game_master_in_words,
+        size=(6.4, 4.2),
+        guess=Guess(
             "A circumstance lifts a chance of 50% to 65%. What does it make of a chance of 5%?",
             _for_five(0.65)["becomes"][0.05],
             plot=0,
             beside=0.05,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def _for_all(would_be):
@@ -146,29 +128,24 @@ def show_modifiers(modifiers, caption, **formats):
 
 
 def curves(modifiers, bases=BASES):
-    """Return the modified base probabilities, a column for each modifier, as a frame.
-
-    modifiers: {name of the column: modifier}. The index is the "base probability".
-    ValueError outside the domain of `modified`.
-    """
+    """The modified base probabilities, by base, with a column for each {name: modifier}."""
     index = pd.Index(bases, name="base probability")
-    made = {name: modified(index.to_numpy(), m) for name, m in dict(modifiers).items()}
+    made = {name: modified(index.to_numpy(), m) for name, m in modifiers.items()}
     return pd.DataFrame(made, index)
 
 
-def family(**parts):
+def family():
     """Return a Panel of the source's eleven curves, and one of the reader's own."""
-    shown = drawings.family(_family, "your own", wide=["−50%", "0%", "50%"], mark="base", **AXES)
-    controls = {
-        "m": slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
-        "base": slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
-    }
-    looks = {
-        "caption": "What a modifier makes of each base probability.",
-        "words": family_in_words,
-        "size": (6.4, 4.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        drawings.family(_family, "your own", wide=["−50%", "0%", "50%"], mark="base", **AXES),
+        {
+            "m": slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
+            "base": slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
+        },
+        caption="What a modifier makes of each base probability.",
+        words=family_in_words,
+        size=(6.4, 4.6),
+    )
 
 
 def _family(m):
@@ -184,17 +161,16 @@ def family_in_words(m, base):
     )
 
 
-def beside_flat(**parts):
+def beside_flat():
     """Return a Panel of the same number as a modifier and as a flat bonus."""
-    controls = {"m": slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)}
-    looks = {
-        "caption": "The same number as a modifier and as a flat bonus; on the grey line nothing "
+    return Panel(
+        charts.lines(against_flat, guides=["unchanged"], ylim=(0, 1.01), **AXES),
+        {"m": slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)},
+        caption="The same number as a modifier and as a flat bonus; on the grey line nothing "
         "changes.",
-        "words": beside_flat_in_words,
-        "size": (6.4, 4.0),
-    }
-    shown = charts.lines(against_flat, guides=["unchanged"], ylim=(0, 1.01), **AXES)
-    return Panel(shown, controls, **looks | parts)
+        words=beside_flat_in_words,
+        size=(6.4, 4.0),
+    )
 
 
 def against_flat(m, bases=BASES):

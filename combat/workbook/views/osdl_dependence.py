@@ -1,47 +1,39 @@
 """Notebook 04: two circumstances that do more or less together, or come together."""
 
 from combat.osdl import by_correlation, excess, modifier_for, worst_error
-from combat.workbook import charts
+from combat.workbook import Panel, charts, slider
 from combat.workbook.charts.palette import VERMILION
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
 from combat.workbook.views.osdl import AXES, BASES, curves
 
 
-def dependence(**parts):
+def dependence():
     """Return a Panel of what the sum of two modifiers makes of bases, and of what holds."""
-    shown = [
-        charts.lines(_both_ways, title="What becomes of a chance in both", **AXES),
-        charts.lines(
-            _off_by,
-            ylim=_error_scale,
-            percent="xy",
-            xlabel="base probability",
-            title="How far the sum is off",
-            colors={"error": VERMILION},
-            legend="",
-        ),
-    ]
-    controls = {
-        "night": slider("at night, 50% becomes", 0.05, 0.95, 0.60, step=0.01, percent=True),
-        "rain": slider("in the rain, 50% becomes", 0.05, 0.95, 0.45, step=0.01, percent=True),
-        "both": slider("in both, 50% becomes", 0.05, 0.95, 0.40, step=0.01, percent=True),
-    }
-    looks = {
-        "caption": "Two circumstances that do more, or less, together than alone.",
-        "words": dependence_in_words,
-        "size": (9.6, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
-
-
-def _both_ways(night, rain, both):
-    named = {"summed": "as the sum says", "together": "as answered"}
-    return by_dependence(night, rain, both).rename(columns=named)[[*named.values()]]
-
-
-def _off_by(night, rain, both):
-    return by_dependence(night, rain, both)["error"]
+    return Panel(
+        [
+            charts.lines(
+                lambda night, rain, both: by_dependence(night, rain, both).iloc[:, :2],
+                title="What becomes of a chance in both",
+                **AXES,
+            ),
+            charts.lines(
+                lambda night, rain, both: by_dependence(night, rain, both)["error"],
+                ylim=_error_scale,
+                percent="xy",
+                xlabel="base probability",
+                title="How far the sum is off",
+                colors={"error": VERMILION},
+                legend="",
+            ),
+        ],
+        {
+            "night": slider("at night, 50% becomes", 0.05, 0.95, 0.60, step=0.01, percent=True),
+            "rain": slider("in the rain, 50% becomes", 0.05, 0.95, 0.45, step=0.01, percent=True),
+            "both": slider("in both, 50% becomes", 0.05, 0.95, 0.40, step=0.01, percent=True),
+        },
+        caption="Two circumstances that do more, or less, together than alone.",
+        words=dependence_in_words,
+        size=(9.6, 3.6),
+    )
 
 
 def _error_scale(night, rain, both):
@@ -52,38 +44,37 @@ def _error_scale(night, rain, both):
 def by_dependence(first, second, together, bases=BASES):
     """Two modifiers' sum beside their true effect together (see `excess`), by base probability."""
     alone = modifier_for(first) + modifier_for(second)
-    found = curves({"summed": alone, "together": modifier_for(together)}, bases)
-    return found.assign(error=found["summed"] - found["together"])
+    found = curves({"as the sum says": alone, "as answered": modifier_for(together)}, bases)
+    return found.assign(error=found["as the sum says"] - found["as answered"])
 
 
 def dependence_in_words(night, rain, both):
     """Return in a text what the answer for both says beyond the sum, and what that does."""
-    beyond = excess(night, rain, both)
+    beyond, off = excess(night, rain, both), by_dependence(night, rain, both)["error"][0.8]
     return (
         f"In both, the modifier is {abs(beyond):.1%} {'lower' if beyond < 0 else 'higher'} than "
         f"the sum of the two. The sum is off by {100 * worst_error(beyond):.1f} percentage points "
-        f"at the worst base, at 80% by {100 * _off_by(night, rain, both)[0.8]:+.1f}."
+        f"at the worst base, at 80% by {100 * off:+.1f}."
     )
 
 
-def correlation(**parts):
+def correlation():
     """Return a Panel of modifiers that are read off play, by how often two come together."""
-    shown = charts.lines(
-        _read_off,
-        xlabel="correlation of the two circumstances",
-        title="Chance under both: by modifiers read off play, and true",
+    return Panel(
+        charts.lines(
+            _read_off,
+            xlabel="correlation of the two circumstances",
+            title="Chance under both: by modifiers read off play, and true",
+        ),
+        {
+            "base": slider("base probability", 0.05, 0.95, 0.80, step=0.05, percent=True),
+            "first": slider("first modifier", -0.5, 0.5, -0.20, step=0.05, percent=True),
+            "second": slider("second modifier", -0.5, 0.5, -0.10, step=0.05, percent=True),
+        },
+        caption="Circumstances that come together more often than by chance.",
+        words=correlation_in_words,
+        size=(7.6, 3.4),
     )
-    controls = {
-        "base": slider("base probability", 0.05, 0.95, 0.80, step=0.05, percent=True),
-        "first": slider("first modifier", -0.5, 0.5, -0.20, step=0.05, percent=True),
-        "second": slider("second modifier", -0.5, 0.5, -0.10, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "Circumstances that come together more often than by chance.",
-        "words": correlation_in_words,
-        "size": (7.6, 3.4),
-    }
-    return Panel(shown, controls, **looks | parts)
 
 
 def _read_off(base, first, second):

@@ -7,35 +7,32 @@ from scipy.special import expit
 from combat.core.checks import check_numbers
 from combat.osdl import SCALE, modified, modifier_for, thumb_error, thumb_range
 from combat.tables import read_table
-from combat.workbook import charts
+from combat.workbook import Panel, Table, charts
 from combat.workbook.charts.text import minus
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 ANSWERS = np.linspace(0.02, 0.98, 193)
 
 
-def abacus(**parts):
+def abacus():
     """Return a Panel of the abacus, from the game master's answer to the modifier: four ways."""
     axes = {"percent": "xy", "xlim": (0, 1), "xlabel": "at 50% this would become"}
-    shown = [
-        charts.lines(abaci(), ylim=(-1, 1.1), title="Modifier", legend="lower right", **axes),
-        charts.lines(
-            thumb_errors(),
-            guides=["over", "under"],
-            ylim=(-0.12, 0.12),
-            title="Error of the rule of thumb",
-            ylabel="what it makes of 50%, minus the answer",
-            **axes,
-        ),
-    ]
-    looks = {
-        "caption": "The abacus: from the game master's answer to the modifier. The grey lines of "
+    return Panel(
+        [
+            charts.lines(abaci(), ylim=(-1, 1.1), title="Modifier", legend="lower right", **axes),
+            charts.lines(
+                thumb_errors(),
+                guides=["over", "under"],
+                ylim=(-0.12, 0.12),
+                title="Error of the rule of thumb",
+                ylabel="what it makes of 50%, minus the answer",
+                **axes,
+            ),
+        ],
+        caption="The abacus: from the game master's answer to the modifier. The grey lines of "
         "the second picture are one percentage point off.",
-        "words": abacus_in_words(),
-        "size": (9.6, 3.7),
-    }
-    return Panel(shown, **looks | parts)
+        words=abacus_in_words(),
+        size=(9.6, 3.7),
+    )
 
 
 def abacus_in_words():

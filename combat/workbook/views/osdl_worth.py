@@ -5,81 +5,67 @@ from functools import partial
 import numpy as np
 
 from combat.osdl import check_table, number_hit, on_targets, spared
-from combat.workbook import charts
+from combat.workbook import Guess, Panel, Table, charts, slider
 from combat.workbook.charts.palette import BLUE, VERMILION
-from combat.workbook.charts.text import minus
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 
 _VERDICTS = {"check": BLUE, "no check": VERMILION}
 _THRESHOLDS = [0.05, 0.5, 1, 2, 5, 10, 20]
 
 
-def checks(events, **parts):
+def checks(events):
     """Return a Panel of which events are worth a check, and of what a threshold spares."""
-    shown = [
-        charts.named_bars(
-            partial(_checks, events),
-            labels="axis",
-            by="check",
-            colors=_VERDICTS,
-            dots="threshold",
-            percent="",
-            xscale="log",
-            xlim=(1e-5, 100),
-            xticks=[0.0001, 0.01, 1, 100],
-            xlabel="weight",
-            title="Probability × importance",
-        ),
-        charts.stairs(
-            partial(_spared, events),
-            mark="threshold",
-            xscale="log",
-            xlim=(1e-3, 100),
-            xticks=[0.001, 0.01, 0.1, 1, 10, 100],
-            xlabel="threshold",
-            title="What a threshold spares, and costs",
-            legend="upper left",
-        ),
-    ]
-    controls = {
-        "threshold": slider("threshold", 0.05, 20, 1.0, step=0.05, exported=_THRESHOLDS),
-        "modifier": slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "Blue events are worth a roll; orange ones lie below the threshold, the upright "
+    return Panel(
+        [
+            charts.named_bars(
+                partial(check_table, events),
+                labels="axis",
+                by="check",
+                colors=_VERDICTS,
+                dots="threshold",
+                percent="",
+                xscale="log",
+                xlim=(1e-5, 100),
+                xticks=[0.0001, 0.01, 1, 100],
+                xlabel="weight",
+                title="Probability × importance",
+            ),
+            charts.stairs(
+                partial(spared, events),
+                mark="threshold",
+                xscale="log",
+                xlim=(1e-3, 100),
+                xticks=[0.001, 0.01, 0.1, 1, 10, 100],
+                xlabel="threshold",
+                title="What a threshold spares, and costs",
+                legend="upper left",
+            ),
+        ],
+        {
+            "threshold": slider("threshold", 0.05, 20, 1.0, step=0.05, exported=_THRESHOLDS),
+            "modifier": slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
+        },
+        caption="Blue events are worth a roll; orange ones lie below the threshold, the upright "
         "strokes. Along both scales the numbers grow tenfold, again and again.",
-        "words": partial(checks_in_words, events),
-        "table": partial(_checks_table, events),
-        "size": (9.6, 3.8),
-        "width_ratios": [1.2, 1],
-    }
-    return Panel(shown, controls, **looks | parts)
-
-
-def _checks(events, threshold, modifier):
-    return check_table(events, threshold, modifier)
-
-
-def _spared(events, modifier):
-    return spared(events, modifier)
+        words=partial(checks_in_words, events),
+        table=partial(_checks_table, events),
+        size=(9.6, 3.8),
+        width_ratios=[1.2, 1],
+    )
 
 
 def _checks_table(events, threshold, modifier):
     columns = ["probability", "importance", "weight", "check", "checked from"]
-    formats = {"probability": in_percent, "weight": ".3g", "importance": "g"}
     return Table(
         check_table(events, threshold, modifier)[columns],
-        formats=formats | {"checked from": _from_when},
+        formats={
+            "probability": in_percent,
+            "weight": ".3g",
+            "importance": "g",
+            "checked from": lambda m: "never" if m == float("inf") else f"{m:+.0%}",
+        },
         caption="Checked from: the modifier from which on the event would be worth a check; never: "
         "even certainty would not matter enough",
     )
-
-
-def _from_when(modifier):
-    return "never" if modifier == float("inf") else minus(f"{modifier:+.0%}")
 
 
 def in_percent(probability):
@@ -97,42 +83,45 @@ def checks_in_words(events, threshold, modifier):
     )
 
 
-def strike(targets, **parts):
+def strike(targets):
     """Return a Panel of one spell over several targets, each with its own reaction."""
-    shown = [
-        charts.named_bars(
-            partial(_struck, targets),
-            labels="axis",
-            dots="announced",
-            title="Chance to be struck",
-        ),
-        charts.bars(
-            partial(_how_many, targets),
-            ylim=(0, 1),
-            xlabel="targets struck",
-            title="How many at once",
-        ),
-    ]
-    controls = {
-        "base": slider("base probability", 0.05, 0.95, 0.70, step=0.05, percent=True),
-        "source": slider("modifier of the spell", -0.5, 0.5, 0.0, step=0.05, percent=True),
-        "default": slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "Six targets with their reactions; the upright stroke is the chance before the "
+    return Panel(
+        [
+            charts.named_bars(
+                partial(_struck, targets),
+                labels="axis",
+                dots="announced",
+                title="Chance to be struck",
+            ),
+            charts.bars(
+                partial(_how_many, targets),
+                ylim=(0, 1),
+                xlabel="targets struck",
+                title="How many at once",
+            ),
+        ],
+        {
+            "base": slider("base probability", 0.05, 0.95, 0.70, step=0.05, percent=True),
+            "source": slider("modifier of the spell", -0.5, 0.5, 0.0, step=0.05, percent=True),
+            "default": slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
+        },
+        caption="Six targets with their reactions; the upright stroke is the chance before the "
         "reaction is known.",
-        "words": partial(strike_in_words, targets),
-        "table": partial(_strike_table, targets),
-        "size": (9.6, 3.5),
-        "guess": Guess(
+        words=partial(strike_in_words, targets),
+        table=lambda **spell: Table(
+            on_targets(targets=targets, **spell),
+            formats={"announced": ".1%", "against": "+.0%", "probability": ".1%"},
+            caption="Before the reaction is known, and after",
+        ),
+        size=(9.6, 3.5),
+        guess=Guess(
             "Six targets, each struck about half of the time. One roll decides for all of them: "
             "how often are all six struck?",
             _how_many(targets, 0.7, 0.0, -0.1)["one roll for all"].iloc[-1],
             plot=1,
             beside=6,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def _struck(targets, base, source, default):
@@ -153,9 +142,3 @@ def strike_in_words(targets, base, source, default):
         f"{one_every:.1%} with one roll for all. None: {none:.1%} and {one_none:.1%}. On average "
         f"{mean:.2f} are struck, either way."
     )
-
-
-def _strike_table(targets, base, source, default):
-    table = on_targets(base, targets, source, default)
-    formats = {"announced": ".1%", "against": "+.0%", "probability": ".1%"}
-    return Table(table, formats=formats, caption="Before the reaction is known, and after")

@@ -1,8 +1,7 @@
 """The three hit rules of notebook 01 side by side: what they give, and the panels that show it.
 
 Parameters: m is the smooth rule's constant, in points; limits are those of the other two rules,
-probabilities; with `engine` these two are as in the game's own code. A panel's parts are replaced
-by keywords, as in `Panel`.
+probabilities; with `engine` these two are as in the game's own code.
 """
 
 from functools import partial
@@ -11,11 +10,7 @@ import numpy as np
 import pandas as pd
 
 from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
-from combat.workbook import charts
-from combat.workbook.panel.controls import bounds, choice, slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Guess, Panel, Table, bounds, charts, choice, slider, tick
 
 RULES = ("linear", "exponential", "smooth")
 LIMITS = (0.05, 0.95)
@@ -24,6 +19,8 @@ DIFFERENCES = np.arange(-60, 60.5, 0.5)  # points
 
 _DIFFERENCE = "attack − defence (points)"
 _LOW_TO_HIGH = (5, 30, 90)  # defences
+_STEPS = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
+_NEEDED = "attack for 60%"
 
 
 def m_slider(value, **parts):
@@ -46,31 +43,32 @@ def three(m=10.0, limits=LIMITS, engine=False):
     }
 
 
-def curves(**parts):
+def curves():
     """Return a Panel of the three rules by attack - defence, and of what a point is worth."""
-    shown = [
-        charts.lines(by_difference, title="Chance to hit", xlabel=_DIFFERENCE),
-        charts.lines(
-            worth_of_a_point,
-            title="What 1 more attack is worth",
-            xlabel=_DIFFERENCE,
-            ylim=(0, 0.12),
-            legend="",
+    return Panel(
+        [
+            charts.lines(by_difference, title="Chance to hit", xlabel=_DIFFERENCE),
+            charts.lines(
+                worth_of_a_point,
+                title="What 1 more attack is worth",
+                xlabel=_DIFFERENCE,
+                ylim=(0, 0.12),
+                legend="",
+            ),
+        ],
+        {
+            "defense": slider("defence", 1, 100, 30, unit="points"),
+            "m": m_slider(10),
+            "limits": limits_slider(),
+            "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
+        },
+        words=ten_ahead_in_words,
+        table=lambda **rule: Table(
+            readings(**rule), formats=dict.fromkeys(_STEPS.values(), ".1%") | {_NEEDED: ".1f"}
         ),
-    ]
-    controls = {
-        "defense": slider("defence", 1, 100, 30, unit="points"),
-        "m": m_slider(10),
-        "limits": limits_slider(),
-        "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
-    }
-    looks = {
-        "words": ten_ahead_in_words,
-        "table": _readings_table,
-        "caption": _curves_caption,
-        "size": (9.6, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)
+        caption=_curves_caption,
+        size=(9.6, 3.6),
+    )
 
 
 def by_difference(defense, m=10.0, limits=LIMITS, engine=False, differences=DIFFERENCES):
@@ -97,16 +95,9 @@ def ten_ahead_in_words(defense, m=10.0, limits=LIMITS, engine=False):
 
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
     """Return the chances at five differences, and the attack for 60 %: a frame by rule."""
-    steps = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
-    table = by_difference(defense, m, limits, engine, list(steps)).T
-    table.columns = list(steps.values())
+    table = by_difference(defense, m, limits, engine, list(_STEPS)).T.rename(columns=_STEPS)
     needed = [attack_for(0.6, defense, rule=rule) for rule in three(m, limits, engine).values()]
-    return table.assign(**{"attack for 60%": needed}).rename_axis("rule")
-
-
-def _readings_table(defense, m, limits, engine):
-    table = readings(defense, m, limits, engine)
-    return Table(table, formats=dict.fromkeys(table.columns, ".1%") | {"attack for 60%": ".1f"})
+    return table.assign(**{_NEEDED: needed}).rename_axis("rule").rename_axis(None, axis=1)
 
 
 def _curves_caption(engine):
@@ -115,49 +106,48 @@ def _curves_caption(engine):
     return f"The three rules for a fixed defence.{above}{zigzag * engine}"
 
 
-def early_and_late(**parts):
+def early_and_late():
     """Return a still Panel of the three rules at a low, a middle and a high defence."""
-    shown = [
-        charts.lines(by_difference(defense), title=f"defence {defense}", xlabel=_DIFFERENCE)
-        for defense in _LOW_TO_HIGH
-    ]
     low, _, high = (check_hit_old(defense + 10, defense) for defense in _LOW_TO_HIGH)
-    looks = {
-        "caption": "The three rules at low, middle and high values, m = 10, limits 5% and 95%; the "
+    return Panel(
+        [
+            charts.lines(by_difference(defense), title=f"defence {defense}", xlabel=_DIFFERENCE)
+            for defense in _LOW_TO_HIGH
+        ],
+        caption="The three rules at low, middle and high values, m = 10, limits 5% and 95%; the "
         "exponential one for an attack above 0 only.",
-        "words": "Linear and smooth are the same in each picture; the exponential chance at +10 "
+        words="Linear and smooth are the same in each picture; the exponential chance at +10 "
         f"sinks from {low:.0%} at defence {_LOW_TO_HIGH[0]} to {high:.0%} at defence "
         f"{_LOW_TO_HIGH[-1]}.",
-        "size": (9.6, 3.3),
-    }
-    return Panel(shown, **looks | parts)
-
-
-def two_rules(**parts):
-    """Return a Panel that maps where two of the rules differ, by attack and by defence."""
-    shown = charts.heat(
-        partial(gap, step=10),
-        limits=(-0.3, 0.3),
-        center=0,
-        scale=100,
-        spec="+.0f",
-        xlabel="defence (points)",
-        ylabel="attack (points)",
-        title=lambda first, second: f"{first} minus {second}, in percentage points",
+        size=(9.6, 3.3),
     )
-    controls = {
-        "first": choice("chance under", RULES, "smooth"),
-        "second": choice("minus chance under", RULES, "exponential"),
-        "m": m_slider(20),
-        "limits": limits_slider(),
-    }
-    looks = {
-        "words": gap_in_words,
-        "caption": "A cell is a match-up. Purple: the first rule hits more often; orange: the "
+
+
+def two_rules():
+    """Return a Panel that maps where two of the rules differ, by attack and by defence."""
+    return Panel(
+        charts.heat(
+            partial(gap, step=10),
+            limits=(-0.3, 0.3),
+            center=0,
+            scale=100,
+            spec="+.0f",
+            xlabel="defence (points)",
+            ylabel="attack (points)",
+            title=lambda first, second: f"{first} minus {second}, in percentage points",
+        ),
+        {
+            "first": choice("chance under", RULES, "smooth"),
+            "second": choice("minus chance under", RULES, "exponential"),
+            "m": m_slider(20),
+            "limits": limits_slider(),
+        },
+        words=gap_in_words,
+        caption="A cell is a match-up. Purple: the first rule hits more often; orange: the "
         "second does; white: they agree; blank: one of them has no value.",
-        "size": (7.2, 5.2),
-        "drawings": 150,  # of 40 kB
-        "guess": Guess(
+        size=(7.2, 5.2),
+        drawings=150,  # of 40 kB
+        guess=Guess(
             "How large must attack and defence both be, for the smooth rule with m = 20 to stay "
             "within five percentage points of the exponential one?",
             alike_from(0.05, m=20),
@@ -168,15 +158,11 @@ def two_rules(**parts):
             plot=0,
             on_axis=lambda attack: attack / 10,  # a cell for every tenth
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def alike_from(most, m):
-    """Return the least value from which on the smooth and the exponential rule differ so little.
-
-    For attack and defence from it to 100. most: a difference of chances, from 0.
-    """
+    """Return from which attack and defence on the smooth rule is so near the exponential one."""
     apart = gap("smooth", "exponential", m).abs()
     return next(low for low in apart.index if apart.loc[low:, low:].max(axis=None) <= most)
 
@@ -202,26 +188,24 @@ def gap_in_words(first, second, m=10.0, limits=LIMITS):
     )
 
 
-def lost_to_rounding(**parts):
+def lost_to_rounding():
     """Return a Panel of what the engine's rounding does to each rule, by attack - defence."""
-    controls = {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")}
-    looks = {
-        "words": rounding_in_words,
-        "caption": "Chance as played by the engine minus the exact one, without limits.",
-        "size": (9.6, 3.1),
-    }
-    return Panel([_lost(name) for name in RULES], controls, **looks | parts)
-
-
-def _lost(name):
-    """The bars of what one rule loses."""
-    return charts.bars(
-        lambda defense, m: rounding(defense, m)[name],
-        title=name,
-        xlabel=_DIFFERENCE,
-        xlim=(-41, 41),
-        ylim=(-0.0105, 0.0105),
-        decimals=1,
+    return Panel(
+        [
+            charts.bars(
+                lambda defense, m, name=name: rounding(defense, m)[name],
+                title=name,
+                xlabel=_DIFFERENCE,
+                xlim=(-41, 41),
+                ylim=(-0.0105, 0.0105),
+                decimals=1,
+            )
+            for name in RULES
+        ],
+        {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")},
+        words=rounding_in_words,
+        caption="Chance as played by the engine minus the exact one, without limits.",
+        size=(9.6, 3.1),
     )
 
 

@@ -10,27 +10,36 @@ import pandas as pd
 
 from combat.dice import blows
 from combat.tome import boss_defense
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Guess, Panel, Table, charts, slider, tick
 from combat.workbook.views.tome import LIMITS, RULES, limits_slider, m_slider, three
 
 BONUSES = np.arange(11)
 RUNS = np.arange(1, 41)
+_FORMATS = {"hit chance": ".1%", "expected blows": ".1f", "10 misses in a row": ".1%"}
 
 
-def stacked(**parts):
+def stacked():
     """Return a Panel of the three rules against a boss with ever more bonuses."""
-    looks = {
-        "words": fight_in_words,
-        "table": _fight_table,
-        "caption": "An attacker of level 50 against a boss that stacks bonuses; the third picture "
+    return Panel(
+        _pictures(),
+        # On a page all combinations are drawn: as many bonuses as it has room for, of one size.
+        {
+            "count": slider("bonuses on the boss", 0, 10, 4, exported=[0, 5, 8]),
+            "bonus": slider("each bonus", 1, 20, 10, unit="points", exported=[10]),
+            "attack": slider("your attack", 40, 100, 72, unit="points", exported=[90]),
+            "base": slider("the boss's own defence", 20, 80, 45, unit="points", exported=[45]),
+            "hits": slider("hits to kill", 1, 20, 10, exported=[5]),
+            "m": m_slider(10, exported=[20]),
+            "limits": limits_slider(),
+            "squeezed": tick("bonuses are raw, squeezed in tiers by the engine"),
+        },
+        words=fight_in_words,
+        table=lambda **boss: Table(fight(**boss), formats=_FORMATS),
+        caption="An attacker of level 50 against a boss that stacks bonuses; the third picture "
         "is for the number of bonuses at the dotted line.",
-        "groups": {"the rules' own numbers": ["m", "limits"]},
-        "size": (9.8, 3.5),
-        "guess": Guess(
+        groups={"the rules' own numbers": ["m", "limits"]},
+        size=(9.8, 3.5),
+        guess=Guess(
             "Your attack is 72; the boss has defence 45 and four bonuses of 10. Under the linear "
             "rule, how many blows do ten hits take?",
             fight(72, 45, 10, 4, 10).loc["linear", "expected blows"],
@@ -42,8 +51,7 @@ def stacked(**parts):
             plot=1,
             beside=4,
         ),
-    }
-    return Panel(_pictures(), _controls(), **looks | parts)
+    )
 
 
 def _pictures():
@@ -68,20 +76,6 @@ def _pictures():
     ]
 
 
-def _controls():
-    # On a page all combinations are drawn: as many bonuses as it has room for, of one size.
-    return {
-        "count": slider("bonuses on the boss", 0, 10, 4, exported=[0, 5, 8]),
-        "bonus": slider("each bonus", 1, 20, 10, unit="points", exported=[10]),
-        "attack": slider("your attack", 40, 100, 72, unit="points", exported=[90]),
-        "base": slider("the boss's own defence", 20, 80, 45, unit="points", exported=[45]),
-        "hits": slider("hits to kill", 1, 20, 10, exported=[5]),
-        "m": m_slider(10, exported=[20]),
-        "limits": limits_slider(),
-        "squeezed": tick("bonuses are raw, squeezed in tiers by the engine"),
-    }
-
-
 def chances(attack, base, bonus, m=10.0, limits=LIMITS, squeezed=False):
     """Return the chances of the three rules by the number of bonuses on the boss: a frame."""
     defense = boss_defense(base, bonus, BONUSES, squeezed)
@@ -103,11 +97,7 @@ def runs(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False
 
 
 def fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the key numbers of the fight against a boss: a frame by rule.
-
-    Columns: hit chance, expected blows, blows for a kill in 9 of 10 fights, and 10 misses in a row
-    (the chance of at least so many).
-    """
+    """Return chance, blows for a kill, and the chance of 10 misses in a row, as a frame by rule."""
     chance = chances(attack, base, bonus, m, limits, squeezed).loc[count].rename_axis("rule")
     return pd.DataFrame(
         {
@@ -130,11 +120,6 @@ def fight_in_words(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, sque
         f"Attack {{attack}} hits a boss of defence {defense:.0f} with a chance of: {chances}. "
         f"Blows expected for {to_kill}: {number}."
     )
-
-
-def _fight_table(**boss):
-    formats = {"hit chance": ".1%", "expected blows": ".1f", "10 misses in a row": ".1%"}
-    return Table(fight(**boss), formats=formats)
 
 
 def by_bonuses(attack, base, bonus, hits):

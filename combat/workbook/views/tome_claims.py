@@ -19,11 +19,7 @@ _UNLIMITED = {"lo": 0, "hi": 1}
 
 
 def claims():
-    """Return the claims of the proposal as a frame.
-
-    Columns: the proposal says, computed, verdict (texts), and holds, whether the numbers agree
-    with the verdict.
-    """
+    """Return the proposal's claims as a frame: what it says, computed, verdict, holds (or not)."""
     rows = [*_of_the_old_rules(), *_of_the_smooth_rule(), *_of_its_tuning(), *_of_balance()]
     return pd.DataFrame(rows, columns=["the proposal says", "computed", "verdict", "holds"])
 

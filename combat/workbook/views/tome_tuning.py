@@ -6,11 +6,8 @@ import numpy as np
 import pandas as pd
 
 from combat.tome import fits_around, game_stages, m_table, share_within, shares_by_m
-from combat.workbook import charts
+from combat.workbook import Panel, Table, bounds, charts
 from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
-from combat.workbook.panel.controls import bounds
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
 from combat.workbook.views.tome import m_slider, three
 
 CENTERS = range(25, 126, 5)
@@ -28,27 +25,13 @@ def stages(path):
     return game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
 
 
-def show_fits(found, caption):
-    """Return what `combat.tome.fits` found as a Table; errors in percentage points."""
-    formats = {name: _points if "error" in name else ".1f" for name in found.columns}
+def show(found, caption):
+    """Return what `combat.tome.fits` or `gaps` found as a Table; errors in percentage points."""
+    formats = {name: ".1f" if name.startswith("m (") else ".1pp" for name in found.columns}
     return Table(found, formats=formats, caption=caption, folded=True)
 
 
-def show_gaps(found):
-    """Return what `combat.tome.gaps` found for m = 20 as a Table, in percentage points."""
-    return Table(
-        found,
-        formats=dict.fromkeys(found.columns, _points),
-        caption="How far m = 20 is off, stage by stage, in percentage points",
-        folded=True,
-    )
-
-
-def _points(chance):
-    return f"{100 * chance:.1f}"
-
-
-def as_values_grow(**parts):
+def as_values_grow():
     """A still Panel of the nearest m, and of what remains, around each of `CENTERS`."""
     found = {name: fits_around(three()[name], CENTERS) for name in ("linear", "exponential")}
     nearest, error = (
@@ -56,42 +39,42 @@ def as_values_grow(**parts):
         for column in ("m", "max")
     )
     axes = {"xlabel": "values around (±20 points)"}
-    shown = [
-        charts.lines(nearest, title="The m that is most like it", percent="", ylim=(0, 25), **axes),
-        charts.lines(
-            error, title="How far off it still is, at most", ylim=(0, 0.12), legend="", **axes
-        ),
-    ]
     first, *_, last = nearest["exponential"]
-    looks = {
-        "caption": "The m that is nearest by root mean square, for attacks and defences within 20 "
+    return Panel(
+        [
+            charts.lines(
+                nearest, title="The m that is most like it", percent="", ylim=(0, 25), **axes
+            ),
+            charts.lines(
+                error, title="How far off it still is, at most", ylim=(0, 0.12), legend="", **axes
+            ),
+        ],
+        caption="The m that is nearest by root mean square, for attacks and defences within 20 "
         "points of a centre; and the largest difference that is left.",
-        "words": f"To be like the exponential rule, m must rise from {first:.0f} to {last:.0f} as "
+        words=f"To be like the exponential rule, m must rise from {first:.0f} to {last:.0f} as "
         "the numbers of a game grow.",
-        "size": (9.6, 3.3),
-    }
-    return Panel(shown, **looks | parts)
-
-
-def within_a_band(matchups, **parts):
-    """A Panel of the share of match-ups that the smooth rule keeps within a band."""
-    shown = charts.lines(
-        partial(shares_by_m, matchups),
-        mark="m",
-        xlabel="m (points)",
-        title="Share of a stage's match-ups within the band",
-        colors=dict(zip(matchups, _STAGES, strict=False)),
-        legend="beside",
+        size=(9.6, 3.3),
     )
-    controls = {"m": m_slider(10, step=0.5), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))}
-    looks = {
-        "words": partial(within_in_words, matchups),
-        "table": partial(_within_table, matchups),
-        "caption": "How many of a stage's match-ups the smooth rule keeps within a band of "
+
+
+def within_a_band(matchups):
+    """A Panel of the share of match-ups that the smooth rule keeps within a band."""
+    return Panel(
+        charts.lines(
+            partial(shares_by_m, matchups),
+            mark="m",
+            xlabel="m (points)",
+            title="Share of a stage's match-ups within the band",
+            colors=dict(zip(matchups, _STAGES, strict=False)),
+            legend="beside",
+        ),
+        {"m": m_slider(10, step=0.5), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))},
+        words=partial(within_in_words, matchups),
+        table=partial(_within_table, matchups),
+        caption="How many of a stage's match-ups the smooth rule keeps within a band of "
         "chances, neither hopeless nor sure. Drag the dotted line.",
-        "size": (8.6, 3.5),
-    }
-    return Panel(shown, controls, **looks | parts)
+        size=(8.6, 3.5),
+    )
 
 
 def within_in_words(matchups, band, m):
@@ -109,10 +92,11 @@ def within_in_words(matchups, band, m):
 
 
 def _within_table(matchups, band, m):
-    table = m_table(matchups, band)
     heads = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
-    table = table.rename(columns=heads)
-    table["within at this m"] = share_within(matchups, band, m=m)
-    formats = dict.fromkeys(table.columns, ".1f") | {"within at this m": ".1%"}
-    caption = "Which m keep the middle of a stage within the band, and which keep all its match-ups"
-    return Table(table, formats=formats, caption=f"{caption}; –: none does")
+    table = m_table(matchups, band).rename(columns=heads)
+    return Table(
+        table.assign(**{"within at this m": share_within(matchups, band, m=m)}),
+        formats=dict.fromkeys(table.columns, ".1f") | {"within at this m": ".1%"},
+        caption="Which m keep the middle of a stage within the band, and which keep all its "
+        "match-ups; –: none does",
+    )

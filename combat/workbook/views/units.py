@@ -4,8 +4,7 @@ from itertools import product
 
 from combat.battle.odds import LEAST_SHOWN
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts
 
 _UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _AHEAD = 0.501

@@ -4,7 +4,7 @@ import pytest
 
 from combat.workbook import Panel, bounds, choice, slider, tick
 from combat.workbook.live.runner import Runner, fault
-from combat.workbook.panel.exported import all_exported_controls
+from combat.workbook.panel.exported import exported_controls
 
 CELLS = [
     "from combat.workbook import Panel, Upload, bounds, choice, slider, tick\nimport pandas as pd",
@@ -92,7 +92,7 @@ def test_all_controls_offer_more_than_an_export_does():
         caption="A line.",
         words="It rises.",
     )
-    fine, rule, ends, box = all_exported_controls(panel)
+    fine, rule, ends, box = exported_controls(panel)
     assert len(fine.values) == 22  # its own value beside the 21 of the slider
     assert fine.values[fine.start] == 0.333
     assert rule.values == ["a", "b", "c"]

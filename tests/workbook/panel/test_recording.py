@@ -10,13 +10,13 @@ import pytest
 from combat.workbook import Panel, bounds, charts, choice, slider, tick
 from combat.workbook.panel import recording as frames
 from combat.workbook.panel.exported import NAMED
-from combat.workbook.panel.recording import Budget, RecordingError, unpacked
+from combat.workbook.panel.recording import RecordingError, unpacked
 
-FEW = Budget(frames=60)  # enough for what is tested
+FEW = 60  # enough for what is tested
 
 
-def recording(panel, budget=FEW):
-    return frames.recording(panel, budget)
+def recording(panel, few=FEW, **most):
+    return frames.recording(panel, **({} if most else {"frames": few}) | most)
 
 
 def draw(ax, **values):
@@ -82,7 +82,7 @@ def places_of(made):
 
 
 def test_each_slider_has_all_its_values_alone_and_round_ones_with_the_others():
-    made = recording(panel({name: slider(name, 0, 60, 30) for name in "ab"}), Budget(drawings=240))
+    made = recording(panel({name: slider(name, 0, 60, 30) for name in "ab"}), drawings=240)
     assert not made["whole"]
     assert [len(control["texts"]) for control in made["controls"]] == [61, 61]
     assert not any(control["fewer"] for control in made["controls"])
@@ -97,7 +97,7 @@ def test_each_slider_has_all_its_values_alone_and_round_ones_with_the_others():
 
 
 def test_where_not_all_values_fit_a_slider_has_round_ones():
-    made = recording(panel({name: slider(name, 0, 100, 50) for name in "abc"}), Budget(frames=30))
+    made = recording(panel({name: slider(name, 0, 100, 50) for name in "abc"}), frames=30)
     texts = [control["texts"] for control in made["controls"]]
     assert texts == [["0", "20", "40", "50", "60", "80", "100"]] * 3
     assert all(control["fewer"] for control in made["controls"])
@@ -105,10 +105,10 @@ def test_where_not_all_values_fit_a_slider_has_round_ones():
 
 def test_a_recording_keeps_within_its_frames():
     ours = panel({name: slider(name, 0, 100, 50) for name in "abcd"})
-    made = recording(ours, Budget(frames=80))
+    made = recording(ours, frames=80)
     assert not made["whole"]
     assert 40 < len(unpacked(made["store"])["frames"]) <= 80
-    assert len(unpacked(recording(ours, Budget(frames=9))["store"])["frames"]) == 9
+    assert len(unpacked(recording(ours, frames=9)["store"])["frames"]) == 9
     start = tuple(control["start"] for control in made["controls"])
     assert shown(made, start)[0] == ours.vectors().pieces
     last = len(made["controls"][0]["texts"]) - 1
@@ -127,7 +127,7 @@ def test_what_findings_name_is_there(monkeypatch):
         caption="A line.",
         words="It rises.",
     )
-    made = recording(ours, Budget(frames=60))
+    made = recording(ours, frames=60)
     texts = [control["texts"] for control in made["controls"]]
     assert [("37" in texts[0]), ("11" in texts[1]), ("13" in texts[2])] == [True] * 3
     start = tuple(control["start"] for control in made["controls"])
@@ -144,7 +144,7 @@ def test_presets_are_there_and_each_control_moves_from_them_as_far_as_there_is_r
     start, two = (0,) * 7, (1, 1, 0, 0, 0, 0, 0)
     places = {}
     for most in (10, 20, 40):
-        made = recording(ours, Budget(frames=most))
+        made = recording(ours, frames=most)
         assert not made["whole"]
         places[most] = places_of(made)
         assert len(places[most]) <= most
@@ -154,12 +154,12 @@ def test_presets_are_there_and_each_control_moves_from_them_as_far_as_there_is_r
     assert places[10] == {start} | one_away | presets  # a preset is always there
     assert (1, 0, 1, 1, 0, 0, 0) in places[20]  # controls move together first
     assert {(1, 1, 1, 0, 0, 0, 1), (1, 1, 1, 1, 0, 0, 0)} <= places[40]
-    assert recording(ours, Budget(frames=128))["whole"]
+    assert recording(ours, frames=128)["whole"]
 
 
 def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones():
     ours = panel({"attack": slider("attack", 1, 100, 37), "hits": slider("hits", 1, 10, 3)})
-    attack, hits = recording(ours, Budget(drawings=30))["controls"]
+    attack, hits = recording(ours, drawings=30)["controls"]
     assert hits["texts"] == [str(value) for value in range(1, 11)]
     assert not hits["fewer"]
     assert attack["texts"] == [
@@ -176,7 +176,7 @@ def test_a_part_counts_only_for_the_values_that_it_reads():
         lines = [chart, charts.lines(lambda b: pd.Series([b, 2]))]
         sliders = {name: slider(name, 0, 10, 5) for name in "ab"}
         ours = Panel(lines, sliders, caption="Lines.", words="They move.")
-        made = recording(ours, Budget(drawings=22))
+        made = recording(ours, drawings=22)
         return made["whole"]
 
     assert drawn(charts.lines(lambda a: pd.Series([a, 1])))  # 11 drawings of each
@@ -186,7 +186,7 @@ def test_a_part_counts_only_for_the_values_that_it_reads():
 @pytest.mark.parametrize("most_bytes", [4_000, 1000])
 def test_a_recording_stays_within_its_bytes(most_bytes):
     ours = panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)})
-    made = recording(ours, Budget(frames=60, bytes=most_bytes))
+    made = recording(ours, frames=60, most=most_bytes)
     count = len(unpacked(made["store"])["frames"])
     # Five frames are the least that two sliders need: the present one, and the ends of each.
     assert len(made["store"]) <= most_bytes or count <= 5
@@ -198,7 +198,7 @@ def test_no_value_of_a_short_slider_is_lost_wherever_it_starts(start):
     made = recording(panel({"distance": slider("distance", 1, 6, start)}))
     assert made["controls"][0]["texts"] == ["1", "2", "3", "4", "5", "6"]
     from_end = 1000 if start == 6 else start
-    wide = recording(panel({"distance": slider("distance", 0, 1000, from_end)}), Budget(frames=60))
+    wide = recording(panel({"distance": slider("distance", 0, 1000, from_end)}), frames=60)
     assert len(wide["controls"][0]["texts"]) == 51
 
 
@@ -291,9 +291,9 @@ def test_presets_have_their_frames():
 
 def test_a_control_may_say_which_values_meet_those_of_others():
     ours = panel({"a": slider("a", 0, 40, 20, exported=[11, 33]), "b": slider("b", 0, 40, 20)})
-    places = places_of(recording(ours, Budget(frames=100)))
+    places = places_of(recording(ours, frames=100))
     assert {(11, 0), (33, 0), (11, 40), (33, 40)} <= places
-    made = recording(panel({"a": slider("a", 0, 9999, 50, exported=[10, 90])}), Budget(frames=2))
+    made = recording(panel({"a": slider("a", 0, 9999, 50, exported=[10, 90])}), frames=2)
     assert {"10", "50", "90"} <= {*made["controls"][0]["texts"]}
 
 

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from combat import luck
@@ -134,20 +136,12 @@ def test_a_rule_of_ones_own_is_yours_unless_it_says_more():
 def test_each_column_that_a_reader_sees_is_written_for_him():
     assert set(compare_tables.HEADS) == set(traits_table(RULES))
     assert set(compare_tables.HEADS.values()) <= set(compare_tables.FORMATS)
-    assert compare_tables.in_blows(float("inf")) == "never"
-    assert (
-        compare_tables.in_blows(7.43),
-        compare_tables.in_blows(7.0, ".0f"),
-        compare_tables.in_blows(float("nan")),
-    ) == (
-        "7.4",
-        "7",
-        "–",
+    shown = compare_tables.show(
+        pd.DataFrame({"blows": [7.43, np.inf, np.nan], "+1 adds": [-0.0123, 0.5, np.nan]}), ""
     )
-    assert compare_tables.percentage_points(-0.0123) == "−1.2"
-    assert compare_tables.percentage_points(0.5) == "50.0"
-    assert compare_tables.percentage_points(float("nan")) == "–"
-    assert (compare_tables.points_ahead(0), compare_tables.yes_or_no(False)) == ("+0", "no")
+    assert shown.texts().to_numpy().T.tolist() == [["7.4", "never", "–"], ["−1.2", "50.0", "–"]]
+    assert compare_tables.in_blows(7.0, ".0f") == "7"
+    assert compare_tables.FORMATS["95% from"](0) == "+0"
 
 
 def test_the_words_for_a_reduction_of_all_harm():

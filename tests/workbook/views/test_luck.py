@@ -26,7 +26,7 @@ from combat.workbook.views import luck_rates, luck_systems
 from tests.luck.test_meter import printed
 
 EXAMPLES = Path(__file__).parents[3] / "data" / "luck" / "examples.csv"
-SYSTEMS = [LuckRules(), Independent(), PseudoRandom(), WesnothBiased(), NeutralMeter(0.15)]
+SYSTEMS = (LuckRules(), Independent(), PseudoRandom(), WesnothBiased(), NeutralMeter(0.15))
 
 
 @pytest.mark.parametrize(("chance", "start"), [(0, 0), (10, 15), (50, 50), (75, -35), (100, 20)])
@@ -109,7 +109,7 @@ def test_plain_dice_realise_what_is_shown():
 
 
 def test_mixed_rates_against_mixes_played_out():
-    rates = luck_rates.mixed_rates(90, 20, [0.3])
+    rates = luck_rates.mixed_rates(90, 20, (0.3,))
     rng = np.random.default_rng(4)
     wins, luck = {90: [], 20: []}, 0
     for chance, roll in zip(
@@ -171,7 +171,7 @@ def test_the_first_miss_comes_with_a_meter_as_without(chance):
 
 
 def test_aim_streaks_are_those_of_each_difficulty():
-    table = luck_systems.aim_streaks(60, 12, soldiers=3, misses=2, shots=[1, 3])
+    table = luck_systems.aim_streaks(60, 12, soldiers=3, misses=2, shots=(1, 3))
     veteran = XcomAim(factor=1.1, per_miss=10, per_loss=10, soldiers=3, shots=3)
     assert table.loc[3, "Veteran"] == miss_streaks(60, 12, rules=veteran)[2]
     plain = miss_streaks(60, 12, rules=Independent())[2]

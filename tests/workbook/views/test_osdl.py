@@ -43,11 +43,6 @@ def test_no_circumstances():
     assert osdl.story(0.5, {})["probability"].tolist() == [0.5]
 
 
-def test_an_unknown_order_is_named():
-    with pytest.raises(ValueError, match=r"order = 'shuffled' is unknown.*worst first"):
-        views.circumstances(CATALOGUE, {}, order="shuffled")
-
-
 def test_curves_against_the_letter_of_the_source():
     table = views.curves({"up": 0.3, "none": 0, "down": -0.5})
     assert table.columns.tolist() == ["up", "none", "down"]

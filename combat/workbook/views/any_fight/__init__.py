@@ -1,7 +1,7 @@
 """The panels of notebook 09, a module for each of six games and one for a potion.
 
 Their functions take the game as the notebook writes it, functions that solve or play its step, and
-return a `Panel`; keywords replace parts of it.
+return a `Panel`.
 """
 
 from combat.core.lazy import exports

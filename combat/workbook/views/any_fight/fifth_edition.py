@@ -3,13 +3,10 @@
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, slider
 
 
-def day(days, stands, **parts):
+def day(days, stands):
     """The Panel of how a day ends; days: a function that returns the `Simulated` days."""
 
     def how_it_ends(g1, b1, g2, b2, g3, b3, rest, fireballs):
@@ -30,36 +27,36 @@ def day(days, stands, **parts):
         found = days(((g1, b1), (g2, b2), (g3, b3)), rest, fireballs)
         return day_in_words(found, stands, by_fireballs(g1, b1, g2, b2, g3, b3, rest))
 
-    shown = [
-        charts.named_bars(how_it_ends, labels="axis", title="How the day ends"),
-        charts.points(
-            by_fireballs,
-            ylim=(0, 1.05),
-            title="It is survived, by fireballs",
-            xlabel="fireballs a day",
-        ),
-    ]
     controls = foes(1, 6, 2) | foes(2, 8, 3) | foes(3, 8, 4)
     controls |= {
         "rest": slider("a rest brings each", 0, 25, 10, unit="hp", exported=[0], live=False),
         "fireballs": slider("fireballs", 0, 3, 2, exported=[0], live=False),
     }
     chances = by_fireballs(6, 2, 8, 3, 8, 4, 10)["chance"]
-    looks = {
-        "caption": "400 days each, with 95% intervals. In each encounter goblins and bugbears, as "
+    return Panel(
+        [
+            charts.named_bars(how_it_ends, labels="axis", title="How the day ends"),
+            charts.points(
+                by_fireballs,
+                ylim=(0, 1.05),
+                title="It is survived, by fireballs",
+                xlabel="fireballs a day",
+            ),
+        ],
+        controls,
+        caption="400 days each, with 95% intervals. In each encounter goblins and bugbears, as "
         "many as the sliders say; after the first and the second a short rest.",
-        "words": words,
-        "size": (10.0, 3.4),
-        "drawings": 36,  # one takes a second: 400 days for each number of fireballs
-        "guess": Guess(
+        words=words,
+        size=(10.0, 3.4),
+        drawings=36,  # one takes a second: 400 days for each number of fireballs
+        guess=Guess(
             f"With two fireballs the four survive the day in {chances[2]:.0%}. How often without "
             "any?",
             chances[0],
             plot=1,
             beside=0,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def foes(number, goblins, bugbears):

@@ -5,15 +5,12 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, slider
 
 RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
 
 
-def potions(map_of, by_rule, **parts):
+def potions(map_of, by_rule):
     """The Panel of when a lord should drink; map_of(defence, heals) returns the `Played` map."""
 
     @cache
@@ -35,45 +32,44 @@ def potions(map_of, by_rule, **parts):
         gains = drink_or_attack(number, vulneraries, defense, heals)
         return map_in_words(rules_of_thumb(defense, heals), gains, number)
 
-    shown = [
-        charts.lines(
-            rules_of_thumb,
-            guides=["the best play"],
-            markers=True,
-            title="The lord survives (grey: best play)",
-            xlabel="drinks at so many hit points or less",
-        ),
-        charts.heat(
-            drink_or_attack,
-            limits=(-0.2, 0.2),
-            center=0,
-            spec="+.0f",
-            scale=100,
-            title="Drink (purple) or attack (orange)",
-            xlabel="the enemy's hit points",
-            ylabel="the lord's hit points",
-        ),
-    ]
-    controls = {
-        "number": slider("enemy before him", 1, 4, 4, exported=[1, 2, 3]),
-        "vulneraries": slider("vulneraries left", 1, 3, 1, exported=[2, 3]),
-        "defense": slider("the lord's defence", 3, 8, 5, exported=[7], live=False),
-        "heals": slider("a vulnerary heals", 5, 20, 10, unit="hp", exported=[20], live=False),
-    }
     chances = rules_of_thumb(5, 10)
-    looks = {
-        "caption": "Right what drinking is worth against attacking in the lord's phase, in "
+    return Panel(
+        [
+            charts.lines(
+                rules_of_thumb,
+                guides=["the best play"],
+                markers=True,
+                title="The lord survives (grey: best play)",
+                xlabel="drinks at so many hit points or less",
+            ),
+            charts.heat(
+                drink_or_attack,
+                limits=(-0.2, 0.2),
+                center=0,
+                spec="+.0f",
+                scale=100,
+                title="Drink (purple) or attack (orange)",
+                xlabel="the enemy's hit points",
+                ylabel="the lord's hit points",
+            ),
+        ],
+        {
+            "number": slider("enemy before him", 1, 4, 4, exported=[1, 2, 3]),
+            "vulneraries": slider("vulneraries left", 1, 3, 1, exported=[2, 3]),
+            "defense": slider("the lord's defence", 3, 8, 5, exported=[7], live=False),
+            "heals": slider("a vulnerary heals", 5, 20, 10, unit="hp", exported=[20], live=False),
+        },
+        caption="Right what drinking is worth against attacking in the lord's phase, in "
         "percentage points of survival.",
-        "words": words,
-        "size": (10.4, 4.6),
-        "guess": Guess(
+        words=words,
+        size=(10.4, 4.6),
+        guess=Guess(
             "By the best rule of thumb the lord survives in "
             f"{chances['a rule of thumb'].max():.0%}. How often if he plays as well as can be?",
             chances["the best play"].iloc[0],
             plot=0,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def map_in_words(chances, gains, number):

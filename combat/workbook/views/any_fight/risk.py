@@ -5,10 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Guess, Panel, charts, slider
 
 _SIDES = ["attackers", "defenders"]
 DEFENDERS = pd.RangeIndex(1, 11, name="defenders")
@@ -16,7 +13,7 @@ ATTACKERS = pd.RangeIndex(1, 17, name="attackers")
 _ARMIES = pd.RangeIndex(1, 41, name="attackers")
 
 
-def country(fought_out, with_a_halt, battle, **parts):
+def country(fought_out, with_a_halt, battle):
     """The Panel of an attack on a country: `Ends` if fought out, a `Played` attack with a halt."""
     fought_out = cache(fought_out)
 
@@ -44,49 +41,48 @@ def country(fought_out, with_a_halt, battle, **parts):
         chance, halting = taken(attackers, defenders), with_a_halt(prize)
         return battle_in_words(battle(attackers, defenders), chance, mean, prize, halting)
 
-    shown = [
-        charts.lines(
-            by_armies,
-            guides=["even"],
-            mark="attackers",
-            title="The country falls",
-            xlabel="attackers",
-        ),
-        charts.bars(
-            armies_left,
-            title="Armies that are left",
-            ylim=lambda attackers, defenders: charts.room(armies_left(attackers, defenders)),
-        ),
-        charts.heat(
-            one_more_throw,
-            limits=(-2, 2),
-            center=0,
-            spec=".1f",
-            title="Attack (purple) or stop (orange)",
-            picks=("attackers", "defenders"),
-            xlabel="defenders",
-            ylabel="attackers",
-        ),
-    ]
-    controls = {
-        "attackers": slider("attackers", 1, 40, 10),
-        "defenders": slider("defenders", 1, 40, 10),
-        "prize": slider("the country is worth", 0, 20, 8, unit="armies"),
-    }
-    looks = {
-        "caption": "First fought to the end. Then what one more throw and the best play after it "
+    return Panel(
+        [
+            charts.lines(
+                by_armies,
+                guides=["even"],
+                mark="attackers",
+                title="The country falls",
+                xlabel="attackers",
+            ),
+            charts.bars(
+                armies_left,
+                title="Armies that are left",
+                ylim=lambda attackers, defenders: charts.room(armies_left(attackers, defenders)),
+            ),
+            charts.heat(
+                one_more_throw,
+                limits=(-2, 2),
+                center=0,
+                spec=".1f",
+                title="Attack (purple) or stop (orange)",
+                picks=("attackers", "defenders"),
+                xlabel="defenders",
+                ylabel="attackers",
+            ),
+        ],
+        {
+            "attackers": slider("attackers", 1, 40, 10),
+            "defenders": slider("defenders", 1, 40, 10),
+            "prize": slider("the country is worth", 0, 20, 8, unit="armies"),
+        },
+        caption="First fought to the end. Then what one more throw and the best play after it "
         "are worth against a halt, in armies.",
-        "words": words,
-        "size": (11.0, 4.2),
-        "width_ratios": (1, 1, 1.35),
-        "guess": Guess(
+        words=words,
+        size=(11.0, 4.2),
+        width_ratios=(1, 1, 1.35),
+        guess=Guess(
             "Ten armies attack ten, and ties go to the defender. How often does the country fall?",
             taken(10, 10),
             plot=0,
             beside=10,
         ),
-    }
-    return Panel(shown, controls, **looks | parts)
+    )
 
 
 def battle_in_words(battle, chance, left, prize, halting):

@@ -8,18 +8,16 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
+from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, GREY
 from combat.workbook.charts.ranked import means, ranked
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
 
 COLORS = {"best": BLUE, "costs something": GREY}
 _CLOSE = 1e-9
 _WHO = ["Knight", "Archer", "Healer", "Rogue", "Wizard", "Barbarian", "Monk", "Gunner"]
 
 
-def best_moves(game, position, characters, **parts):
+def best_moves(game, position, characters):
     """The Panel of what each move is worth; a pair of characters is two initials."""
     names = [*characters.index]
     most = {name[0]: int(health) for name, health in characters["health"].items()}
@@ -45,22 +43,21 @@ def best_moves(game, position, characters, **parts):
         at, _ = position_of(mine, theirs, a, b, c, d)
         return position_in_words(at, worth_of_moves(mine, theirs, a, b, c, d)["chance to win"])
 
-    controls = {
-        "mine": choice("my pair", pairs, "KW", exported=["KA"]),
-        "theirs": choice("theirs", pairs, "RH", exported=["WR"]),
-        "a": health_slider("my first", 1, 6),
-        "b": health_slider("my second", 0, 8),
-        "c": health_slider("their first", 1, 8),
-        "d": health_slider("their second", 0, 4),
-    }
-    looks = {
-        "caption": "The chance to win after each move, if both play on as well as can be; it is my "
+    return Panel(
+        charts.named_bars(worth_of_moves, labels="axis", by="which", colors=COLORS),
+        {
+            "mine": choice("my pair", pairs, "KW", exported=["KA"]),
+            "theirs": choice("theirs", pairs, "RH", exported=["WR"]),
+            "a": health_slider("my first", 1, 6),
+            "b": health_slider("my second", 0, 8),
+            "c": health_slider("their first", 1, 8),
+            "d": health_slider("their second", 0, 4),
+        },
+        caption="The chance to win after each move, if both play on as well as can be; it is my "
         "turn, nobody is stunned, and nobody has more than at the start.",
-        "words": words,
-        "size": (9.4, 3.8),
-    }
-    shown = charts.named_bars(worth_of_moves, labels="axis", by="which", colors=COLORS)
-    return Panel(shown, controls, **looks | parts)
+        words=words,
+        size=(9.4, 3.8),
+    )
 
 
 def health_slider(label, low, value):

@@ -5,19 +5,14 @@ from functools import cache
 import pandas as pd
 
 from combat.units import best_play, duel
-from combat.workbook import charts
-from combat.workbook.panel.controls import slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, slider
 
 WAYS = ["at once", "in best play"]
 _HEALS = pd.RangeIndex(1, 17, name="heals")
 
 
-def potion(meeting, rules, **parts):
-    """The Panel of a hero's chance by what his potion heals.
-
-    meeting(heals, hp, damage): the hero, who has one potion, and the foe who does that damage.
-    """
+def potion(meeting, rules):
+    """The Panel of a hero's chance by what his potion heals; meeting(heals, hp, damage): both."""
 
     @cache
     def won(heals, hp, damage):
@@ -34,17 +29,16 @@ def potion(meeting, rules, **parts):
             f"moment {best:.1%}. The hero has {hp} hit points, the Ogre does {damage} a blow."
         )
 
-    shown = charts.stairs(
-        by_healing, where="mid", mark="heals", xlabel="hit points that the potion heals"
+    return Panel(
+        charts.stairs(
+            by_healing, where="mid", mark="heals", xlabel="hit points that the potion heals"
+        ),
+        {
+            "heals": slider("potion heals", 1, 16, 8, unit="hp"),
+            "hp": slider("hero has", 4, 24, 12, unit="hp"),
+            "damage": slider("the Ogre does", 1, 8, 4, unit="a blow"),
+        },
+        caption="The hero's chance to win, exactly, by what his one potion heals.",
+        words=words,
+        size=(8.2, 3.6),
     )
-    controls = {
-        "heals": slider("potion heals", 1, 16, 8, unit="hp"),
-        "hp": slider("hero has", 4, 24, 12, unit="hp"),
-        "damage": slider("the Ogre does", 1, 8, 4, unit="a blow"),
-    }
-    looks = {
-        "caption": "The hero's chance to win, exactly, by what his one potion heals.",
-        "words": words,
-        "size": (8.2, 3.6),
-    }
-    return Panel(shown, controls, **looks | parts)

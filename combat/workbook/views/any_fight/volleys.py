@@ -6,9 +6,7 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.questions import seek
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, choice, slider
 
 SAVES = {f"{least}+": least for least in range(2, 7)}
 INVULNERABLE = {"none": 7, "6+": 6, "5+": 5, "4+": 4}
@@ -16,7 +14,7 @@ WANTED = 0.6  # three battles of five
 _STEPS = pd.RangeIndex(7, name="armour penetration")
 
 
-def squads(bought, battle_of, one_volley, **parts):
+def squads(bought, battle_of, one_volley):
     """The Panel of rifles against armour: squads bought, their battle's `Ends`, one volley."""
     fought = cache(lambda *bargain: battle_of(*bought(*bargain)))
     one_volley = cache(one_volley)
@@ -39,35 +37,36 @@ def squads(bought, battle_of, one_volley, **parts):
         ends = fought(points, penetration, damage, save, invulnerable)
         return squads_in_words(both, ends, answer)
 
-    shown = [
-        charts.bars(
-            killed,
-            title="Models that the first volley kills",
-            ylim=lambda **values: charts.room(killed(**values)),
-            xlabel="models",
-        ),
-        charts.lines(
-            by_penetration,
-            guides=["three of five"],
-            mark="penetration",
-            markers=True,
-            title="The rifles win (grey: three of five)",
-            xlabel="armour penetration",
-        ),
-    ]
-    controls = {
-        "penetration": slider("the rifles' penetration", 0, 6, 1),
-        "damage": choice("their damage", ["1", "1d3", "2", "1d6"], exported=["1", "2"]),
-        "save": choice("the armour's save", SAVES, 3, exported=[2, 3]),
-        "invulnerable": choice("invulnerable save", INVULNERABLE, 7, exported=[7, 4]),
-        "points": slider("points on each side", 36, 180, 90, step=18, exported=[54], live=False),
-    }
-    looks = {
-        "caption": "Rifles at 9 points a model against armour at 18, as many as the points buy.",
-        "words": words,
-        "size": (10.0, 3.8),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        [
+            charts.bars(
+                killed,
+                title="Models that the first volley kills",
+                ylim=lambda **values: charts.room(killed(**values)),
+                xlabel="models",
+            ),
+            charts.lines(
+                by_penetration,
+                guides=["three of five"],
+                mark="penetration",
+                markers=True,
+                title="The rifles win (grey: three of five)",
+                xlabel="armour penetration",
+            ),
+        ],
+        {
+            "penetration": slider("the rifles' penetration", 0, 6, 1),
+            "damage": choice("their damage", ["1", "1d3", "2", "1d6"], exported=["1", "2"]),
+            "save": choice("the armour's save", SAVES, 3, exported=[2, 3]),
+            "invulnerable": choice("invulnerable save", INVULNERABLE, 7, exported=[7, 4]),
+            "points": slider(
+                "points on each side", 36, 180, 90, step=18, exported=[54], live=False
+            ),
+        },
+        caption="Rifles at 9 points a model against armour at 18, as many as the points buy.",
+        words=words,
+        size=(10.0, 3.8),
+    )
 
 
 def squads_in_words(squads, ends, answer):

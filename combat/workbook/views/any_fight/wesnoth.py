@@ -6,9 +6,8 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, end_follows, slider
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Panel, charts, choice, slider
+from combat.workbook.panel.controls import end_follows
 
 REACHES = ("melee", "ranged")
 GROUNDS = {
@@ -22,7 +21,7 @@ _FIRST = ("Elvish Fighter", "melee")
 _EXPORTED = [_FIRST, ("Elvish Shaman", "ranged"), ("Vampire Bat", "melee"), ("Ulfserker", "melee")]
 
 
-def exchange(after, weapon, units, **parts):
+def exchange(after, weapon, units):
     """The Panel of an attack; after: a function that returns `Ends` of states with both `hp`."""
     attacks = attacks_of(units)
     most = units["hit points"].astype(int).to_dict()
@@ -55,28 +54,28 @@ def exchange(after, weapon, units, **parts):
         ends = fought(attack, whom, own, others, ground, exchanges)
         return in_words(ends, (attack[0], whom), start, exchanges)
 
-    shown = [
-        charts.heat(
-            both_left,
-            limits=(0, 0.5),
-            title="Hit points left of both",
-            xlabel="of the defender",
-            ylabel="of the attacker",
-        ),
-        charts.named_bars(
-            every_attack,
-            labels="axis",
-            dots="dies",
-            title="One exchange: kills (bar), dies (stroke)",
-        ),
-    ]
-    looks = {
-        "caption": "First all that may come of the attack, then all attacks on this defender, by "
+    return Panel(
+        [
+            charts.heat(
+                both_left,
+                limits=(0, 0.5),
+                title="Hit points left of both",
+                xlabel="of the defender",
+                ylabel="of the attacker",
+            ),
+            charts.named_bars(
+                every_attack,
+                labels="axis",
+                dots="dies",
+                title="One exchange: kills (bar), dies (stroke)",
+            ),
+        ],
+        controls_of(attacks, most),
+        caption="First all that may come of the attack, then all attacks on this defender, by "
         "fresh units if the attacker is fresh. Who has fewer hit points at most starts with those.",
-        "words": words,
-        "size": (10.4, 4.0),
-    }
-    return Panel(shown, controls_of(attacks, most), **looks | parts)
+        words=words,
+        size=(10.4, 4.0),
+    )
 
 
 def controls_of(attacks, most):
