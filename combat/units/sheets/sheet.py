@@ -250,7 +250,7 @@ def _not_meant(column, cells):
     if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
         return f"holds shares: {kept}, and not as points off each hit"
     # What is headed "attacks per turn" can't be movement.
-    may_be_movement = column.kind == "speed" and plain(column.heading) == "speed"
+    may_be_movement = column.kind == "speed" and not plain(column.heading).endswith("perturn")
     if may_be_movement and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
     return None

@@ -56,6 +56,26 @@ READ = {
     "points": ("name,hp,pts\nOrc,12,30", {"cost": 30}),
     "value beside cost": ("name,hp,cost,value\nOrc,12,30,4", {"cost": 30, "value": 4}),
     "French": ("nom,pv,atq,def\nOrc,12,3,2", {"hp": 12, "attack": 3}),
+    "French accents": (
+        "Nom;Santé;Dégâts;Défense;Coût\nOrc;12;1d6;2;30",
+        {"hp": 12, "written": "1d6", "defense": 2, "cost": 30},
+    ),
+    "accents apart": ("name,hp,De\u0301fense\nOrc,12,2", {"defense": 2}),
+    "German": (
+        "Einheit;Lebenspunkte;Angriff;Rüstung;Geschwindigkeit\nOrk;12;3;1;0,5",
+        {"hp": 12, "attack": 3, "armor": 1, "speed": 0.5},
+    ),
+    "Spanish": ("Nombre;PV;Ataque;Daño\nOrco;12;3;1d6", {"hp": 12, "attack": 3, "written": "1d6"}),
+    "Russian": ("Имя;Здоровье;Урон;Броня\nОрк;12;1d6;1", {"hp": 12, "armor": 1}),
+    "Chinese": (
+        "ID,名称,生命值,攻击力,防御力\n1,兽人,12,3,2",
+        {"name": "兽人", "hp": 12, "defense": 2},
+    ),
+    "Japanese": ("名前,体力,攻撃力\nオーク,12,3", {"hp": 12, "attack": 3}),
+    "wide letters": ("ｎａｍｅ,ＨＰ\nOrc,12", {"hp": 12}),
+    "English beside another": ("name,名称,hp,生命\nOrc,兽人,12,9", {"name": "Orc", "hp": 12}),
+    "ships": ("ship_id,ship_name,hp\n7,Hydra,12", {"name": "Hydra", "ship_id": 7}),
+    "cards": ("Card,Card Name,hp\n7,Hydra,12", {"name": "Hydra"}),
     "Korean": ("이름,체력,공격력\nOrc,12,3", {"hp": 12, "attack": 3}),
     "titles": ("My game\nv3,,,\n\nname,hp\nOrc,12", {"hp": 12}),
     "comments": ("# units\n# of my game, v3\nname,hp\nOrc,12", {"hp": 12}),
@@ -135,6 +155,11 @@ REFUSED = {
         "Orc,10,10,3\nElf,9,9,2",
         "row 1: there is no row of headings, the first one is Or",
     ),
+    "two words of a name": ("Unité;Nombre;PV\nOrc;3;12", "'Unité' and 'Nombre' may both be name"),
+    "a name that nobody knows": (
+        "hull id,hull label,hp\n7,Hydra,9",
+        "columns={'name': 'hull label'}",
+    ),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
         "name,hp,Max HP\nOrc,3,4",
@@ -185,6 +210,10 @@ TOLD = {
     "movement": (
         "name,hp,speed\nOrc,30,3\nWolf,20,5",
         "'speed' holds whole numbers from 2 up: kept",
+    ),
+    "movement in German": (
+        "Einheit;Leben;Geschwindigkeit\nOrk;30;3\nWolf;20;5",
+        "'Geschwindigkeit' holds whole numbers from 2 up: kept",
     ),
     "armour in percent": (
         "name,hp,armor,damage\nOgre,59,50%,10\nKnight,52,25%,8",
