@@ -6,6 +6,7 @@ from combat.core.words import printable
 from combat.tables.cells import cleaned
 from combat.tables.content import decoded
 from combat.tables.fault import TableError
+from combat.tables.header import key
 
 
 class Records:
@@ -56,28 +57,40 @@ def looks_like_json(name, content):
 
 
 def _records_of(name, found):
-    """The records of a JSON value; TableError if there are none."""
-    if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
-        return found
-    if isinstance(found, dict):
-        lists = [one for one in found.values() if isinstance(one, list) and one]
-        if len(lists) == 1 and all(isinstance(one, dict) for one in lists[0]):
-            return lists[0]
-        if found and all(isinstance(one, dict) for one in found.values()):
-            return [{"name": key} | one for key, one in found.items()]
+    """The records of a JSON value, or of the one part that has some; TableError for none."""
+    if records := _as_records(found):
+        return records
+    parts = [*filter(None, map(_as_records, found.values()))] if isinstance(found, dict) else []
+    if len(parts) == 1:
+        return parts[0]
     raise TableError(
         f'{name}, row 1: no list of records such as [{{"name": "Orc", "hp": 12}}, ...]; export '
         f"the table so, or as CSV"
     )
 
 
+def _as_records(found):
+    """A list of records, or records by their names, as a list; None for anything else."""
+    if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
+        return found
+    if not isinstance(found, dict) or not found:
+        return None
+    records = [*found.values()]
+    if not all(isinstance(one, dict) for one in records):
+        return None
+    if len(records) == 1 and len(records[0]) > 1 and (inner := _as_records(records[0])):
+        return inner  # a word about the records around all of them
+    named = next((other for one in records for other in one if key(other) == "name"), "name")
+    return [{named: name} | one for name, one in found.items()]
+
+
 def _parts(record, path=()):
     """Yield (path of keys, value) for each value of a record that is no record itself."""
-    for key, value in record.items():
+    for name, value in record.items():
         if isinstance(value, dict) and len(path) < 8:
-            yield from _parts(value, (*path, key))
+            yield from _parts(value, (*path, name))
         else:
-            yield (*path, key), value
+            yield (*path, name), value
 
 
 def _written(value):

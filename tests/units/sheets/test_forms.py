@@ -412,6 +412,9 @@ def ods(rows, last=""):
         b'{"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}',
         b'{"version": 3, "units": [{"Name": "Orc", "stats": {"Health": 12}}, {"Name": "Elf", '
         b'"stats": {"Health": 9}, "flies": false}]}',
+        b'{"o": {"Name": "Orc", "hp": 12}, "e": {"Name": "Elf", "hp": 9, "flies": false}}',
+        b'{"units": {"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}}',
+        b'{"v": "3", "tags": ["a"], "all": {"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": 0}}}',
     ],
 )
 def test_records_of_a_game_are_read(content):
@@ -421,7 +424,18 @@ def test_records_of_a_game_are_read(content):
     assert units["Elf"].flies == 0
 
 
-@pytest.mark.parametrize("content", [b"[", b"[1, 2]", b"{}", b'{"a": 1}', b"[" * 100_000, b"[{}]"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[",
+        b"[1, 2]",
+        b"{}",
+        b'{"a": 1}',
+        b"[" * 100_000,
+        b"[{}]",
+        b'{"a": [{"hp": 1}], "b": [{"hp": 2}]}',
+    ],
+)
 def test_json_without_records_is_told(content):
     assert fault_of(content, "mine.json").startswith("mine.json, row ")
 
