@@ -99,8 +99,12 @@ RANGES = (
     ("low damage", "high damage"),
     ("min damage", "max damage"),
     ("damage min", "damage max"),
+    ("damage low", "damage high"),
+    ("minimum damage", "maximum damage"),
     ("min dmg", "max dmg"),
+    ("dmg min", "dmg max"),
 )
+_ENDS = ("minimum", "maximum", "min", "max", "lowest", "highest", "low", "high", "up")
 ROLES = tuple(HEADINGS)
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
@@ -119,13 +123,23 @@ _RANKS = {
 }
 
 
+def end_of(heading):
+    """Return the column of whose values a heading names the lowest or highest; "" for none."""
+    spelled = plain(heading)
+    for word in _ENDS:
+        for rest in (spelled.removeprefix(word), spelled.removesuffix(word)):
+            if rest != spelled and rest in _RANKS:
+                return _RANKS[rest][0]
+    return ""
+
+
 class Headings:
     """What a file's headings mean, as a `Wanted`; given: {heading in lower case: its columns}."""
 
     chooses = True
 
     def __init__(self, given):
-        self.given = given
+        self.given, self.told = dict(given), []
 
     def roles_of(self, cells):
         """Return ({column: place}, {column: the places of several headings that claim it})."""
@@ -172,6 +186,21 @@ class Headings:
         found = (self.roles_of(cells) for _, cells in rows[:TRIED])
         return any(all(role in roles or role in twice for role in NEEDED) for roles, twice in found)
 
+    def settle(self, page, cells, rows):
+        """Take the first of several headings for a column if their cells are all the same."""
+        for role, places in self.roles_of(cells)[1].items():
+            held = [filled(row, places) for _, row in rows]
+            if any(len(set(one)) > 1 for one in held) or not any(one[0] for one in held):
+                continue
+            first, *others = dict.fromkeys(cells[place] for place in places)
+            if others:
+                self.given[key(first)] = (role,)
+                also = " and ".join(f"'{printable(one)}'" for one in others)
+                self.told.append(
+                    f"{page.name}: '{printable(first)}' is taken for {role}; {also} says the same "
+                    f"in all rows"
+                )
+
     def check(self, page, row, cells):
         """Raise a TableError for what is needed and isn't named, or is claimed twice."""
         spelled = [key(cell) for cell in cells]
@@ -186,6 +215,10 @@ class Headings:
                     f"{where}, column '{printable(heading)}': the column is missing, which is to "
                     f"be {' and '.join(columns)}{meant}; the header has {_shown(cells)}"
                 )
+        for heading, columns in self.given.items():
+            if spelled.count(heading) > 1 and set(columns) & set(ROLES):
+                columns = " and ".join(columns)
+                raise TableError(f"{where}, {_alike(cells[spelled.index(heading)], columns)}")
         roles, twice = self.roles_of(cells)
         for role, places in twice.items():
             if role in NEEDED:
@@ -199,12 +232,26 @@ class Headings:
 
     def claimed(self, role, headings):
         """Return what is to be said of several headings that claim one column."""
+        if len({*map(key, headings)}) == 1:
+            return _alike(headings[0], role)
         both = " and ".join(f"'{printable(heading)}'" for heading in headings)
         return (
             f"column '{printable(headings[0])}': {both} may both be {role}; say which: "
             f"columns={{'{role}': '{printable(headings[0])}'}}, or a line "
             f"'{printable(headings[0])},{role}' in the file's .columns.csv"
         )
+
+
+def filled(row, places):
+    """Return the cells of a row at some places, blank where it is shorter."""
+    return [row[place] if place < len(row) else "" for place in places]
+
+
+def _alike(heading, role):
+    return (
+        f"column '{printable(heading)}': several columns have this heading, and one may be {role}; "
+        f"rename the others"
+    )
 
 
 def _shown(cells):

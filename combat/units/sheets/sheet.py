@@ -21,7 +21,7 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import NEEDED, ROLES, Headings, plain
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, plain
 from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
@@ -72,7 +72,7 @@ def read_sheet(name, content, sheet, mapping):
     page = opened(name, content, sheet, headings)
     row, cells, below = _under_header(page, headings)
     refuse_many(page, below)
-    found = Sheet(name)
+    found = Sheet(name, told=headings.told)
     roles, twice = headings.roles_of(cells)
     for role, places in twice.items():
         found.told.append(
@@ -89,7 +89,7 @@ def read_sheet(name, content, sheet, mapping):
     except TableError as error:
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
-    found.told += _nameless(found, below)
+    found.told += [*_nameless(found, below), *_beside(found, mapping)]
     found.told += [
         f"{name}: '{printable(one.heading)}' is taken for {one.kind}; to have it otherwise, say so "
         f"in the file's .columns.csv"
@@ -138,6 +138,7 @@ def _under_header(page, headings):
             f"a line with headings above them, such as name,hp,attack,defense,damage"
             f"{page.elsewhere(headings)}"
         )
+    headings.settle(page, cells, page.rows[place + 1 :])
     headings.check(page, row, cells)
     if place + 1 == len(page.rows):
         raise TableError(
@@ -220,6 +221,32 @@ def _nameless(found, rows):
         if not column.name and column.place in before
         if mostly_numbers([(row, column.cell(given)) for row, given in rows])
     ]
+
+
+def _beside(found, mapping):
+    """A sentence for each column read beside which stands its lowest or highest value, unread."""
+    ranged = {
+        place for one in found.columns if one.upto is not None for place in (one.place, one.upto)
+    }
+    told = []
+    for column in found.columns:
+        if not column.counts or column.upto is not None or key(column.heading) in mapping:
+            continue
+        ends = [
+            f"'{printable(one.heading)}'"
+            for one in found.columns
+            if one.kind == "own" and one.place not in ranged and end_of(one.heading) == column.kind
+            if key(one.heading) not in mapping
+        ]
+        if ends:
+            mend = "call two columns min damage and max damage for a range"
+            if column.kind != "damage":
+                mend = "to have it otherwise, say so in the file's .columns.csv"
+            told.append(
+                f"{found.name}: '{printable(column.heading)}' is taken for {column.kind}, and "
+                f"nothing reads {' and '.join(ends)} beside it; {mend}"
+            )
+    return told
 
 
 def _read(found, column, rows, page, mapped):

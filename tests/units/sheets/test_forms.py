@@ -165,6 +165,10 @@ REFUSED = {
         "name,hp,Max HP\nOrc,3,4",
         "'hp' and 'Max HP' may both be hp; say which: columns=",
     ),
+    "twins of hp": (
+        "name,Health,Attack,Health\nOrc,3,4,5",
+        "column 'Health': several columns have this heading, and one may be hp; rename the others",
+    ),
     "which name": ("monster,creature,hp\nOrc,a,4", "'monster' and 'creature' may both be name"),
     "what dice": ("name,hp,damage\nOrc,12,9 (2d6)\nElf,9,1d6", "names 9 and dice with the mean 7"),
     "broken dice": ("name,hp,damage\nOrc,12,1d8/1d10\nElf,9,1d6", "'1d8/1d10' is no damage; write"),
@@ -250,6 +254,26 @@ TOLD = {
     ),
     "no letter": ("name,hp\nOrc,30\n\u200bElf,9", "row 3, column A: a letter that can't be seen"),
     "kinds": ("name,hp,damage\nOrc,12,2d6 + 3 slashing", None),
+    "twins of attack": (
+        "name,hp,ATK,atk\nOrc,12,3,4",
+        "column 'ATK': several columns have this heading, and one may be attack; rename the others",
+    ),
+    "damage and its highest value": (
+        "name,hp,Damage,Max Damage\nOrc,12,1,4",
+        "and nothing reads 'Max Damage' beside it; call two columns min damage and max damage for",
+    ),
+    "damage and both ends": (
+        "name,hp,MinDmg,MaxDmg,Damage\nOrc,12,1,4,3",
+        "'Damage' is taken for damage, and nothing reads 'MinDmg' and 'MaxDmg' beside it",
+    ),
+    "the highest hit points of a range": (
+        "name,minHp,maxHp\nOrc,9,12",
+        "'maxHp' is taken for hp, and nothing reads 'minHp' beside it; to have it otherwise",
+    ),
+    "full and present hit points": (
+        "name,Max HP,HP\nOrc,12,12\nElf,9,9",
+        "'Max HP' is taken for hp; 'HP' says the same in all rows",
+    ),
     "which cost": (
         "name,hp,cost,price\nOrc,12,3,4",
         "'cost' and 'price' may both be cost; say which",
@@ -260,6 +284,12 @@ TOLD = {
 def test_attacks_per_turn_are_no_movement():
     units, told = reading("name,hp,attacks per turn\nOrc,30,3\nWolf,20,2")
     assert (units["Orc"].speed, units["Wolf"].speed, told) == (3, 2, [])
+
+
+def test_a_range_of_damage_in_two_columns_is_nothing_to_tell():
+    for columns in ("Damage Low,Damage High", "dmg_min,dmg_max", "MinimumDamage,MaximumDamage"):
+        units, told = reading(f"name,hp,{columns}\nOrc,12,1,4")
+        assert (units["Orc"].written, told) == ("1-4", [])
 
 
 def test_names_that_all_begin_with_a_sign_are_no_comments():
@@ -458,6 +488,16 @@ class TestMapping:
             "name,hp,Might\nOrc,10,5", columns={"attack": "Might", "damage": "Might"}
         )
         assert (units["Orc"].attack, units["Orc"].damage.mean) == (5, 5)
+
+    def test_a_heading_that_it_chooses_needs_no_word_on_those_beside_it(self):
+        sheet = "name,minHp,maxHp\nOrc,9,12"
+        units, told = reading(sheet, columns={"hp": "minHp"})
+        assert (units["Orc"].hp, told) == (9, [])
+        assert reading(sheet, columns={"own": "minHp"})[1] == []
+
+    def test_it_does_not_choose_among_columns_of_one_heading(self):
+        line = "column 'HP': several columns have this heading, and one may be hp; rename"
+        assert line in fault_of("name,HP,hp\nOrc,10,5", columns={"hp": "HP"})
 
     def test_a_file_beside_says_the_same(self, tmp_path):
         sheet = tmp_path / "units.csv"
