@@ -21,7 +21,7 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, plain
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, filled, plain
 from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
@@ -169,9 +169,12 @@ def _sound(found, rows, cells, needed):
         comments = ()
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
+    again = _headings_again(cells, rows, name, hp)
     for row, given in rows:
-        filled = {place for place, cell in enumerate(given) if cell}
-        if filled <= {name} or not filled & {name, hp}:
+        there = {place for place, cell in enumerate(given) if cell}
+        if row in again:
+            continue
+        if there <= {name} or not there & {name, hp}:
             aside.append(row)
             continue
         given = given + [""] * (len(cells) - len(given))
@@ -196,6 +199,11 @@ def _sound(found, rows, cells, needed):
         found.told.append(
             f"{found.name}, row {aside[0]}: {many(len(aside), 'row')} without numbers left out"
         )
+    if again:
+        found.told.append(
+            f"{found.name}, row {again[0]}: {many(len(again), 'row')} of headings under the header "
+            f"left out"
+        )
     if without:
         row, called = without[0]
         found.told.append(
@@ -208,6 +216,21 @@ def _sound(found, rows, cells, needed):
             f"rows come to; a unit needs another name"
         )
     return sound
+
+
+def _headings_again(cells, rows, name, hp):
+    """The rows that say the headings anew, or at the top their kinds, such as int, or meaning."""
+    said = [key(cells[place]) for place in (name, hp)]
+    again = [row for row, given in rows if [*map(key, filled(given, (name, hp)))] == said]
+    some = [filled(given, range(len(cells))) for _, given in rows[:TRIED]]
+    numbers = [
+        at for at, column in enumerate(zip(*some, strict=True)) if mostly_numbers(enumerate(column))
+    ]
+    for row, given in rows if hp in numbers and len(numbers) > 1 else ():
+        if not all(cell and not mostly_numbers([(row, cell)]) for cell in filled(given, numbers)):
+            break
+        again.append(row)
+    return again
 
 
 def _nameless(found, rows):

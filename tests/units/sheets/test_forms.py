@@ -176,6 +176,14 @@ REFUSED = {
     "nothing": ("", "row 1: the file is empty"),
     "nobody": ("name,hp", "there are no rows under the header"),
     "only sections": ("name,hp\nForest,", "no row has a name and hit points"),
+    "words among numbers": (
+        "name,hp\nOrc,twelve\nElf,9",
+        "row 2, column 'hp': 'twelve' is not a n",
+    ),
+    "words in one of two": (
+        "name,hp,attack\nOrc,twelve,3\nElf,9,2",
+        "row 2, column 'hp': 'twelve' is not a number",
+    ),
     "one comma more": ("name,hp\nOrc,12,30", "row 2, column 3: more cells than the header has"),
     "several faults": (
         "name,hp,armor\n" + "".join(f"Orc {row},9,0/0\n" for row in range(106)),
@@ -270,6 +278,14 @@ TOLD = {
         "name,minHp,maxHp\nOrc,9,12",
         "'maxHp' is taken for hp, and nothing reads 'minHp' beside it; to have it otherwise",
     ),
+    "kinds and meanings under the header": (
+        "id,name,hp,atk\nint,string,int,int\n编号,名字,血量,攻击\n1,Orc,12,3\n2,Elf,9,2",
+        "row 2: 2 rows of headings under the header left out",
+    ),
+    "headings again": (
+        "Name,HP,Cost\nOrc,12,3\nForest,,\nName,HP,Cost\nElf,9,2",
+        "row 4: 1 row of headings under the header left out",
+    ),
     "full and present hit points": (
         "name,Max HP,HP\nOrc,12,12\nElf,9,9",
         "'Max HP' is taken for hp; 'HP' says the same in all rows",
@@ -310,7 +326,7 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
-        assert not {"Total:", "#Wolf", "// Elf"} & {*units.names}
+        assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name"} & {*units.names}
     assert len(told) <= 10
 
 
