@@ -163,7 +163,7 @@ def _columns(cells, roles, mapping):
 
 def _sound(found, rows, cells, needed):
     """The rows that are units; those with too many cells are faults, empty ones are left out."""
-    sound, aside, without, of_all = [], [], [], []
+    sound, aside, without, of_all, odd = [], [], [], [], {}
     comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
     if len(comments) == len(rows):  # names such as #1, #2
         comments = ()
@@ -187,9 +187,12 @@ def _sound(found, rows, cells, needed):
         try:
             check_row(found.name, row, given, cells, set(needed.values()))
         except TableError as error:
-            found.faults.append(TableError(str(error), row))
+            odd.setdefault(str(error).rpartition(": ")[2], []).append(TableError(str(error), row))
             continue
         sound.append((row, given))
+    for first, *others in odd.values():
+        same = f" (and {many(len(others), 'more such row')})" if others else ""
+        found.faults.append(TableError(f"{first}{same}", first.row))
     if not sound and not found.faults:
         raise TableError(
             f"{found.name}, row {rows[0][0]}, column '{printable(cells[places['hp']])}': no row "

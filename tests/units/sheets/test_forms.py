@@ -185,6 +185,11 @@ REFUSED = {
         "row 2, column 'hp': 'twelve' is not a number",
     ),
     "one comma more": ("name,hp\nOrc,12,30", "row 2, column 3: more cells than the header has"),
+    "a comma more in each row": (
+        "name,hp\n" + "Orc,12,\n" + "Elf,9,4\n" * 8,
+        "row 3, column 3: more cells than the header has columns; quote text that holds a comma "
+        "(and 7 more such rows)",
+    ),
     "several faults": (
         "name,hp,armor\n" + "".join(f"Orc {row},9,0/0\n" for row in range(106)),
         "row 2, column 'armor': '0/0' may be a pair of numbers; write one number, such as 0 (and "
