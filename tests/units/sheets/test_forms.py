@@ -365,6 +365,30 @@ class TestSpreadsheets:
         assert units["Orc"].hp == 9
         assert told == ["mine.xlsx: sheet 'Units' is read; 'old' before it is hidden"]
 
+    def test_hidden_rows_and_tables_are_not_read_in_silence(self):
+        rows = [["name", "hp"], ["Orc", 9], ["Elf", 7], ["Bat", 1], [None, None]]
+        done = [["unit", "action", "times"], ["Orc", "Smash", 2]]
+        book = openpyxl.load_workbook(io.BytesIO(spreadsheet(Units=rows, actions=done, old=rows)))
+        for row in (3, 4, 5):
+            book["Units"].row_dimensions[row].hidden = True
+        for title in ("actions", "old"):
+            book[title].sheet_state = "hidden"
+        book["old"].row_dimensions[2].hidden = True
+        units, told = reading(saved(book), "mine.xlsx")
+        assert units.names == ["Orc", "Elf", "Bat"]
+        assert told == [
+            "mine.xlsx, row 3: 2 hidden rows read as any other",
+            "mine.xlsx, sheet 'actions': 'actions' is read, a hidden sheet",
+        ]
+
+    def test_hidden_rows_of_an_ods_are_told(self):
+        cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+        rows = [[*map(cell.format, row)] for row in (("name", "hp"), ("Orc", 9), ("Elf", 7))]
+        content = ods(rows, ' table:visibility="filter"')
+        assert reading(content, "mine.ods")[1] == [
+            "mine.ods, row 3: 1 hidden row read as any other"
+        ]
+
     def test_a_chart_and_notes_before_the_table_are_no_hindrance(self):
         book = openpyxl.Workbook()
         book.active.append(["Notes on my game"])
