@@ -105,6 +105,17 @@ RANGES = (
     ("dmg min", "dmg max"),
 )
 _ENDS = ("minimum", "maximum", "min", "max", "lowest", "highest", "low", "high", "up")
+# Further columns that rules read under one name alone, and what designers call them.
+_NEARLY = {
+    "initiative": "init, ini, initiative bonus, initiative modifier, init bonus, init mod",
+    "crit chance": "crit, crit %, crit rate, critical chance, critical rate, critical %, "
+    "critical hit chance, crit hit chance, chance to crit, chance of crit",
+    "crit damage": "crit dmg, critical damage, critical dmg, crit mult, crit multi, "
+    "crit multiplier, critical mult, critical multiplier, crit factor, crit bonus",
+    "crit on": "crit range, critical range, threat range",
+    "per turn": "actions per round",
+    "begins with": "starts with",
+}
 ROLES = tuple(HEADINGS)
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
@@ -121,6 +132,18 @@ _RANKS = {
     for rank, group in enumerate(groups)
     for heading in group
 }
+
+
+_NEAR = {
+    plain(near): column
+    for column, others in _NEARLY.items()
+    for near in (column, *others.split(", "))
+}
+
+
+def near_of(heading):
+    """Return the column of a rule that a heading nearly names: "Init"; "" for none."""
+    return _NEAR.get(plain(heading), "")
 
 
 def end_of(heading):

@@ -21,7 +21,7 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, filled, plain
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, filled, near_of, plain
 from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
@@ -350,6 +350,10 @@ def _name_own(columns):
             column.cautions.append("percent as whole numbers: a chance is this / 100")
         if key(column.heading) in ("ac", "armor class", "armour class"):
             column.cautions.append("a number to reach, not points off the damage")
+    for column in columns:
+        near = near_of(column.heading) if column.kind in ("own", "text") else ""
+        if near and near.replace(" ", "_") not in taken:
+            column.cautions.append(f"the workbook's rules read it if it is called '{near}'")
 
 
 def _swallowed(found):

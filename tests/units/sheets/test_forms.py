@@ -317,6 +317,24 @@ def test_names_that_all_begin_with_a_sign_are_no_comments():
     assert reading("name,hp\n#1,30\n#2,20")[0].names == ["#1", "#2"]
 
 
+@pytest.mark.parametrize(
+    ("heading", "column"),
+    [
+        ("Init", "initiative"),
+        ("Crit %", "crit chance"),
+        ("Critical Chance", "crit chance"),
+        ("CritChance", "crit chance"),
+        ("crit_mult", "crit damage"),
+        ("critOn", "crit on"),
+    ],
+)
+def test_a_column_that_a_rule_nearly_reads_is_told(heading, column):
+    caution = f"the workbook's rules read it if it is called '{column}'"
+    assert caution in reading(f"name,hp,{heading}\nOrc,30,0.1")[0].reading.loc[heading, "caution"]
+    units, _ = reading(f"name,hp,{heading},{column}\nOrc,30,0.1,2")
+    assert not units.reading["caution"].str.contains("workbook").any()
+
+
 def test_what_a_critical_hit_does_is_no_percentage():
     units, _ = reading("name,hp,crit on,crit damage,crit %\nOrc,30,19,2,10")
     caution = units.reading["caution"]
