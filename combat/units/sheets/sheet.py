@@ -299,7 +299,8 @@ def _not_meant(column, cells):
     if column.kind not in ROLES:
         return None
     if not mostly_numbers(cells):
-        return f"holds words: {kept}, and not as {column.kind}"
+        what = "dice or ranges" if mostly_damage(cells) else "words"
+        return f"holds {what}: {kept}, and not as {column.kind}"
     if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
         return f"holds shares: {kept}, and not as points off each hit"
     # What is headed "attacks per turn" can't be movement.

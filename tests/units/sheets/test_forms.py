@@ -176,6 +176,10 @@ REFUSED = {
     "nothing": ("", "row 1: the file is empty"),
     "nobody": ("name,hp", "there are no rows under the header"),
     "only sections": ("name,hp\nForest,", "no row has a name and hit points"),
+    "a speed below 0": (
+        "name,hp,speed\nOrc,30,-0.5\nWolf,20,1",
+        "column 'speed': -0.5 is out of range; write a number from 0.01 to 100",
+    ),
     "words among numbers": (
         "name,hp\nOrc,twelve\nElf,9",
         "row 2, column 'hp': 'twelve' is not a n",
@@ -231,6 +235,10 @@ TOLD = {
     "movement in German": (
         "Einheit;Leben;Geschwindigkeit\nOrk;30;3\nWolf;20;5",
         "'Geschwindigkeit' holds whole numbers from 2 up: kept",
+    ),
+    "attack that is damage": (
+        "name,hp,ATT\nOrc,30,3-7\nWolf,20,1d6",
+        "'ATT' holds dice or ranges: kept as your own column, and not as attack",
     ),
     "armour in percent": (
         "name,hp,armor,damage\nOgre,59,50%,10\nKnight,52,25%,8",
