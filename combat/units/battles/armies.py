@@ -24,7 +24,7 @@ MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
 _COMMON_BLOWS = 100_000_000  # of all battles together, if their number isn't given: some 15 s
-_UNASKED_BLOWS = 1_000_000_000  # of the fewest battles, if nobody asked for so many: a minute or two
+_UNASKED_BLOWS = 1_000_000_000  # of the fewest battles, unasked: a minute or two
 # The names that the core has for the orders of `Rules`.
 ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
 
@@ -367,8 +367,9 @@ def battles_within(battles, blows, what="battles"):
         minutes = battles * blows / _UNASKED_BLOWS
         if minutes > 1:
             raise ValueError(
-                f"{_FEWEST_BATTLES} {what} of these armies take some {math.ceil(minutes):,} minutes "
-                f"or more: say how many to fight ({what}=10), or let one unit stand for some"
+                f"{_FEWEST_BATTLES} {what} of these armies take some {math.ceil(minutes):,} "
+                f"minutes or more: say how many to fight ({what}=10), or let one unit stand for "
+                f"some"
             )
     battles = int(check_whole(what, battles, low=1))
     if battles * blows > MOST_BLOWS:

@@ -96,7 +96,7 @@ class TestWorkOfABattle:
 
     MEND = Action("Mend", on="self", heals="9", when=condition("hp < 50 %", (), ()), uses=2)
 
-    @pytest.mark.parametrize("hp, many", [(3, 1), (30, 2), (300, 3), (30, 40)])
+    @pytest.mark.parametrize(("hp", "many"), [(3, 1), (30, 2), (300, 3), (30, 40)])
     @pytest.mark.parametrize("actions", [(), (MEND,)])
     def test_its_length_is_estimated(self, hp, many, actions):
         units = Units([Unit(name, hp, 10, 10, "1d6", actions=actions) for name in ("Imp", "Ogre")])
@@ -107,7 +107,7 @@ class TestWorkOfABattle:
     def test_what_takes_minutes_is_refused_unless_so_many_were_asked_for(self):
         units = Units([Unit(name, 10**6, 10, 10, "1d6") for name in ("Imp", "Ogre")])
         armies, rules = ({"Imp": 1000}, {"Ogre": 1000}), Rules(order="initiative")
-        with pytest.raises(ValueError, match="100 battles of these armies take some .* minutes"):
+        with pytest.raises(ValueError, match=r"100 battles of these armies take some .* minutes"):
             battle(*armies, rules, units=units)
         with pytest.raises(ValueError, match="100 campaigns of these armies take some"):
             campaign(armies[0], [armies[1]], rules, units=units)
