@@ -1,6 +1,7 @@
 """Reads a JSON file of records, as games export them, as a table."""
 
 import json
+from collections import Counter
 
 from combat.core.words import printable
 from combat.tables.cells import cleaned
@@ -8,9 +9,18 @@ from combat.tables.content import decoded
 from combat.tables.fault import TableError
 from combat.tables.header import key
 
+# Words around numbers of the record itself; any other may be a part of it, such as its weapon.
+_ITS_OWN = (
+    *("stats", "stat", "basestats", "base_stats", "base", "attributes", "attrs", "combat"),
+    *("properties", "props", "fields", "data", "info", "general", "identity"),
+)
+
 
 class Records:
-    """A JSON file as a page: its `rows`, the headings first, then a row for each record."""
+    """A JSON file as a page: its `rows`, the headings first, then a row for each record.
+
+    inside: of headings that belong to a part of a record, a word on it, {"count": " of 'loot'"}.
+    """
 
     delimiter, comma, typed = ",", ".", True
 
@@ -31,11 +41,18 @@ class Records:
             ) from None
         records = [dict(_parts(one)) for one in _records_of(name, found)]
         paths = list(dict.fromkeys(path for record in records for path in record))
-        lasts = [path[-1] for path in paths]
+        lasts = Counter(path[-1] for path in paths)
+        parts = [path for path in paths if any(key(one) not in _ITS_OWN for one in path[:-1])]
+        named = {path for path in parts if key(path[-1]) == "name"}  # what it has, not what it is
         headings = [
-            one if lasts.count(one) == 1 else " ".join(path)
-            for path, one in zip(paths, lasts, strict=True)
+            path[-1] if lasts[path[-1]] == 1 and path not in named else " ".join(path)
+            for path in paths
         ]
+        self.inside = {
+            cleaned(path[-1]): f" of '{printable(path[-2])}'"
+            for path in parts
+            if lasts[path[-1]] == 1
+        }
         self.size = f"{len(records):,} records"
         self.rows = [(1, list(map(cleaned, headings)))]
         for row, record in enumerate(records, 2):

@@ -26,9 +26,13 @@ from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
 # Names of rows that say something of the others, and are no unit.
-_OF_ALL = ("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean")
+_OF_ALL = (
+    *("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean"),
+    *("summe", "gesamt", "durchschnitt", "somme", "moyenne", "suma", "promedio", "soma", "somma"),
+    *("итого", "всего", "среднее", "合计", "總計", "总计", "合計", "平均", "합계", "평균"),
+)
 # Headings that seldom mean the column, so a reader is told.
-_SELDOM = ("vitality", "constitution", "might", "value")
+_SELDOM = ("vitality", "constitution", "hits", "might", "value")
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
@@ -90,11 +94,13 @@ def read_sheet(name, content, sheet, mapping):
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
     found.told += [*_nameless(found, below), *_beside(found, mapping)]
+    inside = getattr(page, "inside", {})
     found.told += [
-        f"{name}: '{printable(one.heading)}' is taken for {one.kind}; to have it otherwise, say so "
-        f"in the file's .columns.csv"
+        f"{name}: '{printable(one.heading)}'{inside.get(one.heading, '')} is taken for {one.kind}; "
+        f"to have it otherwise, say so in the file's .columns.csv"
         for one in found.columns
-        if one.counts and plain(one.heading) in _SELDOM and key(one.heading) not in mapping
+        if one.counts and (plain(one.heading) in _SELDOM or one.heading in inside)
+        if key(one.heading) not in mapping
     ]
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping)
@@ -163,25 +169,21 @@ def _columns(cells, roles, mapping):
 
 def _sound(found, rows, cells, needed):
     """The rows that are units; those with too many cells are faults, empty ones are left out."""
-    sound, aside, without, of_all, odd = [], [], [], [], {}
+    sound, without, of_all, odd = [], [], [], {}
     comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
     if len(comments) == len(rows):  # names such as #1, #2
         comments = ()
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
-    again = _headings_again(cells, rows, name, hp)
+    again, totals = _headings_again(cells, rows, name, hp), {*map(plain, _OF_ALL)}
     for row, given in rows:
-        there = {place for place, cell in enumerate(given) if cell}
         if row in again:
-            continue
-        if there <= {name} or not there & {name, hp}:
-            aside.append(row)
             continue
         given = given + [""] * (len(cells) - len(given))
         if not given[hp]:
             without.append((row, given[name]))
             continue
-        if plain(given[name]) in _OF_ALL or row in comments:
+        if plain(given[name]) in totals or row in comments:
             of_all.append((row, given[0] if row in comments else given[name]))
             continue
         try:
@@ -198,20 +200,16 @@ def _sound(found, rows, cells, needed):
             f"{found.name}, row {rows[0][0]}, column '{printable(cells[places['hp']])}': no row "
             f"has a name and hit points; write some"
         )
-    if aside:
-        found.told.append(
-            f"{found.name}, row {aside[0]}: {many(len(aside), 'row')} without numbers left out"
-        )
     if again:
         found.told.append(
             f"{found.name}, row {again[0]}: {many(len(again), 'row')} of headings under the header "
             f"left out"
         )
     if without:
-        row, called = without[0]
+        such = next((f", such as '{printable(called)}'" for _, called in without if called), "")
         found.told.append(
-            f"{found.name}, row {row}: {many(len(without), 'row')} without hit points left out, "
-            f"such as '{printable(called)}'"
+            f"{found.name}, row {without[0][0]}: {many(len(without), 'row')} without hit points "
+            f"left out{such}"
         )
     for row, called in of_all:
         found.told.append(

@@ -257,6 +257,14 @@ TOLD = {
         "name,hp,luck\nOrc,30,1\nGhost,,3",
         "row 3: 1 row without hit points left out, such as",
     ),
+    "rows of a weapon more": (
+        "name,hp,weapon\nForest,,\nOrc,2,bow\n,,axe",
+        "row 2: 2 rows without hit points left out, such as 'Forest'",
+    ),
+    "totals of other languages": (
+        "name,hp\nOrc,30\nSumme:,30\nИтого,30\n合计,30",
+        "row 3: 'Summe:' is left out",
+    ),
     "totals": (
         "name,hp,damage\nOrc,30,4\nWolf,20,3\nTotal:,50,7\nAverage,25,3",
         "row 4: 'Total:' is left out, as a comment or what all rows come to",
@@ -357,7 +365,9 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
-        assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name"} & {*units.names}
+        assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name", "Итого", "合计"} & {
+            *units.names
+        }
     assert len(told) <= 10
 
 
