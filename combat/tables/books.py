@@ -1,9 +1,10 @@
 """Spreadsheets of several programs, xlsx, ods and xls: which sheets there are, and their cells."""
 
 import io
+import re
 import zipfile
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from xml.etree import ElementTree
 
@@ -20,6 +21,7 @@ _TABLE, _TEXT, _OFFICE, _STYLE = (
 )
 
 
+@lru_cache(maxsize=1)  # the sheets of one file are asked for one after the other
 def book_of(name, content):
     """Return the `Xlsx`, `Ods` or `Xls` of a file's content; TableError for what can't be read.
 
@@ -81,6 +83,9 @@ class Xlsx:
 
     def unsaved(self, title, row, columns):
         """Return (row, place) of the first formula without a saved value below a row, or None."""
+        with self._pages[title]._get_source() as source:
+            if not re.search(rb"<(\w+:)?f[ />]", source.read()):
+                return None
         formulas = self._opened(values=False)[title]
         both = zip(_cells_of(self._pages[title]), _cells_of(formulas), strict=True)
         for (at, values), (_, cells) in both:

@@ -87,10 +87,10 @@ def read_sheet(name, content, sheet, mapping):
         both = " to ".join(cells[place] for place in ends)
         found.columns.append(Column(both, ends[0], "damage", "damage", ends[1]))
     needed = {one.place: one.heading for one in found.columns if one.counts}
-    page.check_formulas(row, needed)
     try:
         page.check_formulas(row, {one.place: one.heading for one in found.columns})
     except TableError as error:
+        page.check_formulas(row, needed)
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
     found.told += [*_nameless(found, below), *_beside(found, mapping)]
