@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, campaign, condition, duel, matrix
+from combat.units import Rules, Unit, Units, battle, campaign, duel, matrix
 from combat.units.battles.armies import match_up
 from combat.units.engine import pairs
 from combat.units.engine.game import Setup
@@ -94,7 +94,7 @@ class TestWorkOfAMatrix:
 class TestWorkOfABattle:
     """A thousand against a thousand, of a million hit points each, fought on without a word."""
 
-    MEND = Action("Mend", on="self", heals="9", when=condition("hp < 50 %", (), ()), uses=2)
+    MEND = Action("Mend", on="self", heals="9", when="hp < 50 %", uses=2)
 
     @pytest.mark.parametrize(("hp", "many"), [(3, 1), (30, 2), (300, 3), (30, 40)])
     @pytest.mark.parametrize("actions", [(), (MEND,)])
