@@ -75,29 +75,35 @@ def looks_like_json(name, content):
 
 def _records_of(name, found):
     """The records of a JSON value, or of the one part that has some; TableError for none."""
-    if records := _as_records(found):
-        return records
-    parts = [*filter(None, map(_as_records, found.values()))] if isinstance(found, dict) else []
-    if len(parts) == 1:
-        return parts[0]
+    if _are_records(found):
+        return found
+    if isinstance(found, dict):
+        values = [*found.values()]
+        lists = [one for one in values if _are_records(one)]
+        named = [one for one in values if isinstance(one, dict) and _are_alike([*one.values()])]
+        if len(lists) == 1:
+            return lists[0]
+        if len(named) == 1 and (len(values) == 1 or not _are_records(values)):
+            return _by_name(named[0])
+        if _are_records(values):
+            return _by_name(found)
     raise TableError(
         f'{name}, row 1: no list of records such as [{{"name": "Orc", "hp": 12}}, ...]; export '
         f"the table so, or as CSV"
     )
 
 
-def _as_records(found):
-    """A list of records, or records by their names, as a list; None for anything else."""
-    if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
-        return found
-    if not isinstance(found, dict) or not found:
-        return None
-    records = [*found.values()]
-    if not all(isinstance(one, dict) for one in records):
-        return None
-    if len(records) == 1 and len(records[0]) > 1 and (inner := _as_records(records[0])):
-        return inner  # a word about the records around all of them
-    named = next((other for one in records for other in one if key(other) == "name"), "name")
+def _are_records(found):
+    return isinstance(found, list) and found and all(isinstance(one, dict) for one in found)
+
+
+def _are_alike(found):
+    """Whether values are records of one kind, not parts of one: several with a common key."""
+    return _are_records(found) and len(found) > 1 and set.intersection(*map(set, found))
+
+
+def _by_name(found):
+    named = next((one for record in found.values() for one in record if key(one) == "name"), "name")
     return [{named: name} | one for name, one in found.items()]
 
 
