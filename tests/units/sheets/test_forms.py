@@ -551,6 +551,29 @@ def test_json_without_records_is_told(content):
     assert fault_of(content, "mine.json").startswith("mine.json, row ")
 
 
+def test_a_unit_of_parts_and_settings_beside_the_units_are_no_units():
+    parts = b'{"Orc": {"stats": {"hp": 12}, "loot": {"gold": 3}}}'
+    assert reading(parts, "mine.json")[0].names == ["Orc"]
+    beside = b'{"sound": {"a": {"on": 1}, "b": {"on": 0}}, "units": [{"name": "Orc", "hp": 12}]}'
+    assert reading(beside, "mine.json")[0].names == ["Orc"]
+
+
+def test_what_a_unit_has_is_not_what_it_is():
+    content = (
+        b'[{"id": "orc", "stats": {"hp": 12}, "axe": {"name": "Axe", "damage": "1d6"}, "loot": '
+        b'{"count": 3}}]'
+    )
+    units, told = reading(content, "mine.json")
+    orc = units["orc"]
+    assert (units.names, orc.axe_name, orc.count) == (["orc"], "Axe", 3)
+    mend = "; to have it otherwise, say so in the file's .columns.csv"
+    assert told == [
+        f"mine.json: 'damage' of 'axe' is taken for damage{mend}",
+        f"mine.json: 'count' of 'loot' is taken for count{mend}",
+    ]
+    assert reading(content, "mine.json", columns={"own": ["count", "damage"]})[1] == []
+
+
 class TestMapping:
     KEYS = (
         "key,name,hp,attack,defense,damage,total_damage\norc_1,Orc,10,5,5,3,7\norc_2,Orc,12,5,5,3,8"
