@@ -17,6 +17,7 @@ MOST_DICE = 1000
 MOST_SIDES = 1000
 HIGHEST = 1_000_000  # the most that 1000 dice of 1000 sides can show, and of a range
 LARGEST = 10**12 - 1  # a number in an expression: a float keeps sums of many
+_DIGITS = {66: "10*1d6+1d6", 666: "100*1d6+10*1d6+1d6"}  # d66: two dice, read as digits
 WRITE = (
     "write for example 2d6, 1d8+2, 12-15, 5, 2d6*2, 4d6kh3, 2d20kl1, 4d6!, d10!9, 3d6r1, 8d6>=5, "
     "6d10>=8!9, d%, max(1d8, 1d6), (2d6, 1d8)k2 or 10 of (1d4+1)"
@@ -169,6 +170,10 @@ class _Reader:
         if sides > MOST_SIDES or (sides == 0 and count):
             raise self._fault(
                 at, f"out of range: up to {MOST_DICE} dice of 1 to {MOST_SIDES} sides"
+            )
+        if sides in _DIGITS:
+            raise self._fault(
+                at, f"may be digits, or one die: write {_DIGITS[sides]}, or 1-{sides}"
             )
         again = []
         while self._next() == "r":

@@ -1,9 +1,10 @@
 """Spreadsheets of several programs, xlsx, ods and xls: which sheets there are, and their cells."""
 
 import io
+import re
 import zipfile
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from xml.etree import ElementTree
 
@@ -20,11 +21,13 @@ _TABLE, _TEXT, _OFFICE, _STYLE = (
 )
 
 
+@lru_cache(maxsize=1)  # the sheets of one file are asked for one after the other
 def book_of(name, content):
     """Return the `Xlsx`, `Ods` or `Xls` of a file's content; TableError for what can't be read.
 
     Each has `titles`, the names of its sheets of cells in order; `hidden`, those of them that are;
-    and `rows(title)`, which yields (row, {place: value}) for each row that is there.
+    and `rows(title)`, which yields (row, {place: value}) for each row that is there, and sets
+    `unseen`, the numbers of those that the spreadsheet doesn't show, as far as its kind tells.
     """
     with readable(name):
         if content.startswith(_OLE):
@@ -56,6 +59,8 @@ def readable(name):
 class Xlsx:
     """An xlsx file, read by openpyxl."""
 
+    unseen = ()
+
     def __init__(self, name, content):
         self._name, self._content = name, content
         self._pages = {page.title: page for page in self._opened().worksheets}
@@ -72,11 +77,15 @@ class Xlsx:
 
     def rows(self, title):
         """Yield (row, {place: value}) for each row of a sheet that is there."""
-        for row, cells in _cells_of(self._pages[title]):
+        self.unseen = set()
+        for row, cells in _cells_of(self._pages[title], self.unseen):
             yield row, {place: cell["value"] for place, cell in cells.items()}
 
     def unsaved(self, title, row, columns):
         """Return (row, place) of the first formula without a saved value below a row, or None."""
+        with self._pages[title]._get_source() as source:
+            if not re.search(rb"<(\w+:)?f[ />]", source.read()):
+                return None
         formulas = self._opened(values=False)[title]
         both = zip(_cells_of(self._pages[title]), _cells_of(formulas), strict=True)
         for (at, values), (_, cells) in both:
@@ -102,9 +111,10 @@ class Xlsx:
         return reader.wb
 
 
-def _cells_of(page):
+def _cells_of(page, unseen=None):
     """Yield (row, {place: openpyxl's cell, a dict}) for each row that is there, in their order.
 
+    unseen: a set to which the numbers of hidden rows are added.
     The rows of openpyxl's own sheet end where the file says that it ends, which may be too soon,
     and are filled up to there, which may be far away.
     """
@@ -121,11 +131,16 @@ def _cells_of(page):
             timedelta_formats=book._timedelta_formats,
         )
         for row, cells in parser.parse():
+            how = parser.row_dimensions.pop(str(row), {})
+            if unseen is not None and how.get("hidden") in ("1", "true"):
+                unseen.add(row)
             yield row, {cell["column"] - 1: cell for cell in cells}
 
 
 class Ods:
     """An ods file. Libraries fill cells as often as the file says, and die of a billion."""
+
+    unseen = ()
 
     def __init__(self, name, content):
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
@@ -152,10 +167,13 @@ class Ods:
 
     def rows(self, title):
         """Yield (row, {place: value}) for each row of a sheet that isn't blank."""
-        row = 1
+        row, self.unseen = 1, set()
         for element in self._tables[title].iter(f"{_TABLE}table-row"):
             cells, times = _ods_cells(element), int(element.get(f"{_TABLE}number-rows-repeated", 1))
+            shown = element.get(f"{_TABLE}visibility", "visible") == "visible"
             for again in range(times if cells else 0):
+                if not shown:
+                    self.unseen.add(row + again)
                 yield row + again, cells
             row += times
 
@@ -200,6 +218,8 @@ def _ods_text(line):
 
 class Xls:
     """A file of the old kind, read by calamine: sheets of at most 65,536 rows of 256 cells."""
+
+    unseen = ()  # it doesn't tell which rows are hidden
 
     def __init__(self, name, content):
         if "EncryptedPackage".encode("utf-16-le") in content:

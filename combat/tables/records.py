@@ -1,15 +1,26 @@
 """Reads a JSON file of records, as games export them, as a table."""
 
 import json
+from collections import Counter
 
 from combat.core.words import printable
 from combat.tables.cells import cleaned
 from combat.tables.content import decoded
 from combat.tables.fault import TableError
+from combat.tables.header import key
+
+# Words around numbers of the record itself; any other may be a part of it, such as its weapon.
+_ITS_OWN = (
+    *("stats", "stat", "basestats", "base_stats", "base", "attributes", "attrs", "combat"),
+    *("properties", "props", "fields", "data", "info", "general", "identity"),
+)
 
 
 class Records:
-    """A JSON file as a page: its `rows`, the headings first, then a row for each record."""
+    """A JSON file as a page: its `rows`, the headings first, then a row for each record.
+
+    inside: of headings that belong to a part of a record, a word on it, {"count": " of 'loot'"}.
+    """
 
     delimiter, comma, typed = ",", ".", True
 
@@ -30,11 +41,18 @@ class Records:
             ) from None
         records = [dict(_parts(one)) for one in _records_of(name, found)]
         paths = list(dict.fromkeys(path for record in records for path in record))
-        lasts = [path[-1] for path in paths]
+        lasts = Counter(path[-1] for path in paths)
+        parts = [path for path in paths if any(key(one) not in _ITS_OWN for one in path[:-1])]
+        named = {path for path in parts if key(path[-1]) == "name"}  # what it has, not what it is
         headings = [
-            one if lasts.count(one) == 1 else " ".join(path)
-            for path, one in zip(paths, lasts, strict=True)
+            path[-1] if lasts[path[-1]] == 1 and path not in named else " ".join(path)
+            for path in paths
         ]
+        self.inside = {
+            cleaned(path[-1]): f" of '{printable(path[-2])}'"
+            for path in parts
+            if lasts[path[-1]] == 1
+        }
         self.size = f"{len(records):,} records"
         self.rows = [(1, list(map(cleaned, headings)))]
         for row, record in enumerate(records, 2):
@@ -56,28 +74,46 @@ def looks_like_json(name, content):
 
 
 def _records_of(name, found):
-    """The records of a JSON value; TableError if there are none."""
-    if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
+    """The records of a JSON value, or of the one part that has some; TableError for none."""
+    if _are_records(found):
         return found
     if isinstance(found, dict):
-        lists = [one for one in found.values() if isinstance(one, list) and one]
-        if len(lists) == 1 and all(isinstance(one, dict) for one in lists[0]):
+        values = [*found.values()]
+        lists = [one for one in values if _are_records(one)]
+        named = [one for one in values if isinstance(one, dict) and _are_alike([*one.values()])]
+        if len(lists) == 1:
             return lists[0]
-        if found and all(isinstance(one, dict) for one in found.values()):
-            return [{"name": key} | one for key, one in found.items()]
+        if len(named) == 1 and (len(values) == 1 or not _are_records(values)):
+            return _by_name(named[0])
+        if _are_records(values):
+            return _by_name(found)
     raise TableError(
         f'{name}, row 1: no list of records such as [{{"name": "Orc", "hp": 12}}, ...]; export '
         f"the table so, or as CSV"
     )
 
 
+def _are_records(found):
+    return isinstance(found, list) and found and all(isinstance(one, dict) for one in found)
+
+
+def _are_alike(found):
+    """Whether values are records of one kind, not parts of one: several with a common key."""
+    return _are_records(found) and len(found) > 1 and set.intersection(*map(set, found))
+
+
+def _by_name(found):
+    named = next((one for record in found.values() for one in record if key(one) == "name"), "name")
+    return [{named: name} | one for name, one in found.items()]
+
+
 def _parts(record, path=()):
     """Yield (path of keys, value) for each value of a record that is no record itself."""
-    for key, value in record.items():
+    for name, value in record.items():
         if isinstance(value, dict) and len(path) < 8:
-            yield from _parts(value, (*path, key))
+            yield from _parts(value, (*path, name))
         else:
-            yield (*path, key), value
+            yield (*path, name), value
 
 
 def _written(value):

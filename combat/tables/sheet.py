@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from combat.core.words import listed, printable
+from combat.core.words import listed, many, printable
 from combat.tables.books import SPREADSHEETS, book_of, readable
 from combat.tables.cells import cleaned
 from combat.tables.fault import TableError, letter
@@ -26,6 +26,10 @@ class Sheet:
         self.size = f"row {self._last:,} and perhaps more"
         width = _width(cells for _, cells in rows)
         self.rows = [(row, [cells.get(place, "") for place in range(width)]) for row, cells in rows]
+        unseen = [row for row, _ in rows if row in self._book.unseen]
+        if unseen:
+            told = f"{many(len(unseen), 'hidden row')} read as any other"
+            self.told.append(f"{name}, row {unseen[0]}: {told}")
 
     def _chosen(self, wanted):
         """The title of the sheet that is read."""
@@ -36,6 +40,8 @@ class Sheet:
                     f"{self.name}: there is no sheet '{printable(str(self._sheet))}'; name one of "
                     f"{printable(', '.join(titles))}"
                 )
+            if self._sheet in hidden:
+                self.told.append(f"{self.name}: '{printable(self._sheet)}' is read, a hidden sheet")
             return self._sheet
         shown = [title for title in titles if title not in hidden]
         if not shown:

@@ -186,6 +186,7 @@ def test_dice_that_were_asked_for():
         ("1 + 2000d6", 5, "out of range: up to 1000 dice of 1 to 1000 sides"),
         ("2 + 2000 of (d6)", 5, "out of range: up to 1000 dice of 1 to 1000 sides"),
         ("d6 + 1d5000", 6, "out of range: up to 1000 dice of 1 to 1000 sides"),
+        ("2d66", 1, "may be digits, or one die: write 10*1d6+1d6, or 1-66"),
         ("15-12", 1, "they begin with a range from 15 to 12: write the lower number first"),
         ("1d6+12-15", 5, "it can be read in two ways: write a range first"),
         ("3d6r", 5, "its end can't be read"),
@@ -248,3 +249,46 @@ def test_opposed_pools_of_a_known_game():
             opposed(first, "1d6")
     with pytest.raises(ValueError, match="must be two limits"):
         opposed("1d6", "1d6", at_most=3)
+
+
+def at_least(number):
+    return lambda shown: sum(one >= number for one in shown)
+
+
+# As games print them: the dice, each with what is rolled again, and what counts of them.
+GAMES = {
+    "3d6": ([a_die(6)] * 3, sum),
+    "4d6dl1": ([a_die(6)] * 4, lambda shown: sum(shown) - min(shown)),
+    "2d20kl1+5": ([a_die(20)] * 2, lambda shown: min(shown) + 5),
+    "2d6r<=2": ([again(a_die(6), {1, 2})] * 2, sum),
+    "4d6r1kh3": ([again(a_die(6), {1})] * 4, lambda shown: sum(shown) - min(shown)),
+    "8d6>=5": ([a_die(6)] * 8, at_least(5)),
+    "5d10>7": ([a_die(10)] * 5, at_least(8)),
+    "6d6>=6": ([a_die(6)] * 6, at_least(6)),
+    "2W6+1": ([a_die(6)] * 2, lambda shown: sum(shown) + 1),
+    "D3+3": ([a_die(3)], lambda shown: shown[0] + 3),
+    "d%": ([a_die(100)], sum),
+    "10*1d6+1d6": ([a_die(6)] * 2, lambda shown: 10 * shown[0] + shown[1]),
+    "4d3-8": ([a_die(3)] * 4, lambda shown: sum(shown) - 8),
+    "(1d6+1)*10": ([a_die(6)], lambda shown: 10 * shown[0] + 10),
+    "3 of (1d4+1)": ([a_die(4)] * 3, lambda shown: sum(shown) + 3),
+    "2d10-1d6": ([a_die(10), a_die(10), a_die(6)], lambda shown: shown[0] + shown[1] - shown[2]),
+    "min(2d6, 1d12)": (
+        [a_die(6), a_die(6), a_die(12)],
+        lambda shown: min(shown[0] + shown[1], shown[2]),
+    ),
+    "(2d6, 1d8, 1d10)k2": (
+        [a_die(6), a_die(6), a_die(8), a_die(10)],
+        lambda shown: sum(sorted(shown)[-2:]),
+    ),
+    "(2d6, 1d8)>=5": ([a_die(6), a_die(6), a_die(8)], at_least(5)),
+    "12-15+1d6": ([dict.fromkeys(range(12, 16), Fraction(1, 4)), a_die(6)], sum),
+}
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_dice_of_published_games_are_the_enumeration(text):
+    expected, found = enumerated(*GAMES[text]), dice(text)
+    assert dict(zip(found.values.tolist(), found.chances.tolist(), strict=True)) == pytest.approx(
+        {value: float(chance) for value, chance in expected.items()}
+    )

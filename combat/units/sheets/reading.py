@@ -1,8 +1,10 @@
 """Units read from a designer's files: the sheet of their numbers, and what they can do."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from warnings import catch_warnings
 
 from combat.core.checks import warn
 from combat.core.words import printable
@@ -149,11 +151,10 @@ class _Main:
     def _fault_of(self, kind, title):
         """The columns that a sheet of a table would need, where it hasn't; else nothing."""
         needed = {"actions": ["unit", "action"], "statuses": ["status"]}[kind]
-        try:
+        with catch_warnings(action="ignore"), suppress(TableError):
             read_rows(self.content, needed, sheet=title, name=self.name)
-        except TableError:
-            return " and ".join(needed)
-        return ""
+            return ""
+        return " and ".join(needed)
 
     def mapping(self, given):
         """What says which heading is which column: as given, else the file beside, else None."""

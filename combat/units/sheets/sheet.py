@@ -21,14 +21,18 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import NEEDED, ROLES, Headings, plain
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, filled, near_of, plain
 from combat.units.sheets.roster import OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
 # Names of rows that say something of the others, and are no unit.
-_OF_ALL = ("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean")
+_OF_ALL = (
+    *("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean"),
+    *("summe", "gesamt", "durchschnitt", "somme", "moyenne", "suma", "promedio", "soma", "somma"),
+    *("итого", "всего", "среднее", "合计", "總計", "总计", "合計", "平均", "합계", "평균"),
+)
 # Headings that seldom mean the column, so a reader is told.
-_SELDOM = ("vitality", "constitution", "might", "value")
+_SELDOM = ("vitality", "constitution", "hits", "might", "value")
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
@@ -72,7 +76,7 @@ def read_sheet(name, content, sheet, mapping):
     page = opened(name, content, sheet, headings)
     row, cells, below = _under_header(page, headings)
     refuse_many(page, below)
-    found = Sheet(name)
+    found = Sheet(name, told=headings.told)
     roles, twice = headings.roles_of(cells)
     for role, places in twice.items():
         found.told.append(
@@ -83,18 +87,20 @@ def read_sheet(name, content, sheet, mapping):
         both = " to ".join(cells[place] for place in ends)
         found.columns.append(Column(both, ends[0], "damage", "damage", ends[1]))
     needed = {one.place: one.heading for one in found.columns if one.counts}
-    page.check_formulas(row, needed)
     try:
         page.check_formulas(row, {one.place: one.heading for one in found.columns})
     except TableError as error:
+        page.check_formulas(row, needed)
         found.told.append(str(error))
     below = _sound(found, below, cells, needed)
-    found.told += _nameless(found, below)
+    found.told += [*_nameless(found, below), *_beside(found, mapping)]
+    inside = getattr(page, "inside", {})
     found.told += [
-        f"{name}: '{printable(one.heading)}' is taken for {one.kind}; to have it otherwise, say so "
-        f"in the file's .columns.csv"
+        f"{name}: '{printable(one.heading)}'{inside.get(one.heading, '')} is taken for {one.kind}; "
+        f"to have it otherwise, say so in the file's .columns.csv"
         for one in found.columns
-        if one.counts and plain(one.heading) in _SELDOM and key(one.heading) not in mapping
+        if one.counts and (plain(one.heading) in _SELDOM or one.heading in inside)
+        if key(one.heading) not in mapping
     ]
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping)
@@ -138,6 +144,7 @@ def _under_header(page, headings):
             f"a line with headings above them, such as name,hp,attack,defense,damage"
             f"{page.elsewhere(headings)}"
         )
+    headings.settle(page, cells, page.rows[place + 1 :])
     headings.check(page, row, cells)
     if place + 1 == len(page.rows):
         raise TableError(
@@ -162,44 +169,47 @@ def _columns(cells, roles, mapping):
 
 def _sound(found, rows, cells, needed):
     """The rows that are units; those with too many cells are faults, empty ones are left out."""
-    sound, aside, without, of_all = [], [], [], []
+    sound, without, of_all, odd = [], [], [], {}
     comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
     if len(comments) == len(rows):  # names such as #1, #2
         comments = ()
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
+    again, totals = _headings_again(cells, rows, name, hp), {*map(plain, _OF_ALL)}
     for row, given in rows:
-        filled = {place for place, cell in enumerate(given) if cell}
-        if filled <= {name} or not filled & {name, hp}:
-            aside.append(row)
+        if row in again:
             continue
         given = given + [""] * (len(cells) - len(given))
         if not given[hp]:
             without.append((row, given[name]))
             continue
-        if plain(given[name]) in _OF_ALL or row in comments:
+        if plain(given[name]) in totals or row in comments:
             of_all.append((row, given[0] if row in comments else given[name]))
             continue
         try:
             check_row(found.name, row, given, cells, set(needed.values()))
         except TableError as error:
-            found.faults.append(TableError(str(error), row))
+            odd.setdefault(str(error).rpartition(": ")[2], []).append(TableError(str(error), row))
             continue
         sound.append((row, given))
+    for first, *others in odd.values():
+        same = f" (and {many(len(others), 'more such row')})" if others else ""
+        found.faults.append(TableError(f"{first}{same}", first.row))
     if not sound and not found.faults:
         raise TableError(
             f"{found.name}, row {rows[0][0]}, column '{printable(cells[places['hp']])}': no row "
             f"has a name and hit points; write some"
         )
-    if aside:
+    if again:
         found.told.append(
-            f"{found.name}, row {aside[0]}: {many(len(aside), 'row')} without numbers left out"
+            f"{found.name}, row {again[0]}: {many(len(again), 'row')} of headings under the header "
+            f"left out"
         )
     if without:
-        row, called = without[0]
+        such = next((f", such as '{printable(called)}'" for _, called in without if called), "")
         found.told.append(
-            f"{found.name}, row {row}: {many(len(without), 'row')} without hit points left out, "
-            f"such as '{printable(called)}'"
+            f"{found.name}, row {without[0][0]}: {many(len(without), 'row')} without hit points "
+            f"left out{such}"
         )
     for row, called in of_all:
         found.told.append(
@@ -207,6 +217,21 @@ def _sound(found, rows, cells, needed):
             f"rows come to; a unit needs another name"
         )
     return sound
+
+
+def _headings_again(cells, rows, name, hp):
+    """The rows that say the headings anew, or at the top their kinds, such as int, or meaning."""
+    said = [key(cells[place]) for place in (name, hp)]
+    again = [row for row, given in rows if [*map(key, filled(given, (name, hp)))] == said]
+    some = [filled(given, range(len(cells))) for _, given in rows[:TRIED]]
+    numbers = [
+        at for at, column in enumerate(zip(*some, strict=True)) if mostly_numbers(enumerate(column))
+    ]
+    for row, given in rows if hp in numbers and len(numbers) > 1 else ():
+        if not all(cell and not mostly_numbers([(row, cell)]) for cell in filled(given, numbers)):
+            break
+        again.append(row)
+    return again
 
 
 def _nameless(found, rows):
@@ -220,6 +245,32 @@ def _nameless(found, rows):
         if not column.name and column.place in before
         if mostly_numbers([(row, column.cell(given)) for row, given in rows])
     ]
+
+
+def _beside(found, mapping):
+    """A sentence for each column read beside which stands its lowest or highest value, unread."""
+    ranged = {
+        place for one in found.columns if one.upto is not None for place in (one.place, one.upto)
+    }
+    told = []
+    for column in found.columns:
+        if not column.counts or column.upto is not None or key(column.heading) in mapping:
+            continue
+        ends = [
+            f"'{printable(one.heading)}'"
+            for one in found.columns
+            if one.kind == "own" and one.place not in ranged and end_of(one.heading) == column.kind
+            if key(one.heading) not in mapping
+        ]
+        if ends:
+            mend = "call two columns min damage and max damage for a range"
+            if column.kind != "damage":
+                mend = "to have it otherwise, say so in the file's .columns.csv"
+            told.append(
+                f"{found.name}: '{printable(column.heading)}' is taken for {column.kind}, and "
+                f"nothing reads {' and '.join(ends)} beside it; {mend}"
+            )
+    return told
 
 
 def _read(found, column, rows, page, mapped):
@@ -246,11 +297,12 @@ def _not_meant(column, cells):
     if column.kind not in ROLES:
         return None
     if not mostly_numbers(cells):
-        return f"holds words: {kept}, and not as {column.kind}"
+        what = "dice or ranges" if mostly_damage(cells) else "words"
+        return f"holds {what}: {kept}, and not as {column.kind}"
     if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
         return f"holds shares: {kept}, and not as points off each hit"
     # What is headed "attacks per turn" can't be movement.
-    may_be_movement = column.kind == "speed" and plain(column.heading) == "speed"
+    may_be_movement = column.kind == "speed" and not plain(column.heading).endswith("perturn")
     if may_be_movement and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
     return None
@@ -297,6 +349,10 @@ def _name_own(columns):
             column.cautions.append("percent as whole numbers: a chance is this / 100")
         if key(column.heading) in ("ac", "armor class", "armour class"):
             column.cautions.append("a number to reach, not points off the damage")
+    for column in columns:
+        near = near_of(column.heading) if column.kind in ("own", "text") else ""
+        if near and near.replace(" ", "_") not in taken:
+            column.cautions.append(f"the workbook's rules read it if it is called '{near}'")
 
 
 def _swallowed(found):

@@ -180,7 +180,7 @@ class Strikes:
         else:
             rolled = _rolled(attacker, defender, rules)
             nothing = rolled.values <= 0
-        return _amount(rolled, rules, nothing, times)
+        return _amount(rolled, rules, nothing, times, attacker.name)
 
     def _mixed(self, who, whom):
         """The damage of all hits of a pair together."""
@@ -370,12 +370,12 @@ def _rolled(attacker, defender, rules):
     return Distribution(np.array([value]), np.ones(1))
 
 
-def _amount(rolled, rules, nothing, times):
+def _amount(rolled, rules, nothing, times, whose):
     """The Distribution of the hit points that a hit takes, from the damage rolled.
 
     It applies in turn: least, times (of a critical hit, or a graze), spread, rounding, least.
     nothing: a mask of the values at which the dice, or a damage rule of your own, say that there is
-    no damage.
+    no damage. whose: the attacker's name, for a message.
     """
     idle, some = float(rolled.chances[nothing].sum()), ~nothing
     if not some.any():
@@ -385,7 +385,7 @@ def _amount(rolled, rules, nothing, times):
     chances = rolled.chances[some]
     if not values.max() <= MOST_DAMAGE:
         raise ValueError(
-            f"damage = {values.max():g} is out of range: it must be at most {MOST_DAMAGE:,}"
+            f"{whose}: damage = {values.max():g} is out of range: it can be at most {MOST_DAMAGE:,}"
         )
     if rules.spread:
         values, chances = _spread(values, chances, rules.spread)

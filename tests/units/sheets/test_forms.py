@@ -56,6 +56,26 @@ READ = {
     "points": ("name,hp,pts\nOrc,12,30", {"cost": 30}),
     "value beside cost": ("name,hp,cost,value\nOrc,12,30,4", {"cost": 30, "value": 4}),
     "French": ("nom,pv,atq,def\nOrc,12,3,2", {"hp": 12, "attack": 3}),
+    "French accents": (
+        "Nom;Santé;Dégâts;Défense;Coût\nOrc;12;1d6;2;30",
+        {"hp": 12, "written": "1d6", "defense": 2, "cost": 30},
+    ),
+    "accents apart": ("name,hp,De\u0301fense\nOrc,12,2", {"defense": 2}),
+    "German": (
+        "Einheit;Lebenspunkte;Angriff;Rüstung;Geschwindigkeit\nOrk;12;3;1;0,5",
+        {"hp": 12, "attack": 3, "armor": 1, "speed": 0.5},
+    ),
+    "Spanish": ("Nombre;PV;Ataque;Daño\nOrco;12;3;1d6", {"hp": 12, "attack": 3, "written": "1d6"}),
+    "Russian": ("Имя;Здоровье;Урон;Броня\nОрк;12;1d6;1", {"hp": 12, "armor": 1}),
+    "Chinese": (
+        "ID,名称,生命值,攻击力,防御力\n1,兽人,12,3,2",
+        {"name": "兽人", "hp": 12, "defense": 2},
+    ),
+    "Japanese": ("名前,体力,攻撃力\nオーク,12,3", {"hp": 12, "attack": 3}),
+    "wide letters": ("ｎａｍｅ,ＨＰ\nOrc,12", {"hp": 12}),
+    "English beside another": ("name,名称,hp,生命\nOrc,兽人,12,9", {"name": "Orc", "hp": 12}),
+    "ships": ("ship_id,ship_name,hp\n7,Hydra,12", {"name": "Hydra", "ship_id": 7}),
+    "cards": ("Card,Card Name,hp\n7,Hydra,12", {"name": "Hydra"}),
     "Korean": ("이름,체력,공격력\nOrc,12,3", {"hp": 12, "attack": 3}),
     "titles": ("My game\nv3,,,\n\nname,hp\nOrc,12", {"hp": 12}),
     "comments": ("# units\n# of my game, v3\nname,hp\nOrc,12", {"hp": 12}),
@@ -135,10 +155,19 @@ REFUSED = {
         "Orc,10,10,3\nElf,9,9,2",
         "row 1: there is no row of headings, the first one is Or",
     ),
+    "two words of a name": ("Unité;Nombre;PV\nOrc;3;12", "'Unité' and 'Nombre' may both be name"),
+    "a name that nobody knows": (
+        "hull id,hull label,hp\n7,Hydra,9",
+        "columns={'name': 'hull label'}",
+    ),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
         "name,hp,Max HP\nOrc,3,4",
         "'hp' and 'Max HP' may both be hp; say which: columns=",
+    ),
+    "twins of hp": (
+        "name,Health,Attack,Health\nOrc,3,4,5",
+        "column 'Health': several columns have this heading, and one may be hp; rename the others",
     ),
     "which name": ("monster,creature,hp\nOrc,a,4", "'monster' and 'creature' may both be name"),
     "what dice": ("name,hp,damage\nOrc,12,9 (2d6)\nElf,9,1d6", "names 9 and dice with the mean 7"),
@@ -147,7 +176,24 @@ REFUSED = {
     "nothing": ("", "row 1: the file is empty"),
     "nobody": ("name,hp", "there are no rows under the header"),
     "only sections": ("name,hp\nForest,", "no row has a name and hit points"),
+    "a speed below 0": (
+        "name,hp,speed\nOrc,30,-0.5\nWolf,20,1",
+        "column 'speed': -0.5 is out of range; write a number from 0.01 to 100",
+    ),
+    "words among numbers": (
+        "name,hp\nOrc,twelve\nElf,9",
+        "row 2, column 'hp': 'twelve' is not a n",
+    ),
+    "words in one of two": (
+        "name,hp,attack\nOrc,twelve,3\nElf,9,2",
+        "row 2, column 'hp': 'twelve' is not a number",
+    ),
     "one comma more": ("name,hp\nOrc,12,30", "row 2, column 3: more cells than the header has"),
+    "a comma more in each row": (
+        "name,hp\n" + "Orc,12,\n" + "Elf,9,4\n" * 8,
+        "row 3, column 3: more cells than the header has columns; quote text that holds a comma "
+        "(and 7 more such rows)",
+    ),
     "several faults": (
         "name,hp,armor\n" + "".join(f"Orc {row},9,0/0\n" for row in range(106)),
         "row 2, column 'armor': '0/0' may be a pair of numbers; write one number, such as 0 (and "
@@ -186,6 +232,14 @@ TOLD = {
         "name,hp,speed\nOrc,30,3\nWolf,20,5",
         "'speed' holds whole numbers from 2 up: kept",
     ),
+    "movement in German": (
+        "Einheit;Leben;Geschwindigkeit\nOrk;30;3\nWolf;20;5",
+        "'Geschwindigkeit' holds whole numbers from 2 up: kept",
+    ),
+    "attack that is damage": (
+        "name,hp,ATT\nOrc,30,3-7\nWolf,20,1d6",
+        "'ATT' holds dice or ranges: kept as your own column, and not as attack",
+    ),
     "armour in percent": (
         "name,hp,armor,damage\nOgre,59,50%,10\nKnight,52,25%,8",
         "'armor' holds shares: kept as your own column, and not as points off each hit",
@@ -202,6 +256,14 @@ TOLD = {
     "no hit points": (
         "name,hp,luck\nOrc,30,1\nGhost,,3",
         "row 3: 1 row without hit points left out, such as",
+    ),
+    "rows of a weapon more": (
+        "name,hp,weapon\nForest,,\nOrc,2,bow\n,,axe",
+        "row 2: 2 rows without hit points left out, such as 'Forest'",
+    ),
+    "totals of other languages": (
+        "name,hp\nOrc,30\nSumme:,30\nИтого,30\n合计,30",
+        "row 3: 'Summe:' is left out",
     ),
     "totals": (
         "name,hp,damage\nOrc,30,4\nWolf,20,3\nTotal:,50,7\nAverage,25,3",
@@ -221,6 +283,34 @@ TOLD = {
     ),
     "no letter": ("name,hp\nOrc,30\n\u200bElf,9", "row 3, column A: a letter that can't be seen"),
     "kinds": ("name,hp,damage\nOrc,12,2d6 + 3 slashing", None),
+    "twins of attack": (
+        "name,hp,ATK,atk\nOrc,12,3,4",
+        "column 'ATK': several columns have this heading, and one may be attack; rename the others",
+    ),
+    "damage and its highest value": (
+        "name,hp,Damage,Max Damage\nOrc,12,1,4",
+        "and nothing reads 'Max Damage' beside it; call two columns min damage and max damage for",
+    ),
+    "damage and both ends": (
+        "name,hp,MinDmg,MaxDmg,Damage\nOrc,12,1,4,3",
+        "'Damage' is taken for damage, and nothing reads 'MinDmg' and 'MaxDmg' beside it",
+    ),
+    "the highest hit points of a range": (
+        "name,minHp,maxHp\nOrc,9,12",
+        "'maxHp' is taken for hp, and nothing reads 'minHp' beside it; to have it otherwise",
+    ),
+    "kinds and meanings under the header": (
+        "id,name,hp,atk\nint,string,int,int\n编号,名字,血量,攻击\n1,Orc,12,3\n2,Elf,9,2",
+        "row 2: 2 rows of headings under the header left out",
+    ),
+    "headings again": (
+        "Name,HP,Cost\nOrc,12,3\nForest,,\nName,HP,Cost\nElf,9,2",
+        "row 4: 1 row of headings under the header left out",
+    ),
+    "full and present hit points": (
+        "name,Max HP,HP\nOrc,12,12\nElf,9,9",
+        "'Max HP' is taken for hp; 'HP' says the same in all rows",
+    ),
     "which cost": (
         "name,hp,cost,price\nOrc,12,3,4",
         "'cost' and 'price' may both be cost; say which",
@@ -233,8 +323,32 @@ def test_attacks_per_turn_are_no_movement():
     assert (units["Orc"].speed, units["Wolf"].speed, told) == (3, 2, [])
 
 
+def test_a_range_of_damage_in_two_columns_is_nothing_to_tell():
+    for columns in ("Damage Low,Damage High", "dmg_min,dmg_max", "MinimumDamage,MaximumDamage"):
+        units, told = reading(f"name,hp,{columns}\nOrc,12,1,4")
+        assert (units["Orc"].written, told) == ("1-4", [])
+
+
 def test_names_that_all_begin_with_a_sign_are_no_comments():
     assert reading("name,hp\n#1,30\n#2,20")[0].names == ["#1", "#2"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "column"),
+    [
+        ("Init", "initiative"),
+        ("Crit %", "crit chance"),
+        ("Critical Chance", "crit chance"),
+        ("CritChance", "crit chance"),
+        ("crit_mult", "crit damage"),
+        ("critOn", "crit on"),
+    ],
+)
+def test_a_column_that_a_rule_nearly_reads_is_told(heading, column):
+    caution = f"the workbook's rules read it if it is called '{column}'"
+    assert caution in reading(f"name,hp,{heading}\nOrc,30,0.1")[0].reading.loc[heading, "caution"]
+    units, _ = reading(f"name,hp,{heading},{column}\nOrc,30,0.1,2")
+    assert not units.reading["caution"].str.contains("workbook").any()
 
 
 def test_what_a_critical_hit_does_is_no_percentage():
@@ -251,7 +365,9 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
-        assert not {"Total:", "#Wolf", "// Elf"} & {*units.names}
+        assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name", "Итого", "合计"} & {
+            *units.names
+        }
     assert len(told) <= 10
 
 
@@ -284,6 +400,30 @@ class TestSpreadsheets:
         units, told = reading(saved(book), "mine.xlsx")
         assert units["Orc"].hp == 9
         assert told == ["mine.xlsx: sheet 'Units' is read; 'old' before it is hidden"]
+
+    def test_hidden_rows_and_tables_are_not_read_in_silence(self):
+        rows = [["name", "hp"], ["Orc", 9], ["Elf", 7], ["Bat", 1], [None, None]]
+        done = [["unit", "action", "times"], ["Orc", "Smash", 2]]
+        book = openpyxl.load_workbook(io.BytesIO(spreadsheet(Units=rows, actions=done, old=rows)))
+        for row in (3, 4, 5):
+            book["Units"].row_dimensions[row].hidden = True
+        for title in ("actions", "old"):
+            book[title].sheet_state = "hidden"
+        book["old"].row_dimensions[2].hidden = True
+        units, told = reading(saved(book), "mine.xlsx")
+        assert units.names == ["Orc", "Elf", "Bat"]
+        assert told == [
+            "mine.xlsx, row 3: 2 hidden rows read as any other",
+            "mine.xlsx, sheet 'actions': 'actions' is read, a hidden sheet",
+        ]
+
+    def test_hidden_rows_of_an_ods_are_told(self):
+        cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+        rows = [[*map(cell.format, row)] for row in (("name", "hp"), ("Orc", 9), ("Elf", 7))]
+        content = ods(rows, ' table:visibility="filter"')
+        assert reading(content, "mine.ods")[1] == [
+            "mine.ods, row 3: 1 hidden row read as any other"
+        ]
 
     def test_a_chart_and_notes_before_the_table_are_no_hindrance(self):
         book = openpyxl.Workbook()
@@ -383,6 +523,9 @@ def ods(rows, last=""):
         b'{"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}',
         b'{"version": 3, "units": [{"Name": "Orc", "stats": {"Health": 12}}, {"Name": "Elf", '
         b'"stats": {"Health": 9}, "flies": false}]}',
+        b'{"o": {"Name": "Orc", "hp": 12}, "e": {"Name": "Elf", "hp": 9, "flies": false}}',
+        b'{"units": {"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}}',
+        b'{"v": "3", "tags": ["a"], "all": {"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": 0}}}',
     ],
 )
 def test_records_of_a_game_are_read(content):
@@ -392,9 +535,43 @@ def test_records_of_a_game_are_read(content):
     assert units["Elf"].flies == 0
 
 
-@pytest.mark.parametrize("content", [b"[", b"[1, 2]", b"{}", b'{"a": 1}', b"[" * 100_000, b"[{}]"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[",
+        b"[1, 2]",
+        b"{}",
+        b'{"a": 1}',
+        b"[" * 100_000,
+        b"[{}]",
+        b'{"a": [{"hp": 1}], "b": [{"hp": 2}]}',
+    ],
+)
 def test_json_without_records_is_told(content):
     assert fault_of(content, "mine.json").startswith("mine.json, row ")
+
+
+def test_a_unit_of_parts_and_settings_beside_the_units_are_no_units():
+    parts = b'{"Orc": {"stats": {"hp": 12}, "loot": {"gold": 3}}}'
+    assert reading(parts, "mine.json")[0].names == ["Orc"]
+    beside = b'{"sound": {"a": {"on": 1}, "b": {"on": 0}}, "units": [{"name": "Orc", "hp": 12}]}'
+    assert reading(beside, "mine.json")[0].names == ["Orc"]
+
+
+def test_what_a_unit_has_is_not_what_it_is():
+    content = (
+        b'[{"id": "orc", "stats": {"hp": 12}, "axe": {"name": "Axe", "damage": "1d6"}, "loot": '
+        b'{"count": 3}}]'
+    )
+    units, told = reading(content, "mine.json")
+    orc = units["orc"]
+    assert (units.names, orc.axe_name, orc.count) == (["orc"], "Axe", 3)
+    mend = "; to have it otherwise, say so in the file's .columns.csv"
+    assert told == [
+        f"mine.json: 'damage' of 'axe' is taken for damage{mend}",
+        f"mine.json: 'count' of 'loot' is taken for count{mend}",
+    ]
+    assert reading(content, "mine.json", columns={"own": ["count", "damage"]})[1] == []
 
 
 class TestMapping:
@@ -415,6 +592,16 @@ class TestMapping:
             "name,hp,Might\nOrc,10,5", columns={"attack": "Might", "damage": "Might"}
         )
         assert (units["Orc"].attack, units["Orc"].damage.mean) == (5, 5)
+
+    def test_a_heading_that_it_chooses_needs_no_word_on_those_beside_it(self):
+        sheet = "name,minHp,maxHp\nOrc,9,12"
+        units, told = reading(sheet, columns={"hp": "minHp"})
+        assert (units["Orc"].hp, told) == (9, [])
+        assert reading(sheet, columns={"own": "minHp"})[1] == []
+
+    def test_it_does_not_choose_among_columns_of_one_heading(self):
+        line = "column 'HP': several columns have this heading, and one may be hp; rename"
+        assert line in fault_of("name,HP,hp\nOrc,10,5", columns={"hp": "HP"})
 
     def test_a_file_beside_says_the_same(self, tmp_path):
         sheet = tmp_path / "units.csv"

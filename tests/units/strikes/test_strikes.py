@@ -212,7 +212,7 @@ def test_equal_damage_is_kept_once():
 
 
 def test_damage_without_bounds_is_refused():
-    with pytest.raises(ValueError, match=r"damage = 2e\+06 is out of range"):
+    with pytest.raises(ValueError, match=r"^Imp: damage = 2e\+06 is out of range"):
         blow(IMP, IMP, Rules(damage=lambda a, d: 2e6))
     with pytest.raises(ValueError, match=r"spread = 0\.5 is out of range: damage of"):
         blow(IMP, IMP, Rules(damage=lambda a, d: uniform(1, 5000), spread=0.5))
