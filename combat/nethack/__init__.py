@@ -66,12 +66,8 @@ __getattr__, __dir__, __all__ = exports(
         "suits": ["SUITS", "plate_beats_mithril", "suits_compared", "swapped_suits"],
         "tables": [
             "STAGES",
-            "read_armor",
-            "read_artifacts",
-            "read_kits",
             "read_monsters",
             "read_reference",
-            "read_weapons",
         ],
         "to_hit": [
             "Term",

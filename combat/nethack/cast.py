@@ -8,15 +8,7 @@ from combat.dice import dice
 from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor, split_monsters
-from combat.nethack.tables import (
-    parse_attacks,
-    parse_pieces,
-    read_armor,
-    read_artifacts,
-    read_kits,
-    read_monsters,
-    read_weapons,
-)
+from combat.nethack.tables import parse_attacks, parse_pieces, read_monsters, read_named
 
 _HUGS = {"": "crush", "wrap/drown": "wrap"}
 _ARMS = ("claw", "hug", "touch", "weapon")
@@ -44,15 +36,8 @@ class Cast:
 
     def piece(self, name, enchantment=0, erosion=0):
         """Return a piece of armour by name; ValueError if there is none."""
-        row = _row(self.armor, "armor", name)
-        return Piece(
-            name,
-            row["slot"],
-            ev=float(row["ev"]),
-            dr=float(row["dr"]),
-            enchantment=enchantment,
-            erosion=erosion,
-        )
+        slot, ev, dr = _row(self.armor, "armor", name)[["slot", "ev", "dr"]]
+        return Piece(name, slot, float(ev), float(dr), enchantment, erosion)
 
     def pieces(self, text):
         """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""
@@ -103,12 +88,16 @@ def read_cast(folder):
     >>> cast.monster("giant ant").hp, cast.character("Knight", "start").attacker.weapon.name
     (9, 'long sword')
     """
+
+    def read(what, index="name"):
+        return read_named(what, f"{folder}/{what}.csv").set_index(index)
+
     return Cast(
         monsters=split_monsters(read_monsters(f"{folder}/monsters.csv")).set_index("name"),
-        armor=split_armor(read_armor(f"{folder}/armor.csv")).set_index("name"),
-        weapons=read_weapons(f"{folder}/weapons.csv").set_index("name"),
-        artifacts=read_artifacts(f"{folder}/artifacts.csv").set_index("name"),
-        kits=read_kits(f"{folder}/kits.csv").set_index(["role", "stage"]),
+        armor=split_armor(read("armor")),
+        weapons=read("weapons"),
+        artifacts=read("artifacts"),
+        kits=read("kits", ["role", "stage"]),
     )
 
 

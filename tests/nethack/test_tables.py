@@ -18,18 +18,16 @@ from combat.nethack import (
     mean_of,
     net,
     nets,
-    read_armor,
     read_circumstances,
-    read_kits,
     read_monsters,
     read_reference,
     tornado,
     vanilla,
 )
 from combat.nethack.questions import monsters_at
-from combat.nethack.split import ev_dr_split, split_armor, split_monsters
+from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.states import States
-from combat.nethack.tables import parse_attacks
+from combat.nethack.tables import parse_attacks, read_named
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA
 
@@ -222,21 +220,21 @@ def test_the_references_are_read():
         6,
     ]
     assert len(read_reference(DATA, "sil", "monsters")) > 100
-    with pytest.raises(ValueError, match="reference = dcss monsters"):
+    with pytest.raises(ValueError, match="table = 'ref_dcss_monsters'"):
         read_reference(DATA, "dcss", "monsters")
 
 
 def test_a_slot_is_named():
     with pytest.raises(TableError, match="row 2, column 'slot': 'chest' is not known"):
-        read_armor(b"name,slot,ac,weight\nplate,chest,7,450\n", "mine.csv")
+        read_named("armor", b"name,slot,ac,weight\nplate,chest,7,450\n", "mine.csv")
 
 
 def test_a_skill_and_a_piece_are_named():
     kits = (DATA / "kits.csv").read_bytes()
     with pytest.raises(TableError, match="row 2, column 'skill': 'Legendary' is not known"):
-        read_kits(kits.replace(b"no,Basic", b"no,Legendary", 1), "kits.csv")
+        read_named("kits", kits.replace(b"no,Basic", b"no,Legendary", 1), "kits.csv")
     with pytest.raises(TableError, match="row 2, column 'armor': 'leather jacket' can't be read"):
-        read_kits(kits.replace(b"+0 leather jacket", b"leather jacket", 1), "kits.csv")
+        read_named("kits", kits.replace(b"+0 leather jacket", b"leather jacket", 1), "kits.csv")
 
 
 @pytest.mark.parametrize(
@@ -248,8 +246,8 @@ def test_a_skill_and_a_piece_are_named():
         (lambda: CAST.weapon("katana", artifact="Sting"), "artifact = 'Sting'"),
         (lambda: CAST.character("Bard", "start"), "kit = "),
         (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
-        (lambda: ev_dr_split(5, share=1.5), "share = 1.5"),
-        (lambda: ev_dr_split(5, weight=-1), "weight = -1.0"),
+        (lambda: split_armor(CAST.armor, share=1.5), "share = 1.5"),
+        (lambda: split_armor(CAST.armor, burden=-1), "burden = -1.0"),
         (lambda: hit_chances([], [], sd=[8, 0]), "sd = 0.0"),
     ],
 )
