@@ -43,24 +43,19 @@ class Cast:
         """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""
         return tuple(self.piece(name, enchantment) for name, enchantment in parse_pieces(text))
 
-    def weapon(self, name, enchantment=0, *, artifact="", blessed=False, **more):
+    def weapon(self, name, enchantment=0, *, artifact="", blessed=False):
         """Return a weapon by name, with an artifact's to-hit die; ValueError if there is none."""
-        row = _row(self.weapons, "weapon", name)
+        row = _row(self.weapons, "weapon", name)[["skill", "to_hit", "damage", "kind", "form"]]
         die, against = 0, ""
         if artifact:
             die, against = _row(self.artifacts, "artifact", artifact)[["to_hit_die", "against"]]
         return Weapon(
             name=name,
-            skill=row["skill"],
-            to_hit=row["to_hit"],
             enchantment=enchantment,
-            damage=row["damage"],
-            kind=row["kind"],
-            form=row["form"],
             blessed=blessed,
             artifact_die=die,
             artifact_against=against,
-            **more,
+            **row,
         )
 
     def monster(self, name):
@@ -114,27 +109,25 @@ def fighters_of(monsters):
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    if row["speed"] == 0:
-        words |= {"sessile"}
-    strikes = strikes_of(parse_attacks(row["attacks"]))
+    lucky = bool(row["luckstone"])
     defender = Defender(
         evasion=float(row["ev"]),
         dr=float(row["dr"]),
         ac=int(row["ac"]),
         size=row["size"],
         divine_protection=int(row["protection"]),
-        luckstone=bool(row["luckstone"]),
-        kinds=words,
+        luckstone=lucky,
+        kinds=words if row["speed"] else words | {"sessile"},
         missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
     )
     # A mean of 4.5 hit points is rounded up: with half a hit point left it still stands.
     return Fighter(
         name=name,
-        attacker=Attacker(level=float(row["level"]), luckstone=bool(row["luckstone"])),
+        attacker=Attacker(level=float(row["level"]), luckstone=lucky),
         defender=defender,
         hp=int(row["hp"] + 0.5),
         speed=int(row["speed"]),
-        strikes=strikes,
+        strikes=strikes_of(parse_attacks(row["attacks"])),
     )
 
 
@@ -164,9 +157,7 @@ def strikes_of(attacks):
 
 
 def _character(cast, row, role, stage):
-    armor = cast.pieces(row["armor"])
-    monk = role == "Monk"
-    weapon = launcher = None
+    armor, weapon, launcher = cast.pieces(row["armor"]), None, None
     if row["weapon"]:
         weapon = cast.weapon(
             row["weapon"],
@@ -176,47 +167,43 @@ def _character(cast, row, role, stage):
         )
     if row["launcher"]:
         launcher = cast.weapon(row["launcher"], int(row["launcher_enchantment"]))
-    slots = {piece.slot for piece in armor}
+    worn = {piece.slot: piece.name for piece in armor}
+    both = {
+        "player": True,
+        "role": role,
+        "dexterity": int(row["dexterity"]),
+        "luck": int(row["luck"]),
+    }
+    ring = int(row["ring_of_accuracy"])
     attacker = Attacker(
-        player=True,
-        role=role,
-        level=row["level"],
-        strength=row["strength"],
-        dexterity=int(row["dexterity"]),
-        skill=row["skill"],
+        **both,
+        **row[["level", "strength", "skill", "attack"]],
         twoweapon=row["twoweapon"] or None,
-        attack=row["attack"],
         weapon=weapon,
         launcher=launcher,
         distance=int(row["distance"]),
-        rings_of_increase_accuracy=(int(row["ring_of_accuracy"]),)
-        if row["ring_of_accuracy"]
-        else (),
-        luck=int(row["luck"]),
-        body_armor="torso" in slots,
-        shield="shield" in slots,
-        gloves=next((piece.name for piece in armor if piece.slot == "gloves"), ""),
-        martial_arts=monk,
+        rings_of_increase_accuracy=(ring,) if ring else (),
+        body_armor="torso" in worn,
+        shield="shield" in worn,
+        gloves=worn.get("gloves", ""),
+        martial_arts=role == "Monk",
     )
+    protection = int(row["protection"])
     defender = Defender(
-        player=True,
-        role=role,
-        ac=armor_class(cast, armor) - int(row["protection"]),
+        **both,
+        ac=armor_class(cast, armor) - protection,
         armor=armor,
-        divine_protection=int(row["protection"]),
+        divine_protection=protection,
         armed=weapon is not None,
         martial_arts=row["martial_arts"],
-        dexterity=int(row["dexterity"]),
-        luck=int(row["luck"]),
     )
-    damage = dice(weapon.damage) if weapon else dice("1d8")
-    strikes = (Strike(damage, enchantment=weapon.enchantment if weapon else 0),)
+    strike = Strike(weapon.damage, enchantment=weapon.enchantment) if weapon else Strike("1d8")
     return Fighter(
         name=f"{role} ({stage})",
         attacker=attacker,
         defender=defender,
         hp=int(row["hp"]),
-        strikes=strikes * (2 if row["twoweapon"] else 1),
+        strikes=(strike,) * (2 if row["twoweapon"] else 1),
     )
 
 
