@@ -1,18 +1,57 @@
-"""Every line of the source's lists of bonuses, each with a situation in which it counts."""
+"""Every line of the source's lists of bonuses, each with a situation in which it counts.
 
+A situation's cell holds the fields of an attacker, a defender or a blow, in words, such as
+"player; skill=Expert; weapon=bow +3"; what is worn or wielded stands in `things.csv`.
+"""
+
+from ast import literal_eval
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import pandas as pd
 
-from combat.dice import Distribution
+from combat.core.checks import check_word
 from combat.nethack.chance import hit_chance
-from combat.nethack.people import Attacker, Defender
+from combat.nethack.people import Attacker, Defender, Weapon
 from combat.nethack.rules import Rules
-from combat.nethack.situations import fields_of
-from combat.nethack.to_hit import attacker_terms, defender_terms, total
+from combat.nethack.slots import Piece
+from combat.nethack.to_hit import attacker_terms, defender_terms, mean_of, total
 from combat.tables import read_table
+
+
+def read_situations(source, cells, **columns):
+    """Return a table as a list of dicts, its `cells` read as fields; columns: as `read_table`'s."""
+    things = read_table(
+        f"{source.rpartition('/')[0]}/things.csv",
+        text=["thing"],
+        numeric=[],
+        choices={"what": {"weapon": Weapon, "armor": Piece}},
+        parse={"fields": fields_of},
+    )
+    known = {row.thing: row.what(**row.fields) for row in things.itertuples()}
+    reader = partial(fields_of, things=known)
+    parse = dict.fromkeys(cells, reader) | columns.pop("parse", {})
+    return read_table(source, numeric=[], parse=parse, **columns).to_dict("records")
+
+
+def fields_of(text, things=None):
+    """Return the fields in a text as a dict; things: weapons and pieces of armour by name."""
+    pairs = (part.strip().partition("=") for part in text.split(";") if part.strip())
+    return {name: _value(name, word, things) if given else True for name, given, word in pairs}
+
+
+def _value(name, word, things):
+    if name in ("weapon", "launcher"):
+        return things[check_word(name, word, things)]
+    if name == "armor":
+        return tuple(things[check_word(name, one, things)] for one in word.split(" and "))
+    if name in ("kinds", "missing"):
+        return frozenset({word})
+    try:
+        return literal_eval(word)
+    except (ValueError, SyntaxError):
+        return word
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,23 +101,21 @@ def read_circumstances(folder):
     >>> len(read_circumstances("data/nethack"))
     82
     """
-    frame = read_table(
+    rows = read_situations(
         f"{folder}/circumstances.csv",
+        ["attacker", "defender"],
         text=["line", "term", "points"],
-        numeric=[],
         choices={"side": {"attacker": "attacker", "defender": "defender"}},
-        parse={"attacker": fields_of, "defender": fields_of},
     )
-    return tuple(Circumstance(**row) for row in frame.to_dict("records"))
+    return tuple(Circumstance(**row) for row in rows)
 
 
 def tornado(circumstances, *, sd=8.0, at=0.0, rules=Rules()):
     """Return the effect of each circumstance: a frame by line, the greatest effect first.
 
     circumstances: as from `read_circumstances`. Columns: side; points (as `Circumstance.value`,
-    the mean if it is random); spread (its standard deviation); effect (the change of the hit
-    chance when the circumstance is added at a net of `at` points, positive if it helps the
-    attacker).
+    the mean if it is random); effect (the change of the hit chance when the circumstance is added
+    at a net of `at` points, positive if it helps the attacker).
 
     >>> effects = tornado(read_circumstances("data/nethack"))["effect"]
     >>> effects[["engulfed", "Monk in body armour"]].round(3).tolist()
@@ -93,13 +130,12 @@ def tornado(circumstances, *, sd=8.0, at=0.0, rules=Rules()):
 # Memoised: the points depend on the rules alone, and a figure needs them for each net and sd.
 @lru_cache(maxsize=16)
 def _by_circumstance(circumstances, rules):
-    """A frame of the lines' side, points and spread, and each line's change of the net."""
-    rows, values = [], []
-    for circumstance in circumstances:
-        value = circumstance.value(rules) or 0
-        random = isinstance(value, Distribution)
-        mean, spread = (value.mean, value.sd) if random else (float(value), 0.0)
-        rows.append((circumstance.line, circumstance.side, mean, spread))
-        values.append(value if circumstance.side == "attacker" else -1 * value)
-    frame = pd.DataFrame(rows, columns=["line", "side", "points", "spread"])
-    return frame.set_index("line"), values
+    """A frame of the lines' side and points, and each line's change of the net."""
+    values = [one.value(rules) or 0 for one in circumstances]
+    rows = [
+        (one.line, one.side, float(mean_of(value)))
+        for one, value in zip(circumstances, values, strict=True)
+    ]
+    signs = [1 if one.side == "attacker" else -1 for one in circumstances]
+    moved = [sign * value for sign, value in zip(signs, values, strict=True)]
+    return pd.DataFrame(rows, columns=["line", "side", "points"]).set_index("line"), moved

@@ -22,7 +22,7 @@ from combat.nethack import (
     read_decisions,
     total,
 )
-from combat.nethack.situations import fields_of
+from combat.nethack.circumstances import fields_of
 from combat.nethack.to_hit import override
 from tests.test_project import ROOT
 
@@ -272,7 +272,7 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
 
 def test_a_cell_that_names_no_thing_is_named():
     with pytest.raises(ValueError, match="weapon = 'laser' is not known"):
-        fields_of("player; weapon=laser")
+        fields_of("player; weapon=laser", {})
 
 
 @pytest.mark.parametrize(
