@@ -101,29 +101,20 @@ def _mean_blow(damage, armor, form_dr, physical, rules):
     return blow.damage.mean
 
 
-@lru_cache(maxsize=2**13)
-def _vanilla_loss(level, ac, damage, rolls):
-    """Return the mean cost in vanilla of a strike for which these blows have to hit."""
-    return vanilla.all_hit(level, ac, rolls) * vanilla.hero_damage(damage, ac).mean
-
-
 def vanilla_losses(beasts, body):
     """Return what each monster's first action costs a body in vanilla, as `action_losses`."""
-
-    def loss(beast, strike, rolls, share):
-        return share * _vanilla_loss(beast.attacker.level, body.ac, strike.damage, rolls)
-
-    return np.array(
-        [
+    losses = []
+    for beast in beasts:
+        ways = landing(beast.strikes, slips=body.slips_free)
+        losses.append(
             sum(
-                loss(beast, strike, *way)
-                for strike, way in zip(
-                    beast.strikes, landing(beast.strikes, slips=body.slips_free), strict=True
-                )
+                share
+                * vanilla.all_hit(beast.attacker.level, body.ac, rolls)
+                * vanilla.hero_damage(strike.damage, body.ac).mean
+                for strike, (rolls, share) in zip(beast.strikes, ways, strict=True)
             )
-            for beast in beasts
-        ]
-    )
+        )
+    return np.array(losses)
 
 
 class _Nets:
@@ -248,12 +239,11 @@ class Encounters:
 
     def _vanilla_means(self, stage, level):
         weights, beasts = self.met(level)
-        levels = [beast.attacker.level for beast in beasts]
         rows = []
         for kit in self.kits[stage]:
             hero = replace(kit.attacker, level=level)
-            ours = [vanilla.player_hit_chance(hero, beast.defender) for beast in beasts]
-            theirs = vanilla.monster_hit_chance(levels, kit.defender.ac)
+            ours = [vanilla.attack_chance(hero, beast.defender) for beast in beasts]
+            theirs = [vanilla.attack_chance(beast.attacker, kit.defender) for beast in beasts]
             rows.append((ours @ weights, theirs @ weights))
         index = pd.Index(self.roles, name="role")
         return pd.DataFrame(rows, index, columns=["vanilla", "hurt_vanilla"])

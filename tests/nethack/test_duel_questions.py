@@ -39,7 +39,7 @@ class TestVanilla:
         """A fight by the text of the game: the hero's d20, the monster's, both sides' damage."""
         hero = replace(SAMURAI, defender=replace(SAMURAI.defender, ac=ac), hp=12)
         ant, rng, fights = CAST.monster("soldier ant"), np.random.default_rng(9), 3000
-        score = sum(term.value for term in vanilla.melee_terms(hero.attacker, ant.defender))
+        score = sum(term.value for term in vanilla.player_terms(hero.attacker, ant.defender))
         won, turns = 0, []
         for _ in range(fights):
             ours, its, turn = hero.hp, ant.hp, 0

