@@ -47,7 +47,6 @@ __getattr__, __dir__, __all__ = exports(
             "Encounters",
             "by_level",
             "damage_by_stage",
-            "hit_chances",
             "nets",
         ],
         "rules": ["ENCUMBRANCES", "SIZES", "SKILLS", "Rules"],

@@ -8,7 +8,8 @@ import pandas as pd
 from combat.dice import dice, mix
 from combat.nethack.cast import armor_class
 from combat.nethack.damage import damage_distribution
-from combat.nethack.questions import hit_chances, monsters_at
+from combat.nethack.pairings import hit_chances
+from combat.nethack.questions import monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import slot_chances, slot_dr
 from combat.nethack.suits import dressed

@@ -7,8 +7,8 @@ import pandas as pd
 
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
+from combat.nethack.losses import hardest_loss
 from combat.nethack.people import Attacker, Defender, Fighter
-from combat.nethack.questions import landing
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor
 from combat.nethack.to_hit import attack_chance
@@ -52,7 +52,10 @@ def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
     worn = {suit: dressed(hero, cast.piece(suit, enchantment)) for suit in suits}
     beasts = [cast.monster(name) for name in monsters]
     return pd.DataFrame(
-        {suit: [_loss_in(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
+        {
+            suit: [hardest_loss(beast, hero, armor) for beast in beasts]
+            for suit, armor in worn.items()
+        },
         index=pd.Index(monsters, name="monster"),
     )
 
@@ -101,17 +104,6 @@ def _in_suit(row, beast, hp):
     }
 
 
-def _loss_in(beast, hero, armor):
-    """Return the mean cost of a monster's hardest blow in this armour, misses included."""
-    body, hardest = replace(hero.defender, armor=armor), beast.hardest
-    ways = landing(beast.strikes, slips=body.slips_free)
-    rolls, share = next(
-        way for strike, way in zip(beast.strikes, ways, strict=True) if strike is hardest
-    )
-    chance = share * attack_chance(beast.attacker, body) ** len(rolls)
-    return chance * damage_distribution(beast.hardest.damage, armor, hero.hp).damage.mean
-
-
 def _greatest(answer):
     """The greatest value at which the result isn't above the target; NaN if there is none."""
     if answer.tried["result"].iloc[-1] <= answer.target:
@@ -129,4 +121,4 @@ def _margin(cast, hero, beast, enchantment, *, burden=None, dr=None):
     )
     plate = plate if dr is None else replace(plate, dr=dr)
     _, *kept = (cast.piece(piece.name, piece.enchantment) for piece in dressed(hero, mithril))
-    return _loss_in(beast, hero, (plate, *kept)) - _loss_in(beast, hero, (mithril, *kept))
+    return hardest_loss(beast, hero, (plate, *kept)) - hardest_loss(beast, hero, (mithril, *kept))

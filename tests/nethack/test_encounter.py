@@ -40,7 +40,7 @@ SDS = [4.0, 8.0]
 
 @pytest.fixture(scope="module")
 def everybody():
-    return Encounters(CAST, SDS)
+    return Encounters(CAST)
 
 
 class TestEncounter:
@@ -140,7 +140,7 @@ class TestGoals:
         assert aims_met(measured, [Aim("at most", "x", 0.0, 0.3)]).to_numpy().all()
 
     def test_bosses_are_compared_with_the_late_game(self, everybody):
-        measured = aims(everybody)
+        measured = aims(everybody, SDS)
         gap = measured["late"] - measured["bosses"]
         assert measured["bosses below late"].tolist() == gap.tolist()
         assert measured["ten points"].tolist() == hit_chance(10, sd=SDS).tolist()
@@ -153,7 +153,7 @@ class TestGoals:
             beside = (
                 [4.0 if inward == 1 else 12.0] * 2 if np.isnan(end) else [end - 1e-6, end + 1e-6]
             )
-            met = aims_met(aims(everybody.at(beside)))[name].tolist()
+            met = aims_met(aims(everybody, beside))[name].tolist()
             assert met == ([True, True] if np.isnan(end) else [False, True][::inward])
 
     def test_all_aims_are_met_from_7_33_to_9_65(self, everybody):
@@ -163,7 +163,7 @@ class TestGoals:
         assert ends["from"].idxmax() == "nor above 99%"
         surest = ends["from"].max()
         assert surest == pytest.approx(7.3288, abs=1e-4)
-        assert Encounters(CAST, [surest]).extremes()["greatest"].item() == pytest.approx(0.99)
+        assert aims(everybody, [surest])["greatest"].item() == pytest.approx(0.99)
 
     @pytest.mark.parametrize(
         ("low", "around", "high", "named"),
@@ -172,15 +172,6 @@ class TestGoals:
     def test_an_aim_that_is_missed_has_no_ends(self, everybody, low, around, high, named):
         with pytest.raises(ValueError, match=named):
             aim_ends(everybody, low, high, around=around)
-
-    def test_encounters_at_other_sds_are_those_made_anew(self, everybody):
-        moved, anew = everybody.at([5.0, 9.0]), Encounters(CAST, [5.0, 9.0])
-        assert everybody.sds.tolist() == SDS
-        assert aims(moved).equals(aims(anew))
-        assert moved.means("late", 20).equals(anew.means("late", 20))
-        for stage in anew.hits:
-            assert (moved.hits[stage] == anew.hits[stage]).all()
-            assert (moved.hurts[stage] == anew.hurts[stage]).all()
 
     def test_defense_totals_are_the_sums_of_the_terms(self):
         totals = defense_totals(CAST)
@@ -191,25 +182,25 @@ class TestGoals:
 
 class TestMeans:
     def test_bosses_are_hit_as_the_single_chances_say(self, everybody):
-        bosses = everybody.against_bosses("late")
+        bosses = everybody.against_bosses("late", 4.0)
         kits = [CAST.character(role, "late").attacker for role in everybody.roles]
         for boss in ("Orcus", "Vlad the Impaler"):
             skin = CAST.monster(boss).defender
             plainly = np.mean([attack_chance(kit, skin, sd=4) for kit in kits])
-            assert bosses.loc[boss, 4.0] == pytest.approx(plainly)
+            assert bosses[boss] == pytest.approx(plainly)
         boss = CAST.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
         assert set(bosses.index) == set(CAST.monsters.index[boss])
 
     def test_by_level_takes_each_levels_kit(self, everybody):
-        table = by_level(everybody, [1, 6, 7, 20])
+        table = by_level(everybody, [1, 6, 7, 20], SDS)
         for sd in SDS:
             for level, stage in ((1, "start"), (6, "start"), (7, "mid"), (20, "late")):
-                expected = everybody.means(stage, level).loc[sd]
+                expected = everybody.means(stage, level, sd)
                 assert table.loc[(sd, level)].tolist() == expected.tolist()
 
     def test_damage_by_stage_is_the_damage_of_each(self, everybody):
         table = damage_by_stage(everybody, 4.0)
-        assert tuple(table.loc["mid"]) == (10, *everybody.damage("mid", 10, 0))
+        assert tuple(table.loc["mid"]) == (10, *everybody.damage("mid", 10, 4.0))
         assert table.index.tolist() == ["start", "mid", "late"]
-        with pytest.raises(ValueError, match=r"sd = 5\.0"):
-            damage_by_stage(everybody, 5.0)
+        with pytest.raises(ValueError, match=r"sd = 0\.0"):
+            damage_by_stage(everybody, 0)

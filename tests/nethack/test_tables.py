@@ -9,12 +9,13 @@ import pytest
 
 from combat.nethack import (
     ROLES,
+    Attacker,
+    Defender,
     Encounters,
     Rules,
     attack_chance,
     damage_distribution,
     fighters_of,
-    hit_chances,
     mean_of,
     net,
     nets,
@@ -24,6 +25,8 @@ from combat.nethack import (
     tornado,
     vanilla,
 )
+from combat.nethack.losses import action_losses, vanilla_losses
+from combat.nethack.pairings import Nets, hit_chances
 from combat.nethack.questions import monsters_at
 from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.states import States
@@ -249,7 +252,7 @@ def test_a_skill_and_a_piece_are_named():
         (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
         (lambda: split_armor(CAST.armor, share=1.5), "share = 1.5"),
         (lambda: split_armor(CAST.armor, burden=-1), "burden = -1.0"),
-        (lambda: hit_chances([], [], sd=[8, 0]), "sd = 0.0"),
+        (lambda: hit_chances([Attacker()], [Defender()], sd=0), "sd = 0.0"),
     ],
 )
 def test_an_unknown_name_is_named(call, named):
@@ -295,21 +298,14 @@ class TestQuestions:
         rules = Rules(luck_die="whole")
         kits = [CAST.character(*key) for key in CAST.kits.index[::7]]
         beasts = [CAST.monster(name) for name in CAST.monsters.index[::40]]
-        grid = hit_chances(
-            [kit.attacker for kit in kits],
-            [beast.defender for beast in beasts],
-            sd=[5, 8],
-            rules=rules,
-        )
-        for row, kit in enumerate(kits):
-            for column, beast in enumerate(beasts):
-                for at, sd in enumerate((5, 8)):
-                    assert grid[row, column, at] == pytest.approx(
-                        attack_chance(kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14
-                    )
+        nets = Nets([kit.attacker for kit in kits], [beast.defender for beast in beasts], rules)
+        for sd, (row, kit), (column, beast) in product((5, 8), enumerate(kits), enumerate(beasts)):
+            assert nets.chances(sd)[row, column] == pytest.approx(
+                attack_chance(kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14
+            )
 
     def test_means_are_weighted_by_who_is_met(self):
-        table = Encounters(CAST, [8])
+        table = Encounters(CAST)
         met = monsters_at(CAST.monsters, 1)
         plainly = np.mean(
             [
@@ -320,10 +316,10 @@ class TestQuestions:
                 for kit in table.kits["start"]
             ]
         )
-        assert table.means("start", 1)["overhaul"].item() == pytest.approx(plainly)
+        assert table.means("start", 1)["overhaul"] == pytest.approx(plainly)
 
     def test_damage_is_chance_times_damage_over_who_is_met(self):
-        table, met = Encounters(CAST, [8]), monsters_at(CAST.monsters, 1)
+        table, met = Encounters(CAST), monsters_at(CAST.monsters, 1)
         now = then = 0.0
         for kit in table.kits["start"]:
             for name, weight in met.items():
@@ -348,10 +344,6 @@ class TestQuestions:
     def test_a_hug_lands_if_the_two_before_it_did(self):
         """By all outcomes of two claws; in vanilla by dice, where one AC is drawn for all."""
         owl, kit = CAST.monster("owlbear"), CAST.character("Knight", "late")
-        alone = replace(CAST, monsters=CAST.monsters.loc[["owlbear"]])
-        table = Encounters(alone, [8])
-        table.kits["late"], row = [kit], table.roles.index("Knight")
-        table.hurts["late"] = table.hurts["late"][row : row + 1]
         chance = attack_chance(owl.attacker, kit.defender)
         claw, _, hug = (
             damage_distribution(strike.damage, kit.defender.armor).damage.mean
@@ -361,8 +353,7 @@ class TestQuestions:
         for one, other in product((0, 1), repeat=2):
             weight = np.prod([chance if hit else 1 - chance for hit in (one, other)])
             plainly += weight * ((one + other) * claw + one * other * hug)
-        now, then = table.damage("late", 10)
-        assert now == pytest.approx(plainly)
+        assert action_losses([owl], kit.defender, [chance]) == pytest.approx(plainly)
         rng, runs = np.random.default_rng(5), 40_000
         score = np.maximum(1, 10 + 5 - rng.integers(1, 1 - kit.defender.ac, runs))
         hits = [score > rng.integers(1, 21 + place, runs) for place in (0, 1)]
@@ -374,23 +365,19 @@ class TestQuestions:
             lost = lost + landed * np.maximum(
                 1, rolled - rng.integers(1, 1 - kit.defender.ac, runs)
             )
+        then = vanilla_losses([owl], kit.defender).item()
         assert abs(lost.mean() - then) < 4 * lost.std() / runs**0.5
 
     def test_first_actions_are_those_of_vanillas_turns(self):
         """The same mean by the distribution of a whole action, hugs and all."""
         for name in ("owlbear", "kraken", "salamander", "black dragon", "guardian naga", "python"):
             beast = CAST.monster(name)
-            met = CAST.monsters.loc[[name]].assign(frequency=1, difficulty=9)
-            alone = replace(CAST, monsters=met)
-            table = Encounters(alone, [8])
             for role in ("Knight", "Wizard"):
-                kit = CAST.character(role, "mid")
+                kit, states = CAST.character(role, "mid"), States(200, held=True)
                 assert not kit.defender.slips_free
-                table.kits["mid"], table.hurts["mid"] = [kit], table.hurts["mid"][:1]
-                states = States(200, held=True)
                 turn = action(beast, kit, states)
                 mean = 200 - turn[[199]].toarray()[0] @ states.left
-                assert table.damage("mid", 10)[1] == pytest.approx(mean), (name, role)
+                assert vanilla_losses([beast], kit.defender) == pytest.approx(mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10, depth=12)
