@@ -40,11 +40,13 @@ class States:
         """Whether the fighter is held, by state."""
         return self.by_condition([condition[0] for condition in self.conditions]) > 0
 
-    @property
+    @cached_property
     def flags(self):
-        """For each condition, which effects last: a list of dicts from name to True or False."""
+        """For each condition, which effects last: a list of sets."""
         return [
-            {name: turns > 0 for name, turns in zip(self.effects, condition[1:], strict=True)}
+            frozenset(
+                name for name, turns in zip(self.effects, condition[1:], strict=True) if turns
+            )
             for condition in self.conditions
         ]
 

@@ -145,7 +145,7 @@ class TestWounds:
         assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 
     def test_legs_cost_a_player_one_point_of_dexterity(self):
-        lame = {"wounded legs": True}
+        lame = {"wounded legs"}
         assert weakened(Attacker(player=True, dexterity=3), lame).dexterity == 3
         assert weakened(Attacker(player=True, dexterity=14), lame).dexterity == 13
         assert weakened(Attacker(dexterity=14), lame).dexterity == 14
