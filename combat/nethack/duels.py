@@ -62,28 +62,18 @@ class Duel:
 
     def won_by_turn(self, last=30):
         """Return each side's chance to have won by a turn: a frame, turns by the sides' names."""
-        turns = pd.RangeIndex(1, last + 1, name="turn")
-        won = [np.cumsum(wins.sum(axis=1)[1:]) for wins in self.wins]
         # After the chain's last turn the chances stay the same.
-        return pd.DataFrame(
-            {
-                name: chances[np.minimum(turns, len(chances)) - 1]
-                for name, chances in zip(self.names, won, strict=True)
-            },
-            index=turns,
-        )
+        turns = pd.RangeIndex(1, last + 1, name="turn")
+        return self._by_name(lambda wins: wins.sum(axis=1).cumsum()).reindex(turns).ffill()
 
     def left_to_winner(self):
         """Return the chance to win with so many hit points left: a frame, points by names."""
-        most = max(wins.shape[1] for wins in self.wins)
-        left = pd.RangeIndex(1, most, name="hit points left")
-        return pd.DataFrame(
-            {
-                name: np.pad(wins.sum(axis=0), (0, most - wins.shape[1]))[1:]
-                for name, wins in zip(self.names, self.wins, strict=True)
-            },
-            index=left,
-        )
+        left = self._by_name(lambda wins: wins.sum(axis=0)).fillna(0.0)
+        return left.iloc[1:].rename_axis("hit points left")
+
+    def _by_name(self, summed):
+        columns = zip(self.names, map(summed, self.wins), strict=True)
+        return pd.DataFrame({name: pd.Series(column) for name, column in columns})
 
     def _of(self, side, axis):
         chances = self.wins[side].sum(axis=axis)

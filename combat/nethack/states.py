@@ -56,31 +56,18 @@ class States:
 
     def struck(self, moves):
         """Return the matrix of a blow that lands; moves: by effect or "", see `fallen`."""
-        dying = np.tile(sum(move[:, 0] for move in moves.values()), len(self.conditions))
-        death = self.size - 1
-        rows, columns, chances = (
-            [np.append(np.flatnonzero(dying), death)],
-            [np.full(np.count_nonzero(dying) + 1, death)],
-            [np.append(dying[dying != 0], 1.0)],
+        held = self.conditions[-1][0] > 0
+        alive = sum(
+            sparse.kron(_leads(self.effects, held, effect), sparse.csr_array(move[:, 1:]))
+            for effect, move in moves.items()
         )
-        for effect, move in moves.items():
-            start, end, shares = _leads(self.effects, self.conditions[-1][0] > 0, effect)
-            before, after = np.nonzero(move[:, 1:])
-            rows.append(np.add.outer(start * self.hp, before).ravel())
-            columns.append(np.add.outer(end * self.hp, after).ravel())
-            chances.append(np.multiply.outer(shares, move[before, after + 1]).ravel())
-        where = np.concatenate(rows), np.concatenate(columns)
-        size = (self.size, self.size)
-        return sparse.coo_array((np.concatenate(chances), where), size).tocsr()
+        dying = np.tile(sum(move[:, 0] for move in moves.values()), len(self.conditions))
+        return _and_death(alive, dying)
 
     def moved(self, lead):
         """Return the transition matrix from each condition to lead(condition), with the same hp."""
-        index = {condition: number for number, condition in enumerate(self.conditions)}
-        to = [index[lead(condition)] for condition in self.conditions]
-        left = np.arange(self.hp)
-        columns = np.append((np.array(to)[:, None] * self.hp + left).ravel(), self.size - 1)
-        ones = np.ones(self.size)
-        return sparse.csr_array((ones, (np.arange(self.size), columns)), (self.size,) * 2)
+        leads = _matrix(self.conditions, lambda now: [(lead(now), 1.0)])
+        return _and_death(sparse.kron(leads, sparse.eye_array(self.hp)), np.zeros(self.size - 1))
 
     def ticked(self):
         """Return the transition matrix of a turn's end: each effect lasts one turn less."""
@@ -95,21 +82,37 @@ def _conditions(count, held):
     return list(product(range(1 + held), *[range(_MOST_TURNS + 1)] * count))
 
 
+def _matrix(conditions, ways):
+    """The sparse matrix of conditions; ways: from one, the pairs (condition, chance) after it."""
+    index = {condition: number for number, condition in enumerate(conditions)}
+    moves = [(at, index[new], chance) for now, at in index.items() for new, chance in ways(now)]
+    before, after, chances = map(np.array, zip(*moves, strict=True))
+    return sparse.csr_array((chances, (before, after)), (len(index),) * 2)
+
+
 @lru_cache(maxsize=64)
 def _leads(effects, held, effect):
-    """Arrays (before, after, chance) of conditions: an effect of 3d2 turns never shortens one."""
+    """The matrix of conditions under an effect: its 3d2 turns never shorten one that lasts."""
     conditions = _conditions(len(effects), held)
     if effect not in effects:
-        indices = np.arange(len(conditions))
-        return indices, indices, np.ones(len(conditions))
-    index = {condition: number for number, condition in enumerate(conditions)}
-    which, turns, moves = 1 + effects.index(effect), dice(EFFECT_TURNS), []
-    for condition in conditions:
-        for lasting, chance in zip(turns.values.tolist(), turns.chances, strict=True):
-            new = (*condition[:which], max(condition[which], lasting), *condition[which + 1 :])
-            moves.append((index[condition], index[new], chance))
-    before, after, chances = map(np.array, zip(*moves, strict=True))
-    return before, after, chances
+        return sparse.eye_array(len(conditions))
+    which, turns = 1 + effects.index(effect), dice(EFFECT_TURNS)
+    lasting = [*zip(turns.values.tolist(), turns.chances, strict=True)]
+    return _matrix(
+        conditions,
+        lambda now: [
+            ((*now[:which], max(now[which], left), *now[which + 1 :]), chance)
+            for left, chance in lasting
+        ],
+    )
+
+
+def _and_death(alive, dying):
+    """A transition matrix of the living, and the chances to die, with death as the last state."""
+    death = sparse.csr_array([[1.0]])
+    return sparse.block_array(
+        [[alive, sparse.csr_array(dying[:, None])], [None, death]], format="csr"
+    )
 
 
 def fallen(chances):
