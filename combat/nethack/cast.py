@@ -132,11 +132,8 @@ def _monster(name, row):
 
 
 def strikes_of(attacks):
-    """Return the strikes of a monster's action in melee, from all of its attacks in order.
-
-    Attacks without damage are left out, except the two before a hug: the hug lands if both of
-    them did, even a mere touch.
-    """
+    """Return the strikes of a monster's action in melee, from all of its attacks in order."""
+    # Attacks without damage are left out, but not before a hug: even a mere touch must land.
     asked = {
         number - back
         for number, attack in enumerate(attacks)

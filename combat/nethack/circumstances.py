@@ -62,12 +62,6 @@ class Circumstance:
     attacker, defender: the fields of `Attacker` and `Defender` that make up the situation. Some
     conditions count on both sides: a blinded fighter has a penalty of his own, and can't see the
     other.
-
-    >>> lines = {one.line: one for one in read_circumstances("data/nethack")}
-    >>> lines["monster of level 20"].value(), lines["defender's Luck 13"].value()
-    (5.0, Distribution(1..6, mean 3.5))
-    >>> lines["attacker blinded"].value(), lines["defender blinded"].value()
-    (-3, -3)
     """
 
     line: str
@@ -98,8 +92,8 @@ def read_circumstances(folder):
 
     TableError names file, row and column.
 
-    >>> len(read_circumstances("data/nethack"))
-    82
+    >>> [one.value() for one in read_circumstances("data/nethack") if "Luck" in one.line][0]
+    Distribution(1..6, mean 3.5)
     """
     rows = read_situations(
         f"{folder}/circumstances.csv",

@@ -25,11 +25,6 @@ class Decision:
     alternative; None where there is none. measure: "net" in points, "chance", "damage" (the mean of
     `blow`), "draw" (the hit chance at `blow`), or "duel". option: the fields of `Rules`, or of the
     draw, that choose the alternative. reckoned, otherwise: both numbers by hand, NaN if nobody has.
-
-    >>> from combat.nethack import read_decisions
-    >>> size = next(one for one in read_decisions("data/nethack") if one.topic == "Size")
-    >>> size.situation, size.value, size.other
-    ('a huge defender in melee', 2.0, 0.0)
     """
 
     topic: str
@@ -63,8 +58,9 @@ def read_decisions(folder):
 
     TableError names file, row and column.
 
-    >>> len(read_decisions("data/nethack"))
-    64
+    >>> size = next(one for one in read_decisions("data/nethack") if one.topic == "Size")
+    >>> size.situation, size.value, size.other
+    ('a huge defender in melee', 2.0, 0.0)
     """
     rows = read_situations(
         f"{folder}/decisions.csv",

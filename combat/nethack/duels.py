@@ -50,10 +50,7 @@ class Duel:
         return tuple(float(wins.sum()) for wins in self.wins)
 
     def turns(self, side=0):
-        """Return the distribution of the turn (from 1) in which this side wins, given that it wins.
-
-        ValueError if it never does.
-        """
+        """Return the distribution of the turn in which this side wins; ValueError if never."""
         return self._of(side, 1)
 
     def hp_left(self, side=0):

@@ -17,11 +17,7 @@ from combat.questions import seek
 
 
 class Aim(NamedTuple):
-    """A goal as bounds: its `name`, the `column` of `aims` it is about, and its `low` and `high`.
-
-    >>> AIMS[0]
-    Aim(name='zero is even', column='at zero', low=0.5, high=0.5)
-    """
+    """A goal as bounds: its name, the `column` of `aims` that it is about, its low and high."""
 
     name: str
     column: str

@@ -36,11 +36,9 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
 
 
 def holds(strike, fighter, other, rules=Rules()):
-    """Return the chance that a fighter's strike, if it lands, takes hold of the other.
-
-    By the game's own rules: a monster can hold only the hero, never another monster; nobody can
-    hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-    """
+    """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
+    # By the game's own rules: a monster can hold only the hero, never another monster; nobody can
+    # hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
     if not strike.hug or any(strike.hug for strike in other.strikes):
         return 0.0
     if fighter.attacker.player:

@@ -22,10 +22,6 @@ class Event(NamedTuple):
     hp: the target's hit points after the blow. effect: "" or the effect of a great blow, which
     lasts so many `turns` (0 if it passes at once). hug: "" or the result of a hug: "takes hold",
     "slips off", "brushes by".
-
-    >>> event = Event(2, "rat", "cat", True, "head", 2, "stunned", 4, hp=1)
-    >>> print(event)
-    Turn 2: rat hits cat (head) for 2, 1 left; stunned for 4 turns.
     """
 
     turn: int

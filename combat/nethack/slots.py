@@ -14,9 +14,6 @@ class Slot:
 
     chance: to be struck, in [0, 1]. A great blow, of over half the hit points, has an `effect`
     there, and `keeps` is the share of its damage that is left, in [0, 1].
-
-    >>> {slot.name: slot.effect for slot in SLOTS if slot.keeps == 0.75}
-    {'head': 'stunned', 'cloak': 'cloak caught'}
     """
 
     name: str

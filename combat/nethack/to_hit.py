@@ -11,12 +11,7 @@ from combat.nethack.slots import armor_ev
 
 
 class Term(NamedTuple):
-    """One line of a sum: its name and its value in points, a number or a Distribution.
-
-    >>> from combat.nethack import Attacker
-    >>> attacker_terms(Attacker(level=8, luck=13))[-1]
-    Term(name='luck', value=Distribution(1..6, mean 3.5))
-    """
+    """One line of a sum: its name and its value in points, a number or a Distribution."""
 
     name: str
     value: float | Distribution
@@ -113,12 +108,10 @@ def mean_of(points):
 
 
 def override(attacker, defender, rules=Rules()):
-    """Return the result of an "overriding special case": "caught", "missed", or "" for none.
-
-    "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
-    thrown at your quest leader is always caught, unless they are hostile, sleeping, or
-    paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
-    """
+    """Return the result of an "overriding special case": "caught", "missed", or "" for none."""
+    # "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
+    # thrown at your quest leader is always caught, unless they are hostile, sleeping, or
+    # paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
     weapon = attacker.weapon
     if attacker.attack != "thrown" or weapon is None:
         return ""

@@ -6,12 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.dice import Distribution, dice
+from combat.dice import Distribution
 from combat.nethack import (
     AIMS,
-    Aim,
     Attacker,
-    AttackOdds,
     Defender,
     Encounters,
     aim_ends,
@@ -33,6 +31,7 @@ from combat.nethack import (
     read_monsters,
     vanilla,
 )
+from combat.nethack.goals import Aim
 from tests.nethack.files import CAST
 
 SDS = [4.0, 8.0]
@@ -86,17 +85,8 @@ class TestTerms:
         found = odds(*pair, sd=6)
         assert isinstance(net(*pair), Distribution)
         assert found.net == pytest.approx(net(*pair).mean)
-        assert found.spread == pytest.approx(dice("1d6").sd)
         assert found.chance == attack_chance(*pair, sd=6)
         assert found.vanilla == vanilla.attack_chance(*pair)
-        assert odds(Attacker(level=8), Defender()).spread == 0
-
-    def test_the_odds_are_said_with_the_spread_of_what_is_random(self):
-        assert str(AttackOdds(10, 2, 0.887, 1)) == (
-            "Net +10.00 (random terms: ±2.0): 88.7% to hit. Vanilla NetHack: 100.0%."
-        )
-        assert "random" not in str(AttackOdds(10, 0.0, 0.887, 1))
-        assert "99.99% to hit" in str(AttackOdds(30, 0.0, 0.9999, 1))  # not 100.0%
 
 
 class TestVanillasBlow:

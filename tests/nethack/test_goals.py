@@ -33,9 +33,9 @@ from combat.nethack import (
     vanilla,
     without_ev,
 )
-from combat.nethack.appraisal import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
+from combat.nethack.suits import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from tests.nethack.files import CAST
 
 LATE = STAGE_LEVELS["late"]

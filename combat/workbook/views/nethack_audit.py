@@ -10,8 +10,6 @@ from functools import cache, partial
 import pandas as pd
 
 from combat.nethack import (
-    ARMOR_WORDS,
-    EVASION_WORDS,
     STAGE_LEVELS,
     STAGES,
     appraised_suits,
@@ -22,7 +20,7 @@ from combat.nethack import (
     ranked_right,
     tornado,
 )
-from combat.nethack.appraisal import ARMOR_STEP, EVASION_STEP
+from combat.nethack.suits import ARMOR_STEP, ARMOR_WORDS, EVASION_STEP, EVASION_WORDS
 from combat.workbook import charts
 from combat.workbook.charts.palette import BLUE, GREY, VERMILION
 from combat.workbook.charts.text import minus
