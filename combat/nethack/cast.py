@@ -34,10 +34,10 @@ class Cast:
     kits: pd.DataFrame
     _met: dict = field(default_factory=dict, init=False, repr=False)
 
-    def piece(self, name, enchantment=0, erosion=0):
+    def piece(self, name, enchantment=0):
         """Return a piece of armour by name; ValueError if there is none."""
         slot, ev, dr = _row(self.armor, "armor", name)[["slot", "ev", "dr"]]
-        return Piece(name, slot, float(ev), float(dr), enchantment, erosion)
+        return Piece(name, slot, float(ev), float(dr), enchantment)
 
     def pieces(self, text):
         """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""

@@ -7,7 +7,6 @@ import numpy as np
 from combat.nethack.states import States
 
 DECIDED = 1e-13  # the chain stops when the chance of an undecided duel falls below this
-_BLOCK = 64  # rows multiplied at once, so that they stay in the processor's cache
 _FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster than a sparse one
 
 
@@ -67,17 +66,8 @@ class _Actions:
         """Return chances after an action on `alive`, (other, own), and of victory by own state."""
         for rows, moves, kills in self.parts:
             self.killed[rows] = alive[rows] @ kills
-            for some in _blocks(rows):
-                self.result[:, some] = moves @ alive[some].T
+            self.result[:, rows] = moves @ alive[rows].T
         return self.result, self.killed
-
-
-def _blocks(rows):
-    """Rows in blocks: a duel of two shields with 60 hit points takes 0.42 s instead of 0.64 s."""
-    return [
-        slice(start, min(start + _BLOCK, rows.stop))
-        for start in range(rows.start, rows.stop, _BLOCK)
-    ]
 
 
 def _by_kind(side, which):

@@ -109,10 +109,10 @@ def damage_distribution(
     # Without great blows the hit points don't matter: one row serves for all.
     half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
     # All by hit points, slot and roll, in one go: a table asks for thousands of small blows.
-    reduced = _stepped(rolled.values * factors, rules)
+    reduced = rolled.values * factors
     tested = reduced if rules.half_hp_test == "reduced" else rolled.values
     great = (tested > half[:, None, None] + _EPSILON) & (keeps < 1)
-    dealt = _stepped(np.where(great, reduced * keeps, reduced), rules).ravel()
+    dealt = np.where(great, reduced * keeps, reduced).ravel()
     ends, weights, origin = _halved(dealt, halves)
     place, roll = np.divmod(origin, len(rolled.values))
     cell = (2 * place + great.ravel()[origin]) * size + _rounded(ends, minimum, rules)
@@ -148,10 +148,6 @@ def _halved(dealt, how):
     origin = np.repeat(origin, faces)
     taken = np.arange(len(origin)) - np.repeat(np.cumsum(faces) - faces, faces) + 1
     return dealt[origin] - np.where(half[origin] > 0, taken, 0), 1 / faces[origin], origin
-
-
-def _stepped(values, rules):
-    return np.floor(values + _EPSILON) if rules.rounding == "each step" else values
 
 
 def _rounded(values, minimum, rules):

@@ -10,15 +10,15 @@ SIZES = {"tiny": 0, "small": 1, "medium": 2, "large": 3, "huge": 4, "gigantic": 
 
 # Each option: its default, then the alternatives.
 _CHOICES = {
-    "luck_die": ("half", "whole", "mean", "none"),
+    "luck_die": ("half", "whole"),
     "luckstone_rolled": ("creation", "attack"),
     "size_applies": ("always", "missiles"),
-    "polymorphed": ("by attack", "player", "monster"),
+    "polymorphed": ("by attack", "player"),
     "twoweapon": ("added", "instead"),
     "artifact_bonus": ("die", "mean"),
     "rings": ("sum", "best"),
     "wrong_launcher": ("instead", "stacks"),
-    "non_melee": ("list", "literal", "vanilla"),
+    "non_melee": ("list", "literal"),
     "martial_artists": ("Monk", "all"),
     "ring_of_protection": ("added", "best"),
     "shirt": ("sum", "best"),
@@ -28,7 +28,7 @@ _CHOICES = {
     "half_hp_test": ("reduced", "rolled"),
     "half_physical": ("die", "half"),
     "half_spell": ("die", "half"),
-    "rounding": ("nearest", "down", "each step"),
+    "rounding": ("nearest", "down"),
 }
 
 
@@ -45,7 +45,7 @@ class Rules:
     4
     >>> Rules(rounding="up")
     Traceback (most recent call last):
-    ValueError: rounding = 'up' is not known: it must be one of nearest, down, each step
+    ValueError: rounding = 'up' is not known: it must be one of nearest, down
     """
 
     # Attack
@@ -70,7 +70,6 @@ class Rules:
     no_projectile: int = -4
     boulder: int = 4
     kicked: int = -3
-    kicked_stacks: bool = True
     distance: float = -1.0  # "subtract the distance"
     distance_floor: float | None = None
     ranger: int = 1
@@ -117,7 +116,6 @@ class Rules:
     # Damage
     factor: float = 0.9  # "0.9^(total DR)"
     dr_low: float = float("-inf")
-    dr_high: float = float("inf")
     armor_erosion: bool = True  # whether erosion lowers a piece's DR, down to 0
     erosion_extra: int = 0  # 1d(erosion + this) - 1
     enchantment_damage: bool = True

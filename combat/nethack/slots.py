@@ -113,7 +113,7 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     best = np.maximum(worn, form_dr) if rules.form_dr == "best" else worn + form_dr
     # Without "some intrinsic level" of its own the body has the armour's DR, even if negative.
     both = best if form_dr else worn
-    return np.clip(np.where(has, both, form_dr), rules.dr_low, rules.dr_high)
+    return np.maximum(np.where(has, both, form_dr), rules.dr_low)
 
 
 def _on_torso(rules):

@@ -70,10 +70,10 @@ def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
     """Return when plate is the better suit in a hero's full kit: a frame by monster.
 
     A suit is better if the monster's hardest blow costs less on average, misses included, as in
-    `swapped_suits`. Columns: burden, the greatest at which plate is no worse than elven mithril
-    (points that the split moves from EV to DR for each 100 units of weight of every piece; its
-    default is 1), NaN if none from 0 to 3 is; DR, the least whole number that plate needs at the
-    default burden, missing if none from 1 to 30 is enough.
+    `swapped_suits`. Columns: burden, the one from 0 to 3 up to which plate is no worse than
+    elven mithril (points that the split moves from EV to DR for each 100 units of weight of every
+    piece; its default is 1); DR, the least whole number from 1 to 30 that plate needs at the
+    default burden. Missing if there is none.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
@@ -87,8 +87,9 @@ def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
         lost = partial(_margin, cast, hero, cast.monster(name), enchantment)
         burden = seek(lambda burden, lost=lost: lost(burden=burden), 0, 0, 3, looks=13)
         least = seek(lambda dr, lost=lost: lost(dr=dr), 0, 1, 30, whole=True, falling=True, looks=2)
-        rows[name] = {"burden": _greatest(burden), "DR": least.value if least.reached else None}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+        rows[name] = [found.value if found.reached else None for found in (burden, least)]
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["burden", "DR"])
+    return frame.rename_axis("monster")
 
 
 def dressed(hero, suit):
@@ -110,16 +111,9 @@ def _in_suit(row, beast, hp):
     }
 
 
-def _greatest(answer):
-    """The greatest value at which the result isn't above the target; NaN if there is none."""
-    if answer.tried["result"].iloc[-1] <= answer.target:
-        return float(answer.tried.index[-1])
-    return answer.crossings[-1] if answer.crossings else float("nan")
-
-
-def _margin(cast, hero, beast, enchantment, *, burden=1.0, dr=None):
+def _margin(cast, hero, beast, enchantment, *, burden=None, dr=None):
     """The mean cost of a blow in plate, minus its cost in mithril."""
-    cast = replace(cast, armor=_resplit(cast, burden=burden))
+    cast = cast if burden is None else replace(cast, armor=_resplit(cast, burden=burden))
     plate, mithril = (
         cast.piece(name, enchantment) for name in ("plate mail", "elven mithril-coat")
     )

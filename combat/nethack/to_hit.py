@@ -151,12 +151,9 @@ def luck_die(luck, rules=Rules()):
         parts = [luck_die(int(value), rules) for value in luck.values]
         return mix(luck.chances, [p if isinstance(p, Distribution) else constant(p) for p in parts])
     reach = abs(luck) if rules.luck_die == "whole" else abs(luck) // 2
-    if rules.luck_die == "none" or reach == 0:
+    if reach == 0:
         return 0
-    sign = 1 if luck > 0 else -1
-    if rules.luck_die == "mean":
-        return sign * (reach + 1) / 2
-    return uniform(1, reach) if sign > 0 else uniform(-reach, -1)
+    return uniform(1, reach) if luck > 0 else uniform(-reach, -1)
 
 
 def luckstone_luck():
@@ -176,7 +173,7 @@ def _counting(*lines):
 
 def _as_monster(attacker, rules):
     natural = attacker.weapon is None and attacker.attack == "melee"
-    by_form = rules.polymorphed == "monster" or (rules.polymorphed == "by attack" and natural)
+    by_form = rules.polymorphed == "by attack" and natural
     return not attacker.player or (attacker.polymorphed and by_form)
 
 
@@ -212,7 +209,9 @@ def _weapon(attacker, defender, rules):
     if launched(attacker):
         yield from _artifact(launcher, defender, rules)
         yield True, "launcher's enchantment", launcher.enchantment
-    unfit = attacker.attack == "melee" and _no_melee_weapon(attacker, rules)
+    ill_suited = weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang"
+    missile = weapon.kind == "missile" and rules.non_melee == "list"
+    unfit = attacker.attack == "melee" and (ill_suited or missile)
     yield unfit, "no melee weapon", rules.non_melee_penalty
 
 
@@ -222,15 +221,6 @@ def _artifact(weapon, defender, rules):
     die = dice(weapon.artifact_die)
     fits = weapon.artifact_against in ("", *defender.kinds)
     yield fits, "artifact", die.mean if rules.artifact_bonus == "mean" else die
-
-
-def _no_melee_weapon(attacker, rules):
-    weapon = attacker.weapon
-    if weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang":
-        return True
-    afoot = weapon.kind == "polearm" and attacker.riding is None
-    missile = weapon.kind == "missile" and rules.non_melee != "literal"
-    return missile or (afoot and rules.non_melee == "vanilla")
 
 
 def _flight(attacker, rules):
@@ -250,8 +240,7 @@ def _flight(attacker, rules):
     yield ya and attacker.role == "Samurai", "ya from a yumi", rules.yumi
     yield boulder, "boulder", rules.boulder
     no_projectile = not weapon.is_projectile or (unfit and rules.wrong_launcher == "stacks")
-    counts = not boulder and (rules.kicked_stacks or attacker.attack != "kicked")
-    yield no_projectile and counts, "no projectile", rules.no_projectile
+    yield no_projectile and not boulder, "no projectile", rules.no_projectile
 
 
 def launched(attacker):

@@ -1,10 +1,8 @@
 """Questions about whole duels, each a second way: told duels, plain sums, scans."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from combat.nethack import (
@@ -27,7 +25,6 @@ from combat.nethack import (
 )
 from combat.nethack.sides import in_hand, weakened
 from combat.nethack.split import split_armor
-from combat.nethack.suits import _greatest
 from tests.nethack.files import CAST
 
 SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")
@@ -197,12 +194,3 @@ class TestLaunchers:
         assert duel(armed, SAMURAI).chances == duel(ORC, SAMURAI).chances
         swung = duel(armed, SAMURAI, rules=Rules(monsters_unwield=False))
         assert swung.chances[0] < duel(ORC, SAMURAI).chances[0]
-
-
-def test_the_greatest_burden_looks_at_the_last_one_tried_and_not_before_it():
-    answer = SimpleNamespace(
-        tried=pd.DataFrame({"result": [0.0, 0.5, 2.0]}, [1, 2, 3]), target=1, crossings=[2.25]
-    )
-    assert _greatest(answer) == 2.25
-    answer.target = 2
-    assert _greatest(answer) == 3

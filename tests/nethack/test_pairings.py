@@ -31,7 +31,7 @@ DEFENDERS = [
     [
         Rules(),
         Rules(size_applies="missiles", blind_see=True, sleeper_sees=False),
-        Rules(size_applies="missiles", artifact_bonus="mean", luck_die="mean"),
+        Rules(size_applies="missiles", artifact_bonus="mean", luck_die="whole"),
     ],
 )
 def test_each_pair_has_the_sums_of_its_own_terms(rules):

@@ -127,13 +127,6 @@ class TestWhoAndWhen:
     def test_a_spell_in_another_form_is_a_players(self):
         assert "skill" in self.names(player=True, polymorphed=True, level=12, attack="spell")
 
-    def test_a_mounted_lance_is_a_melee_weapon(self):
-        lance, rules = Weapon(kind="polearm"), Rules(non_melee="vanilla")
-        afoot = attacker_terms(Attacker(weapon=lance), rules=rules)
-        mounted = attacker_terms(Attacker(weapon=lance, riding="Skilled"), rules=rules)
-        assert "no melee weapon" in [term.name for term in afoot]
-        assert "no melee weapon" not in [term.name for term in mounted]
-
     def test_a_samurai_needs_both_ya_and_yumi(self):
         ya = Weapon(name="ya", skill="bow", kind="ammo")
         bow = Weapon(name="bow", skill="bow", kind="launcher")
