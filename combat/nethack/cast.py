@@ -1,6 +1,7 @@
 """Makes attackers, defenders and fighters from rows of the game's tables."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 
 import pandas as pd
 
@@ -32,7 +33,6 @@ class Cast:
     weapons: pd.DataFrame
     artifacts: pd.DataFrame
     kits: pd.DataFrame
-    _met: dict = field(default_factory=dict, init=False, repr=False)
 
     def piece(self, name, enchantment=0):
         """Return a piece of armour by name; ValueError if there is none."""
@@ -60,18 +60,11 @@ class Cast:
 
     def monster(self, name):
         """Return a monster as a Fighter, with its active melee attacks and mean hit points."""
-        return self._memoised(name, lambda: _monster(name, _row(self.monsters, "monster", name)))
+        return _monster_of(self, name)
 
     def character(self, role, stage):
         """Return a role's kit at a stage as a Fighter; ValueError if there is none."""
-        kit = role, stage
-        return self._memoised(kit, lambda: _character(self, _row(self.kits, "kit", kit), *kit))
-
-    def _memoised(self, key, made):
-        """A Fighter, memoised by key: it takes 1 ms to make and is immutable."""
-        if key not in self._met:
-            self._met[key] = made()
-        return self._met[key]
+        return _character(self, role, stage)
 
 
 def read_cast(folder):
@@ -153,7 +146,15 @@ def strikes_of(attacks):
     )
 
 
-def _character(cast, row, role, stage):
+# Memoised, as it takes 1 ms to make one, and tables ask for all of them.
+@lru_cache(maxsize=2**11)
+def _monster_of(cast, name):
+    return _monster(name, _row(cast.monsters, "monster", name))
+
+
+@lru_cache(maxsize=2**8)
+def _character(cast, role, stage):
+    row = _row(cast.kits, "kit", (role, stage))
     armor, weapon, launcher = cast.pieces(row["armor"]), None, None
     if row["weapon"]:
         weapon = cast.weapon(

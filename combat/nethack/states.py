@@ -131,37 +131,21 @@ def acted(strikes, states, lands, blows):
     the two attacks before it did, or if the target is held. blows: for each strike the transition
     matrix if it lands.
     """
-    paths = {frozenset(): None}  # the matrix so far, by the numbers of the strikes that landed
-    numbers = [
-        index if strike.number is None else strike.number for index, strike in enumerate(strikes)
-    ]
-    asked = {
-        number - back
-        for number, strike in zip(numbers, strikes, strict=True)
-        for back in (1, 2)
-        if strike.hug
-    }
-    for number, chance, blow in zip(numbers, lands, blows, strict=True):
-        after = {}
+    # The matrix so far, by the numbers of the strikes that landed.
+    paths = {frozenset(): sparse.eye_array(states.size, format="csr")}
+    asked = {one.number - back for one in strikes if one.hug for back in (1, 2)}
+    for strike, chance, blow in zip(strikes, lands, blows, strict=True):
+        after, number = {}, strike.number
         for landed, so_far in paths.items():
             both = {number - 1, number - 2} <= landed
             lasts = (both | states.held) * 1.0 if chance is None else chance
-            hit, miss = _times(lasts, blow), sparse.diags_array(1 - lasts, format="csr")
+            hit, miss = sparse.diags_array(lasts) @ blow, sparse.diags_array(1 - lasts)
             # Only if a hug depends on this blow must its hit and its miss be followed apart.
             ways = [(landed | {number}, hit), (landed, miss)]
             for path, way in ways if number in asked else [(landed, hit + miss)]:
-                matrix = way if so_far is None else so_far @ way
-                after[path] = after[path] + matrix if path in after else matrix
+                after[path] = after.get(path, 0) + so_far @ way
         paths = after
-    empty = sparse.eye_array(states.size, format="csr")
-    return sum(empty if matrix is None else matrix for matrix in paths.values())
-
-
-def _times(factors, matrix):
-    """A sparse matrix with each row multiplied by its factor."""
-    matrix = matrix.tocsr()
-    data = matrix.data * np.repeat(factors, np.diff(matrix.indptr))
-    return sparse.csr_array((data, matrix.indices, matrix.indptr), matrix.shape)
+    return sum(paths.values()).tocsr()
 
 
 def hugged(kind, states, blow, holds, *, slips=False):
@@ -177,7 +161,8 @@ def hugged(kind, states, blow, holds, *, slips=False):
     caught = stays if slips else blow @ states.caught()
     loose = blow if kind == "crush" else stays
     free = holds * caught + (1 - holds) * loose
-    return _times(states.held, blow) + _times(~states.held, free)
+    held = sparse.diags_array(states.held * 1.0)
+    return held @ blow + (stays - held) @ free
 
 
 def in_a_turn(action, speed):
