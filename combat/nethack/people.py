@@ -118,6 +118,7 @@ class Attacker:
 
     def __post_init__(self):
         _check(self)
+        check_whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
         if len(self.rings_of_increase_accuracy) > 2:
             raise ValueError(
                 f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
@@ -259,7 +260,7 @@ class Fighter:
         return max(physical, key=lambda strike: dice(strike.damage).mean, default=None)
 
 
-# What a field may hold, whoever has it: one word, a set of words, a number from .. to, dice.
+# What a field may hold, whoever has it: one word, some words, a number from .. to, dice.
 _WORDS = {
     "role": ("", *ROLES),
     "race": ("", *RACES),
@@ -275,28 +276,19 @@ _WORDS = {
     "hug": HUGS,
 }
 _SETS = {"kinds": KINDS, "missing": BODY_PARTS}
-_ANY = (-math.inf, math.inf)
-_NUMBERS = {
+_LIMITS = {
     "level": (0, math.inf),
-    "evasion": _ANY,
-    "dr": _ANY,
-    "rings_of_protection": _ANY,
-    "rings_of_evasiveness": _ANY,
-    "to_hit": _ANY,
-}
-_WHOLE = {
     "dexterity": (1, 25),
     "distance": (1, math.inf),
-    "rings_of_increase_accuracy": _ANY,
     "luck": (-13, 13),
     "divine_protection": (0, math.inf),
     "spell_protection": (0, math.inf),
-    "enchantment": _ANY,
     "erosion": (0, 3),
     "hp": (1, math.inf),
     "speed": (0, math.inf),
 }
 _DICE = ("damage", "artifact_die")
+_CHECKS = {float: check_numbers, int: check_whole, int | Distribution: check_whole}
 # So that a list or a set may be given, and people can be told apart by a hash.
 _KEPT_AS = {"armor": tuple, "kinds": frozenset, "missing": frozenset}
 
@@ -304,23 +296,20 @@ _KEPT_AS = {"armor": tuple, "kinds": frozenset, "missing": frozenset}
 def _check(whole, free=()):
     """Raise ValueError for the first field outside its domain; None, flags and `free` have none."""
     for one in fields(whole):
-        value = getattr(whole, one.name)
-        if not (value is None or isinstance(value, Distribution)) and one.default is not False:
-            _check_field(one.name, value, free)
-        if one.name in _KEPT_AS:
-            object.__setattr__(whole, one.name, _KEPT_AS[one.name](value))
-
-
-def _check_field(name, value, free):
-    if name in _SETS and isinstance(value, str):
-        raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
-    for word in value if name in _SETS else ():
-        check_word(name, word, _SETS[name])
-    if name in _WORDS and name not in free:
-        check_word(name, value, _WORDS[name])
-    if name in _DICE:
-        dice(value)
-    for numbers, check in ((_NUMBERS, check_numbers), (_WHOLE, check_whole)):
-        if name in numbers:
-            low, high = numbers[name]
-            check(name, value, low=low, high=high)
+        name, value = one.name, getattr(whole, one.name)
+        if value is None or name in free:
+            continue
+        if name in _SETS and isinstance(value, str):
+            raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
+        for word in value if name in _SETS else ():
+            check_word(name, word, _SETS[name])
+        # A flag may have the name of a skill.
+        if name in _WORDS and one.type is not bool:
+            check_word(name, value, _WORDS[name])
+        if name in _DICE:
+            dice(value)
+        if one.type in _CHECKS and not isinstance(value, Distribution):
+            low, high = _LIMITS.get(name, (-math.inf, math.inf))
+            _CHECKS[one.type](name, value, low=low, high=high)
+        if name in _KEPT_AS:
+            object.__setattr__(whole, name, _KEPT_AS[name](value))
