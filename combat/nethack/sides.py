@@ -20,19 +20,29 @@ _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 def sides(first, second, *, sd=8.0, rules=Rules()):
     """Return both fighters as `Combatant`, the input of `chain.fought`."""
-    pairs = (first, second), (second, first)
-    ours, theirs = (hits_of(*pair, sd, rules) for pair in pairs)
+    ours, theirs = hits_of(first, second, sd, rules), hits_of(second, first, sd, rules)
     own, its = (
-        States(
-            one.hp,
-            effects=[effect for effect in EFFECTS if _matters(effect, one, other, *hits, rules)],
-            held=any(holds(strike, other, one, rules) for strike in other.strikes),
+        states_of(
+            one, other, [name for name in EFFECTS if _matters(name, one, other, *hits, rules)]
         )
-        for (one, other), hits in zip(pairs, ((ours, theirs), (theirs, ours)), strict=True)
+        for one, other, hits in ((first, second, (ours, theirs)), (second, first, (theirs, ours)))
     )
-    kind, actions, masks = _actions(first, second, own, its, ours, rules)
-    its_kind, its_actions, its_masks = _actions(second, first, its, own, theirs, rules)
-    return Combatant(own, kind, actions, *its_masks), Combatant(its, its_kind, its_actions, *masks)
+    return combatants(
+        (own, *_actions(first, second, own, its, ours, rules)),
+        (its, *_actions(second, first, its, own, theirs, rules)),
+    )
+
+
+def states_of(fighter, other, effects=()):
+    """Return the `States` of a fighter: of some effects, and held if the other can hold him."""
+    held = any(strike.hug and holds(strike, other, fighter) for strike in other.strikes)
+    return States(fighter.hp, effects=effects, held=held)
+
+
+def combatants(*sides):
+    """Return two sides, each its states, its kind and its matrices of a turn, as `Combatant`."""
+    pairs = zip(sides, sides[::-1], strict=True)
+    return tuple(Combatant(*own, *reached(own[0], other[2])) for own, other in pairs)
 
 
 def holds(strike, fighter, other, rules=Rules()):
@@ -100,7 +110,7 @@ def _matters(effect, fighter, other, given, taken, rules):
 
 
 def _actions(fighter, other, own_states, states, hits, rules):
-    """Return kind, actions, and (seen, resting) of the other: fields of `chain.Combatant`."""
+    """Return kind and actions, as fields of `chain.Combatant`."""
     strikes, blows, kinds, actions, kind_of = fighter.strikes, {}, {}, [], {}
     for own in dict.fromkeys(own_states.flags):
         lands = [[hits(strike, own, its) for its in states.flags] for strike in strikes]
@@ -120,7 +130,7 @@ def _actions(fighter, other, own_states, states, hits, rules):
             actions.append(in_a_turn(action, fighter.speed))
         kind_of[own] = kinds[key]
     kind = own_states.by_condition([kind_of[own] for own in own_states.flags])
-    return kind, tuple(actions), reached(states, blows.values(), other.hp - 1)
+    return kind, tuple(actions)
 
 
 def weak(strike, effects, rules):
@@ -137,8 +147,6 @@ def _landed(strike, weak, fighter, other, states, rules):
         bare = states.struck(_moves(strike, open_to_blows, other.hp, states, weak, rules))
         hurt = states.by_condition(["wounded arms" in flags for flags in states.flags])
         matrix = (matrix.multiply(1 - hurt[:, None]) + bare.multiply(hurt[:, None])).tocsr()
-    if not strike.hug:
-        return matrix
     holding = holds(strike, fighter, other, rules)
     return hugged(strike.hug, states, matrix, holding, slips=defender.slips_free)
 

@@ -174,14 +174,13 @@ def in_a_turn(action, speed):
     return turn + (rest / NORMAL_SPEED) * (turn @ action - turn) if rest else turn
 
 
-def reached(states, blows, start):
+def reached(states, turns):
     """Return masks of the states that can be reached, and of those at the start of a turn."""
-    ticked = states.ticked()
-    steps = sum((blow.astype(bool).astype(float) for blow in blows), ticked).T.tocsr()
-    seen = np.zeros(states.size, bool)
-    seen[start] = True
+    ticked, seen = states.ticked(), np.zeros(states.size, bool)
+    seen[states.hp - 1] = True
+    steps = sum((turn.astype(bool).astype(float) for turn in turns), ticked).T.tocsr()
     while (more := seen | (steps @ seen > 0)).sum() > seen.sum():
         seen = more
     resting = ticked.T @ seen > 0
-    resting[start] = True
+    resting[states.hp - 1] = True
     return seen, resting

@@ -5,11 +5,9 @@ import numpy as np
 from combat.core.checks import check_whole
 from combat.dice import dice
 from combat.nethack import vanilla
-from combat.nethack.chain import Combatant
 from combat.nethack.duels import duel_of
-from combat.nethack.rules import Rules
-from combat.nethack.sides import holds
-from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reached
+from combat.nethack.sides import combatants, holds, states_of
+from combat.nethack.states import acted, fallen, hugged, in_a_turn
 
 
 def vanilla_duel(first, second, *, max_turns=2000):
@@ -32,27 +30,20 @@ def vanilla_duel(first, second, *, max_turns=2000):
         raise ValueError(
             f"first = {first.name}, second = {second.name}: vanilla has no duel of two players"
         )
-    both = _side(first, second), _side(second, first)
+    own, its = states_of(first, second), states_of(second, first)
+    both = combatants(_side(first, second, own, its), _side(second, first, its, own))
     return duel_of(first, second, both, max_turns)
 
 
-def _side(fighter, other):
-    own, states = _states(fighter, other), _states(other, fighter)
-    taken, mask = action(fighter, other, states), action(other, fighter, own)
-    masks, kind = reached(own, [mask], fighter.hp - 1), np.zeros(own.size, int)
-    return Combatant(own, kind, (in_a_turn(taken, fighter.speed),), *masks)
-
-
-def _states(fighter, other):
-    return States(fighter.hp, held=any(holds(strike, other, fighter) for strike in other.strikes))
+def _side(fighter, other, own, states):
+    turn = in_a_turn(action(fighter, other, states), fighter.speed)
+    return own, np.zeros(own.size, int), (turn,)
 
 
 def action(fighter, other, states):
-    """Return the transition matrix of one action on the other's `States`.
-
-    A negative AC of the hero's is drawn once for the action, so the strikes are not independent.
-    """
-    blows = [_landed(strike, other.defender, states) for strike in fighter.strikes]
+    """Return the transition matrix of one action on the other's `States`."""
+    # A hero's negative AC is drawn once for the action, so the strikes are not independent.
+    blows = [_landed(strike, fighter, other, states) for strike in fighter.strikes]
     counts, matrix = vanilla.drawn(other.defender.ac if other.defender.player else 0), 0
     for ac, weight in zip(counts.values, counts.chances, strict=True):
         lands = [
@@ -70,15 +61,13 @@ def _chance(fighter, defender, number, ac):
     return vanilla.monster_hits(attacker.level + vanilla.eased_by(attacker, defender), ac, number)
 
 
-def _landed(strike, defender, states):
+def _landed(strike, fighter, other, states):
     """The transition matrix of a strike that lands."""
-    damage = _damage(strike, defender)
+    damage = _damage(strike, other.defender)
     chances = np.bincount(damage.values.astype(int), damage.chances)
     blow = states.struck({"": fallen(np.tile(chances, (states.hp, 1)))})
-    if not (strike.hug and defender.player):
-        return blow
-    holding = {"crush": Rules().hug_holds, "wrap": Rules().wrap_holds, "burn": 0.0}[strike.hug]
-    return hugged(strike.hug, states, blow, holding, slips=defender.slips_free)
+    holding = holds(strike, fighter, other)
+    return hugged(strike.hug, states, blow, holding, slips=other.defender.slips_free)
 
 
 def _damage(strike, defender):
