@@ -18,9 +18,7 @@ __getattr__, __dir__, __all__ = exports(
             "net_for",
             "variance_share",
         ],
-        "circumstances": ["read_circumstances", "tornado"],
         "damage": ["Blow", "damage_distribution"],
-        "decisions": ["read_decisions"],
         "duels": ["Duel", "duel"],
         "encounters": ["TURNS", "encounter", "match_up", "odds"],
         "goals": [
@@ -38,6 +36,7 @@ __getattr__, __dir__, __all__ = exports(
         "questions": ["STAGE_LEVELS", "Encounters", "by_level", "damage_by_stage", "nets"],
         "rules": ["ENCUMBRANCES", "SIZES", "SKILLS", "Rules"],
         "simulation": ["Story", "play"],
+        "situations": ["read_circumstances", "read_decisions", "tornado"],
         "slots": ["PLACES", "SLOT_NAMES", "SLOTS", "Piece", "armor_ev", "slot_chances", "slot_dr"],
         "split": ["speed_and_size"],
         "suits": [

@@ -8,8 +8,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.pairings import mean_totals
-from combat.nethack.questions import STAGE_LEVELS
+from combat.nethack.questions import STAGE_LEVELS, mean_totals
 from combat.nethack.rules import SIZES, Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import defender_terms, dexterity_bonus, luck_die, mean_of, total

@@ -11,9 +11,8 @@ from combat.nethack.cast import armor_class
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.losses import hardest_loss
-from combat.nethack.pairings import hit_chances
 from combat.nethack.people import Attacker, Defender, Fighter
-from combat.nethack.questions import monsters_at
+from combat.nethack.questions import hit_chances, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import Piece, slot_chances, slot_dr
 from combat.nethack.split import split_armor

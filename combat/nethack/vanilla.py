@@ -15,7 +15,7 @@ from combat.dice import Distribution, constant, dice, uniform
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
 from combat.nethack.to_hit import Term, launched, total
 
-__all__ = ["attack_chance", "hero_damage", "player_terms", "strength_bonus"]
+__all__ = ["attack_chance"]
 
 # By skill, from Restricted; a skill above the last counts as the last.
 _SKILL = (-4, -4, 0, 2, 3)
@@ -66,10 +66,7 @@ def drawn(ac):
 
 @lru_cache(maxsize=2**13)
 def all_hit(level, ac, strikes):
-    """Return the chance that these strikes of an action at the hero all hit; strikes: numbers.
-
-    T = 10 + level + AC, at least 1, hits if T > 1d(20 + number).
-    """
+    """Return the chance that these strikes of an action at the hero all hit; strikes: numbers."""
     counts = drawn(ac)
     chances = [monster_hits(level, counts.values, number) for number in strikes]
     return float(math.prod(chances) @ counts.chances)
@@ -77,6 +74,7 @@ def all_hit(level, ac, strikes):
 
 def monster_hits(level, ac, strike):
     """Return the chance that a monster's strike hits the hero with an AC that is drawn already."""
+    # T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike).
     return np.clip((np.maximum(10 + level + ac, 1) - 1) / (20 + strike), 0, 1)
 
 
@@ -85,13 +83,8 @@ def _over(score, strike=0):
 
 
 def hero_damage(damage, ac, *, half_physical=False):
-    """Return the distribution of a melee hit's damage to the hero, in hit points.
-
-    A negative AC takes off a uniform 1..|AC|, and at least 1 is left; half is rounded up.
-
-    >>> hero_damage("1d4", -2), hero_damage("1d4", 3, half_physical=True)
-    (Distribution(1..3, mean 1.5), Distribution(1..2, mean 1.5))
-    """
+    """Return the distribution of a melee hit's damage to the hero, in hit points."""
+    # A negative AC takes off a uniform 1..|AC|, and at least 1 is left; half is rounded up.
     rolled = dice(damage)
     if ac < 0 and rolled.mean:
         rolled = (rolled + drawn(ac)).map(lambda values: np.maximum(values, 1))
@@ -110,14 +103,7 @@ def _player_chance(attacker, defender):
 
 
 def player_terms(attacker, defender):
-    """Return the terms of a player's attack on a monster that aren't 0, as a list of Term.
-
-    A blow hits if their sum is more than 1d20, a missile if it is not less.
-
-    >>> from combat.nethack import Attacker, Defender
-    >>> [tuple(term) for term in player_terms(Attacker(player=True, level=3), Defender(ac=7))]
-    [('level', 3), ("target's AC", 7), ('base', 1), ('skill', 1)]
-    """
+    """Return the terms of a player's attack on a monster that aren't 0, as a list of Term."""
     lines = [
         ("luck", attacker.luck),
         ("level", attacker.level),
@@ -215,11 +201,7 @@ def _artifact(weapon, defender):
 
 @lru_cache(maxsize=256)
 def strength_bonus(strength):
-    """Return vanilla's to-hit bonus for Strength, 3..25 or "18/50"; ValueError for others.
-
-    >>> strength_bonus(16), strength_bonus("18/51")
-    (0, 2)
-    """
+    """Return vanilla's to-hit bonus for Strength, 3..25 or "18/50"; ValueError for others."""
     match = re.fullmatch(r"(\d+)(?:/(\d+))?", str(strength))
     if not match or not 3 <= int(match[1]) <= 25 or (match[2] and match[1] != "18"):
         raise ValueError(

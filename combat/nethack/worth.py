@@ -12,9 +12,8 @@ from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.losses import action_losses
-from combat.nethack.pairings import hit_chances
 from combat.nethack.people import Attacker, Defender, Fighter
-from combat.nethack.questions import STAGE_LEVELS
+from combat.nethack.questions import STAGE_LEVELS, hit_chances
 from combat.nethack.rules import Rules
 from combat.nethack.split import speed_and_size
 from combat.nethack.to_hit import attack_chance

@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from combat import luck, marked_for_death, nethack, tome
-from combat.nethack.pairings import hit_chances
+from combat.nethack.questions import hit_chances
 from tests.bench.timing import Case
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import load
@@ -56,7 +56,7 @@ CASES = [
         lambda: luck.simulate([50] * 50, players=100_000, seed=1),
     ),
     Case(
-        "nethack.pairings.hit_chances, 362 monsters, 13 roles",
+        "nethack.questions.hit_chances, 362 monsters, 13 roles",
         lambda: hit_chances(KITS, BEASTS),
         "monster by monster",
         lambda: [hit_chances(KITS, [beast]) for beast in BEASTS[:10]],

@@ -7,7 +7,7 @@ import pytest
 
 from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, total
 from combat.nethack.encounters import mean_of
-from combat.nethack.pairings import mean_totals, totals
+from combat.nethack.questions import mean_totals, totals
 from tests.nethack.files import CAST
 
 BEASTS = [CAST.monster(name) for name in CAST.monsters.index[::7]]

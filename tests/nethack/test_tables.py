@@ -26,8 +26,7 @@ from combat.nethack import (
     vanilla,
 )
 from combat.nethack.losses import action_losses, vanilla_losses
-from combat.nethack.pairings import Nets, hit_chances
-from combat.nethack.questions import monsters_at
+from combat.nethack.questions import Nets, hit_chances, monsters_at
 from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.states import States
 from combat.nethack.tables import parse_attacks, read_named

@@ -22,7 +22,7 @@ from combat.nethack import (
     read_decisions,
     total,
 )
-from combat.nethack.circumstances import fields_of
+from combat.nethack.situations import fields_of
 from combat.nethack.to_hit import override
 from tests.test_project import ROOT
 
