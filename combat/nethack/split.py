@@ -44,18 +44,7 @@ def _split(frame, points, share, moved=0.0):
 
 
 def speed_and_size(monsters):
-    """Return (the EV that a linear fit to speed and size gives each monster, R squared).
-
-    "Perhaps the speed and size to-hit penalties can be appropriately balanced so that this stat
-    isn't needed, but I don't really think so." The fit is by least squares over all rows, on speed
-    and on size (0 tiny .. 7 gigantic); R squared is the share of EV's variance that it explains.
-
-    monsters: columns ev, speed, size.
-
-    >>> three = pd.DataFrame({"ev": [1.0, 2, 4], "speed": [6, 9, 15], "size": "tiny"})
-    >>> speed_and_size(three)[0].round(2).tolist()
-    [1.0, 2.0, 4.0]
-    """
+    """Return the EV that a least-squares fit to speed and size gives each, and R squared."""
     sizes = monsters["size"].map(SIZES).to_numpy(float)
     table = np.column_stack([np.ones(len(monsters)), monsters["speed"].to_numpy(float), sizes])
     factors, *_ = np.linalg.lstsq(table, monsters["ev"].to_numpy(float), rcond=None)

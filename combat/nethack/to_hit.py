@@ -76,11 +76,7 @@ def defender_terms(defender, rules=Rules(), *, attacker=None):
 
 
 def total(terms):
-    """Return the sum of the terms: a number, or a Distribution if any of them is random.
-
-    >>> total([Term("skill", 2), Term("luck", uniform(1, 3))])
-    Distribution(3..5, mean 4)
-    """
+    """Return the sum of the terms: a number, or a Distribution if any of them is random."""
     values = [term.value for term in terms]
     # The numbers first: each would shift the random ones anew.
     return sum(sorted(values, key=lambda value: isinstance(value, Distribution)), start=0)
@@ -99,11 +95,7 @@ def net(attacker, defender, rules=Rules()):
 
 
 def mean_of(points):
-    """Return the mean of points that may be random: a number or a Distribution.
-
-    >>> mean_of(3), mean_of(dice("1d6"))
-    (3, 3.5)
-    """
+    """Return the mean of points that may be random: a number or a Distribution."""
     return points.mean if isinstance(points, Distribution) else points
 
 

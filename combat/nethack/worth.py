@@ -83,30 +83,31 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
 
 
 def without_ev(encounters, stage, *, sd=8.0):
-    """Return how a stage's kits would hit if speed and size replaced EV: a frame by monster.
+    """Return how a stage's kits would hit if speed and size replaced EV: (a frame, R squared).
 
-    Columns: EV, by the split; "by speed and size", the EV of the linear fit, see
-    `speed_and_size`; "hit" and "hit without", the kits' mean chance with either. sd > 0;
+    "Perhaps the speed and size to-hit penalties can be appropriately balanced so that this stat
+    isn't needed, but I don't really think so." The frame by monster: EV, by the split; "by speed
+    and size", the EV of a linear fit, see `speed_and_size`; "hit" and "hit without", the kits'
+    mean chance with either. R squared: the share of EV's variance that the fit explains. sd > 0;
     ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
-    >>> table = Encounters(read_cast("data/nethack"))
-    >>> without_ev(table, "mid").loc["killer bee"].round(2).tolist()
+    >>> table, _ = without_ev(Encounters(read_cast("data/nethack")), "mid")
+    >>> table.loc["killer bee"].round(2).tolist()
     [9.07, 4.82, 0.31, 0.5]
     """
-    fitted, _ = speed_and_size(encounters.cast.monsters)
+    fitted, explained = speed_and_size(encounters.cast.monsters)
     bodies = [beast.defender for beast in encounters.beasts.values()]
     plain = [replace(body, evasion=float(ev)) for body, ev in zip(bodies, fitted, strict=True)]
     attackers = [kit.attacker for kit in encounters.kits[stage]]
     without = hit_chances(attackers, plain, sd=sd, rules=encounters.rules)
-    return pd.DataFrame(
-        {
-            "EV": encounters.cast.monsters["ev"],
-            "by speed and size": fitted,
-            "hit": encounters.chances(stage, sd)[0].mean(axis=0),
-            "hit without": without.mean(axis=0),
-        }
-    )
+    columns = {
+        "EV": encounters.cast.monsters["ev"],
+        "by speed and size": fitted,
+        "hit": encounters.chances(stage, sd)[0].mean(axis=0),
+        "hit without": without.mean(axis=0),
+    }
+    return pd.DataFrame(columns), explained
 
 
 def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):

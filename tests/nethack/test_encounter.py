@@ -25,13 +25,13 @@ from combat.nethack import (
     fighters_of,
     hit_chance,
     match_up,
-    mean_of,
     net,
     odds,
     read_monsters,
     vanilla,
 )
 from combat.nethack.goals import Aim
+from combat.nethack.to_hit import mean_of
 from tests.nethack.files import CAST
 
 SDS = [4.0, 8.0]

@@ -23,19 +23,18 @@ from combat.nethack import (
     defender_terms,
     ev_in_dr,
     level_share,
-    mean_of,
     ranked_right,
-    speed_and_size,
     spread_of_roles,
     steps,
-    total,
     totals_at_depth,
     vanilla,
     without_ev,
 )
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
+from combat.nethack.split import speed_and_size
 from combat.nethack.suits import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
+from combat.nethack.to_hit import mean_of, total
 from tests.nethack.files import CAST
 
 LATE = STAGE_LEVELS["late"]
@@ -193,7 +192,7 @@ class TestWorth:
         assert fitted.mean() == pytest.approx(beasts["ev"].mean())
 
     def test_chances_without_ev(self):
-        frame = without_ev(encounters(), "mid")
+        frame, _ = without_ev(encounters(), "mid")
         bee = CAST.monster("killer bee").defender
         plain = replace(bee, evasion=frame.loc["killer bee", "by speed and size"])
         for column, body in (("hit", bee), ("hit without", plain)):

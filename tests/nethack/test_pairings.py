@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, total
+from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms
 from combat.nethack.encounters import mean_of
 from combat.nethack.questions import mean_totals, totals
+from combat.nethack.to_hit import total
 from tests.nethack.files import CAST
 
 BEASTS = [CAST.monster(name) for name in CAST.monsters.index[::7]]

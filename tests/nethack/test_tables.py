@@ -16,7 +16,6 @@ from combat.nethack import (
     attack_chance,
     damage_distribution,
     fighters_of,
-    mean_of,
     net,
     nets,
     read_circumstances,
@@ -30,6 +29,7 @@ from combat.nethack.questions import Nets, hit_chances, monsters_at
 from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.states import States
 from combat.nethack.tables import parse_attacks, read_named
+from combat.nethack.to_hit import mean_of
 from combat.nethack.vanilla_duels import action
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA

@@ -20,10 +20,9 @@ from combat.nethack import (
     net,
     read_circumstances,
     read_decisions,
-    total,
 )
 from combat.nethack.situations import fields_of
-from combat.nethack.to_hit import override
+from combat.nethack.to_hit import override, total
 from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"

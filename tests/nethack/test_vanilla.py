@@ -12,10 +12,10 @@ from combat.nethack import (
     Strike,
     Weapon,
     read_cast,
-    total,
     vanilla,
     vanilla_duel,
 )
+from combat.nethack.to_hit import total
 
 HERO = {"player": True, "level": 5}
 

@@ -17,11 +17,11 @@ from combat.nethack import (
     attacker_terms,
     defender_terms,
     encounter,
-    mean_of,
     net_for,
     odds,
     read_decisions,
 )
+from combat.nethack.to_hit import mean_of
 from combat.workbook.charts import bell
 from combat.workbook.panel.controls import choice, slider, tick
 from combat.workbook.panel.guess import Guess
