@@ -33,7 +33,7 @@ __getattr__, __dir__, __all__ = exports(
             "totals_at_depth",
         ],
         "people": ["ROLES", "Attacker", "Defender", "Fighter", "Strike", "Weapon"],
-        "questions": ["STAGE_LEVELS", "Encounters", "by_level", "damage_by_stage", "nets"],
+        "questions": ["STAGE_LEVELS", "Encounters", "by_level", "damage_by_stage"],
         "rules": ["ENCUMBRANCES", "SIZES", "SKILLS", "Rules"],
         "simulation": ["Story", "play"],
         "situations": ["read_circumstances", "read_decisions", "tornado"],

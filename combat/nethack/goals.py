@@ -8,7 +8,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.questions import STAGE_LEVELS, mean_totals
+from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import SIZES, Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import defender_terms, dexterity_bonus, luck_die, mean_of, total
@@ -158,16 +158,10 @@ def totals_at_depth(encounters):
     """
     rows = {}
     for stage, level in STAGE_LEVELS.items():
-        (weights, beasts), kits = encounters.met(level), encounters.kits[stage]
-        ours, theirs = (
-            mean_totals(
-                [one.attacker for one in some], [one.defender for one in others], encounters.rules
-            )
-            for some, others in ((kits, beasts), (beasts, kits))
-        )
-        attack, their_defense = weights @ ours.mean(axis=0)
-        their_attack, defense = weights @ theirs.mean(axis=1)
-        rows[stage] = attack, defense, their_attack, their_defense
+        weights, (ours, theirs) = encounters.weights(level), encounters.nets[stage]
+        attack, their_defense = ours.attack @ weights, ours.defense @ weights
+        their_attack, defense = weights @ theirs.attack, weights @ theirs.defense
+        rows[stage] = [one.mean() for one in (attack, defense, their_attack, their_defense)]
     return _by_stage(rows, ["your attack", "your defence", "their attack", "their defence"])
 
 

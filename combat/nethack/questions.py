@@ -8,7 +8,7 @@ import pandas as pd
 from scipy.special import ndtr
 
 from combat.core.checks import check_numbers
-from combat.dice import Distribution
+from combat.dice import Distribution, constant
 from combat.nethack import vanilla
 from combat.nethack.losses import action_losses, vanilla_losses
 from combat.nethack.rules import Rules
@@ -20,8 +20,39 @@ STAGE_LEVELS = {"start": 1, "mid": 10, "late": 16}
 _THRESHOLDS = (1, 7, 14)
 
 
-def totals(attackers, defenders, rules=Rules()):
-    """Return (attack, defence) of each pair, attacker by attacker: a list of sums, see `total`."""
+class Nets:
+    """The nets of all pairs in points, with the chances of random ones; independent of sd.
+
+    attack, defense: arrays (attacker, defender) of the mean bonuses. values, weights: arrays of the
+    nets that are possible, and the chance of each in its pair; owners: the pair that each belongs
+    to, attacker by attacker.
+    """
+
+    def __init__(self, attackers, defenders, rules=Rules()):
+        sums = _totals(attackers, defenders, rules)
+        self.shape = len(attackers), len(defenders)
+        means = np.array([[mean_of(side) for side in pair] for pair in sums], float)
+        self.attack, self.defense = means.T.reshape(2, *self.shape)
+        nets = [attack - defense for attack, defense in sums]
+        nets = [one if isinstance(one, Distribution) else constant(one) for one in nets]
+        self.values = np.concatenate([one.values for one in nets])
+        self.weights = np.concatenate([one.chances for one in nets])
+        self.owners = np.repeat(np.arange(len(nets)), [len(one.values) for one in nets])
+
+    def chances(self, sd):
+        """Return the chance of each attacker to hit each defender, an array; sd > 0."""
+        sd = float(check_numbers("sd", sd, low=0, open_low=True))
+        hits = np.bincount(self.owners, self.weights * ndtr(self.values / sd), np.prod(self.shape))
+        return hits.reshape(self.shape)
+
+    def against(self, column):
+        """Return all nets against one defender, and the chance of each over all attackers."""
+        own = self.owners % self.shape[1] == column
+        return self.values[own], self.weights[own] / self.shape[0]
+
+
+def _totals(attackers, defenders, rules):
+    """(attack, defence) of each pair, attacker by attacker: a list of sums, see `total`."""
     # Opponents that differ in nothing the sum depends on share it: 13 kits against 362 monsters
     # are 9,412 sums, 1,710 of which differ.
     attacks, defenses, sums = {}, {}, []
@@ -36,47 +67,6 @@ def totals(attackers, defenders, rules=Rules()):
                 defenses[theirs] = total(defender_terms(defender, rules, attacker=attacker))
             sums.append((attacks[mine], defenses[theirs]))
     return sums
-
-
-def mean_totals(attackers, defenders, rules=Rules()):
-    """Return the means of `totals`: an array (attackers, defenders, 2), attack and defence."""
-    means = [[mean_of(side) for side in pair] for pair in totals(attackers, defenders, rules)]
-    return np.reshape(means, (len(attackers), len(defenders), 2)).astype(float)
-
-
-class Nets:
-    """The nets of all pairs in points, with the chances of random ones; independent of sd.
-
-    values, weights: arrays of the nets that are possible, and the chance of each in its pair.
-    owners: the pair that each belongs to, attacker by attacker.
-    """
-
-    def __init__(self, attackers, defenders, rules=Rules()):
-        values, weights, owners = [], [], []
-        for owner, (attack, defense) in enumerate(totals(attackers, defenders, rules)):
-            points = attack - defense
-            random = isinstance(points, Distribution)
-            values.append(points.values if random else [points])
-            weights.append(points.chances if random else [1.0])
-            owners.append(np.full(len(values[-1]), owner))
-        self.values, self.weights, self.owners = map(np.concatenate, (values, weights, owners))
-        self.shape = len(attackers), len(defenders)
-
-    def chances(self, sd):
-        """Return the chance of each attacker to hit each defender, an array; sd > 0."""
-        sd = float(check_numbers("sd", sd, low=0, open_low=True))
-        hits = np.bincount(self.owners, self.weights * ndtr(self.values / sd), np.prod(self.shape))
-        return hits.reshape(self.shape)
-
-    def against(self, column):
-        """Return all nets against one defender, and the chance of each over all attackers."""
-        own = self.owners % self.shape[1] == column
-        return self.values[own], self.weights[own] / self.shape[0]
-
-
-def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
-    """Return the chance of each attacker to hit each defender: an array; random terms exactly."""
-    return Nets(attackers, defenders, rules).chances(sd)
 
 
 def monsters_at(monsters, level, depth=None):
@@ -183,6 +173,11 @@ class Encounters:
         old = [vanilla_losses(beasts, kit) @ weights for kit in kits]
         return sum(ours) / len(kits), sum(old) / len(kits)
 
+    def mean_nets(self, stage):
+        """Return the mean net of a stage's kits against every monster: a frame (role, monster)."""
+        ours, _ = self.nets[stage]
+        return pd.DataFrame(ours.attack - ours.defense, self.roles, self.cast.monsters.index)
+
     def against_bosses(self, stage, sd=8.0):
         """Return the mean chance of a stage's kits to hit each boss: a Series by boss."""
         hits = pd.Series(self.chances(stage, sd)[0].mean(axis=0), self.cast.monsters.index)
@@ -224,16 +219,3 @@ def damage_by_stage(encounters, sd=8.0, levels=None):
     rows = {stage: (level, *encounters.damage(stage, level, sd)) for stage, level in levels.items()}
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["level", "overhaul", "vanilla"])
     return frame.rename_axis("stage")
-
-
-def nets(cast, *, rules=Rules()):
-    """Return the mean net of every kit against every monster: a frame (role, stage) by name.
-
-    >>> from combat.nethack import read_cast
-    >>> nets(read_cast("data/nethack")).loc[("Knight", "start"), "giant ant"].round(2).item()
-    -8.77
-    """
-    defenders = [cast.monster(name).defender for name in cast.monsters.index]
-    attackers = [cast.character(*key).attacker for key in cast.kits.index]
-    attack, defense = np.moveaxis(mean_totals(attackers, defenders, rules), 2, 0)
-    return pd.DataFrame(attack - defense, index=cast.kits.index, columns=cast.monsters.index)

@@ -12,7 +12,7 @@ from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.losses import hardest_loss
 from combat.nethack.people import Attacker, Defender, Fighter
-from combat.nethack.questions import hit_chances, monsters_at
+from combat.nethack.questions import Nets, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import Piece, slot_chances, slot_dr
 from combat.nethack.split import split_armor
@@ -177,7 +177,7 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
         body = replace(hero.defender, armor=worn)
         defense = float(mean_of(total(defender_terms(body, rules))))
         dr = mean_dr(worn, rules)
-        chances = share.to_numpy() * hit_chances(attackers, [body], sd=sd, rules=rules)[:, 0]
+        chances = share.to_numpy() * Nets(attackers, [body], rules).chances(sd)[:, 0]
         # The blows of all monsters as one mixture: the mean damage is linear in it.
         rolled = mix(chances / chances.sum(), list(rolls.values()))
         loss = chances.sum() * damage_distribution(rolled, worn, hero.hp, rules=rules).damage.mean

@@ -13,7 +13,7 @@ from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.losses import action_losses
 from combat.nethack.people import Attacker, Defender, Fighter
-from combat.nethack.questions import STAGE_LEVELS, hit_chances
+from combat.nethack.questions import STAGE_LEVELS, Nets
 from combat.nethack.rules import Rules
 from combat.nethack.split import speed_and_size
 from combat.nethack.to_hit import attack_chance
@@ -38,7 +38,7 @@ def ev_in_dr(encounters, *, sd=8.0):
         attackers, losses = [beast.attacker for beast in beasts], []
         for body in (kit.defender for kit in encounters.kits[stage]):
             nimbler = replace(body, evasion=body.evasion + 1)
-            hit, less = hit_chances(attackers, [body, nimbler], sd=sd, rules=rules).T
+            hit, less = Nets(attackers, [body, nimbler], rules).chances(sd).T
             harms = (
                 action_losses(beasts, body, chances, dr=dr, rules=rules)
                 for chances, dr in ((hit, 0), (less, 0), (hit, 1))
@@ -100,7 +100,7 @@ def without_ev(encounters, stage, *, sd=8.0):
     bodies = [beast.defender for beast in encounters.beasts.values()]
     plain = [replace(body, evasion=float(ev)) for body, ev in zip(bodies, fitted, strict=True)]
     attackers = [kit.attacker for kit in encounters.kits[stage]]
-    without = hit_chances(attackers, plain, sd=sd, rules=encounters.rules)
+    without = Nets(attackers, plain, encounters.rules).chances(sd)
     columns = {
         "EV": encounters.cast.monsters["ev"],
         "by speed and size": fitted,

@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from combat import luck, marked_for_death, nethack, tome
-from combat.nethack.questions import hit_chances
+from combat.nethack.questions import Nets
 from tests.bench.timing import Case
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import load
@@ -56,10 +56,10 @@ CASES = [
         lambda: luck.simulate([50] * 50, players=100_000, seed=1),
     ),
     Case(
-        "nethack.questions.hit_chances, 362 monsters, 13 roles",
-        lambda: hit_chances(KITS, BEASTS),
+        "nethack.questions.Nets, 362 monsters, 13 roles",
+        lambda: Nets(KITS, BEASTS).chances(8),
         "monster by monster",
-        lambda: [hit_chances(KITS, [beast]) for beast in BEASTS[:10]],
+        lambda: [Nets(KITS, [beast]).chances(8) for beast in BEASTS[:10]],
         share=10 / 362,
     ),
     Case(

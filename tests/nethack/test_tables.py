@@ -17,7 +17,6 @@ from combat.nethack import (
     damage_distribution,
     fighters_of,
     net,
-    nets,
     read_circumstances,
     read_monsters,
     read_reference,
@@ -25,7 +24,7 @@ from combat.nethack import (
     vanilla,
 )
 from combat.nethack.losses import action_losses, vanilla_losses
-from combat.nethack.questions import Nets, hit_chances, monsters_at
+from combat.nethack.questions import Nets, monsters_at
 from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.states import States
 from combat.nethack.tables import parse_attacks, read_named
@@ -251,7 +250,7 @@ def test_a_skill_and_a_piece_are_named():
         (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
         (lambda: split_armor(CAST.armor, share=1.5), "share = 1.5"),
         (lambda: split_armor(CAST.armor, burden=-1), "burden = -1.0"),
-        (lambda: hit_chances([Attacker()], [Defender()], sd=0), "sd = 0.0"),
+        (lambda: Nets([Attacker()], [Defender()]).chances(0), "sd = 0.0"),
     ],
 )
 def test_an_unknown_name_is_named(call, named):
@@ -385,13 +384,11 @@ class TestQuestions:
         assert met.sum() == pytest.approx(1)
 
     def test_nets_are_means(self):
-        table, kit = nets(CAST), CAST.character("Valkyrie", "late")
-        assert table.loc[("Valkyrie", "late"), "Orcus"] == pytest.approx(
-            net(kit.attacker, CAST.monster("Orcus").defender).mean
-        )
-        assert table.loc[("Healer", "start"), "newt"] == pytest.approx(
-            net(CAST.character("Healer", "start").attacker, CAST.monster("newt").defender)
-        )
+        table = Encounters(CAST)
+        for role, stage, name in (("Valkyrie", "late", "Orcus"), ("Healer", "start", "newt")):
+            pair = CAST.character(role, stage).attacker, CAST.monster(name).defender
+            found = table.mean_nets(stage).loc[role, name]
+            assert found == pytest.approx(mean_of(net(*pair)))
 
     def test_the_tornado_is_sorted_and_signed(self):
         table = tornado(CIRCUMSTANCES, sd=6, at=2)

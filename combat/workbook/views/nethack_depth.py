@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
-from combat.nethack import AIMS, STAGES, aims_met, hit_chance, nets
+from combat.nethack import AIMS, STAGES, aims_met, hit_chance
 from combat.workbook import charts
 from combat.workbook.panel.controls import choice
 from combat.workbook.panel.guess import Guess
@@ -20,14 +20,11 @@ from combat.workbook.views.nethack import sd_slider
 _NETS = np.arange(-24, 25)  # points
 
 
-def from_nets(cast, measured, **parts):
+def from_nets(everybody, measured, **parts):
     """A Panel of the kits' nets and the chances they give; measured: from `aims`, shown below."""
-    found = nets(cast)
+    of = everybody.mean_nets
     formats = dict.fromkeys(["from", "to", "value"], ".1%")
     formats["met"] = {True: "met", False: "missed"}.get
-
-    def of(stage):
-        return found.xs(stage, level="stage")
 
     def by_net(sd):
         return pd.Series(
@@ -57,7 +54,7 @@ def from_nets(cast, measured, **parts):
     looks = {
         "caption": "A small standard deviation drives the chances to both ends, a large one to "
         "the middle.",
-        "words": partial(nets_in_words, found, measured),
+        "words": partial(nets_in_words, everybody, measured),
         "table": lambda sd: Table(aims_at(measured, sd), formats=formats),
         "size": (10.2, 3.4),
     }
@@ -65,9 +62,9 @@ def from_nets(cast, measured, **parts):
     return Panel(shown, controls, **looks | parts)
 
 
-def nets_in_words(found, measured, sd, stage):
+def nets_in_words(everybody, measured, sd, stage):
     """Return between which nets a stage's kits fight, and how many aims the sd meets, as a text."""
-    points, met = found.xs(stage, level="stage").to_numpy(), aims_met(measured).loc[sd]
+    points, met = everybody.mean_nets(stage).to_numpy(), aims_met(measured).loc[sd]
     return (
         f"With a standard deviation of {{sd}}, {met.sum()} of {len(met)} aims are met. The nets "
         f"of the {stage} kits go from {points.min():.0f} to {points.max():.0f}, "
