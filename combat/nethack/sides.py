@@ -5,11 +5,10 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from combat.nethack.chain import Combatant
+from combat.nethack.chain import Combatant, States, acted, fallen, hugged, in_a_turn, reached
 from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS, unshielded
-from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reached
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")

@@ -8,12 +8,12 @@ import numpy as np
 
 from combat.core.checks import check_whole
 from combat.dice import dice
+from combat.nethack.chain import EFFECT_TURNS
 from combat.nethack.duels import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
 from combat.nethack.sides import EFFECTS, blow_at, hits_of, holds, weak
 from combat.nethack.slots import SLOTS, unshielded
-from combat.nethack.states import EFFECT_TURNS
 
 
 class Event(NamedTuple):

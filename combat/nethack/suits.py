@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from combat.dice import dice, mix
-from combat.nethack.cast import armor_class
+from combat.nethack.cast import armor_class, split_armor
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.losses import hardest_loss
@@ -15,7 +15,6 @@ from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import Nets, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import Piece, slot_chances, slot_dr
-from combat.nethack.split import split_armor
 from combat.nethack.to_hit import attack_chance, defender_terms, mean_of, total
 from combat.nethack.vanilla_duels import vanilla_duel
 from combat.questions import seek

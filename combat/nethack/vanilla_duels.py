@@ -5,9 +5,9 @@ import numpy as np
 from combat.core.checks import check_whole
 from combat.dice import dice
 from combat.nethack import vanilla
+from combat.nethack.chain import acted, fallen, hugged, in_a_turn
 from combat.nethack.duels import duel_of
 from combat.nethack.sides import combatants, holds, states_of
-from combat.nethack.states import acted, fallen, hugged, in_a_turn
 
 
 def vanilla_duel(first, second, *, max_turns=2000):

@@ -14,8 +14,7 @@ from combat.nethack.duels import duel
 from combat.nethack.losses import action_losses
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, Nets
-from combat.nethack.rules import Rules
-from combat.nethack.split import speed_and_size
+from combat.nethack.rules import SIZES, Rules
 from combat.nethack.to_hit import attack_chance
 from combat.questions import seek
 
@@ -80,6 +79,15 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
         rows[name] = hit(0), evasion, evasion + change, change
     columns = ["now", "EV", "needed", "change"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("boss")
+
+
+def speed_and_size(monsters):
+    """Return the EV that a least-squares fit to speed and size gives each, and R squared."""
+    sizes = monsters["size"].map(SIZES).to_numpy(float)
+    table = np.column_stack([np.ones(len(monsters)), monsters["speed"].to_numpy(float), sizes])
+    factors, *_ = np.linalg.lstsq(table, monsters["ev"].to_numpy(float), rcond=None)
+    fitted = pd.Series(table @ factors, monsters.index)
+    return fitted, float(1 - np.var(monsters["ev"] - fitted) / np.var(monsters["ev"]))
 
 
 def without_ev(encounters, stage, *, sd=8.0):

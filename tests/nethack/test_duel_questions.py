@@ -23,8 +23,8 @@ from combat.nethack import (
     vanilla,
     vanilla_duel,
 )
+from combat.nethack.cast import split_armor
 from combat.nethack.sides import in_hand, weakened
-from combat.nethack.split import split_armor
 from tests.nethack.files import CAST
 
 SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")

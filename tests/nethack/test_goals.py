@@ -32,9 +32,9 @@ from combat.nethack import (
 )
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
-from combat.nethack.split import speed_and_size
 from combat.nethack.suits import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from combat.nethack.to_hit import mean_of, total
+from combat.nethack.worth import speed_and_size
 from tests.nethack.files import CAST
 
 LATE = STAGE_LEVELS["late"]

@@ -23,10 +23,10 @@ from combat.nethack import (
     tornado,
     vanilla,
 )
+from combat.nethack.cast import split_armor, split_monsters
+from combat.nethack.chain import States
 from combat.nethack.losses import action_losses, vanilla_losses
 from combat.nethack.questions import Nets, monsters_at
-from combat.nethack.split import split_armor, split_monsters
-from combat.nethack.states import States
 from combat.nethack.tables import parse_attacks, read_named
 from combat.nethack.to_hit import mean_of
 from combat.nethack.vanilla_duels import action
