@@ -1,6 +1,7 @@
 """Exact duels: a Markov chain over both sides' hit points and the effects of great blows."""
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -104,20 +105,14 @@ def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     check_sd(sd)
     max_turns = int(check_whole("max_turns", max_turns, low=1))
     duels = [
-        (weight, duel_of(one, other, sides(one, other, sd=sd, rules=rules), max_turns))
-        for weight, one, other in _cases(first, second, rules)
+        (p * q, duel_of(one, other, sides(one, other, sd=sd, rules=rules), max_turns))
+        for (p, one), (q, other) in product(with_luck(first, rules), with_luck(second, rules))
     ]
     turns = max(len(chain.wins[0]) for _, chain in duels)
     wins = tuple(
         sum(weight * _padded(chain.wins[side], turns) for weight, chain in duels) for side in (0, 1)
     )
     return Duel((first.name, second.name), wins, sum(w * chain.undecided for w, chain in duels))
-
-
-def _cases(first, second, rules):
-    for weight, one in with_luck(first, rules):
-        for other_weight, other in with_luck(second, rules):
-            yield weight * other_weight, one, other
 
 
 def check_sd(sd):
@@ -128,22 +123,18 @@ def check_sd(sd):
 
 def with_luck(fighter, rules):
     """Return pairs (chance, fighter), one for each Luck that a luckstone may have given."""
-    holds = (fighter.attacker.luckstone and not fighter.attacker.player) or (
-        fighter.defender.luckstone and not fighter.defender.player
-    )
-    if not holds or rules.luckstone_rolled == "attack":
+    people = {"attacker": fighter.attacker, "defender": fighter.defender}
+    lucky = any(one.luckstone and not one.player for one in people.values())
+    if not lucky or rules.luckstone_rolled == "attack":
         return [(1.0, fighter)]
-    luck = luckstone_luck()
+
+    def having(luck):
+        return {name: replace(one, luck=luck, luckstone=False) for name, one in people.items()}
+
+    cases = luckstone_luck()
     return [
-        (
-            chance,
-            replace(
-                fighter,
-                attacker=replace(fighter.attacker, luck=int(value), luckstone=False),
-                defender=replace(fighter.defender, luck=int(value), luckstone=False),
-            ),
-        )
-        for value, chance in zip(luck.values, luck.chances, strict=True)
+        (chance, replace(fighter, **having(int(luck))))
+        for luck, chance in zip(cases.values, cases.chances, strict=True)
     ]
 
 

@@ -12,13 +12,10 @@ from combat.nethack.to_hit import attack_chance
 
 
 def landing(strikes, *, slips=False, rules=Rules()):
-    """Return how each strike lands in the first action of a fight: a list of (rolls, share).
-
-    rolls: the numbers of the blows that have to hit: the strike's own number if it is rolled, the
-    two attacks before it for a hug. share: the chance that it then hurts; 0 for a hug if one of
-    the two attacks before it is no blow. A hug that wraps hurts only if it takes hold. slips:
-    whether the target wears an oilskin cloak.
-    """
+    """Return the numbers of the blows that each strike needs to hit, and its share: a list."""
+    # In the first action of a fight: a strike that is rolled needs itself, a hug the two attacks
+    # before it. The share is the chance that it then hurts: 0 for a hug if one of these is no blow,
+    # and a hug that wraps must take hold. slips: whether the target wears an oilskin cloak.
     shares = {"": 1.0, "burn": 1.0, "crush": 1 - rules.hug_holds * slips}
     shares["wrap"] = rules.wrap_holds * (1 - slips)
     rolls, ways = {}, []
