@@ -867,6 +867,35 @@ def test_who_is_faster_now_acts_first():
     assert (slow.first, slow.left[0].mean) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    ("change", "hit", "critical"),
+    [("damage +2", 5, 12), ("damage x 2", 6, 20), ('"damage x 2, damage -1"', 5, 19)],
+)
+@pytest.mark.parametrize(("units", "actions"), [("10-10", ""), ("", "10-10")])
+def test_what_changes_damage_changes_the_dice_of_a_critical_hit_too(
+    change, hit, critical, units, actions
+):
+    given = said(
+        f"name|hp|damage|crit chance|begins with|critical\nImp|99|3|50 %|strong|{units}\n"
+        "Elf|99|0|||",
+        f"unit|action|damage|critical\nImp|Hit||{actions}",
+        f"status|changes\nstrong|{change}",
+    )
+    lost = 99 - duel(*given, Rules(hit=sure), max_turns=1).left[1].values
+    assert sorted(lost) == [hit, critical]
+
+
+@pytest.mark.parametrize(("change", "told"), [("speed -1", True), ("speed -0.5", False)])
+def test_a_status_that_leaves_no_speed_is_told_of(change, told):
+    units = said(
+        "name|hp|damage\nImp|3|1\nElf|3|1",
+        "unit|action|gives\nImp|Web|slowed 2",
+        f"status|changes\nslowed|{change}",
+    )
+    notes = duel(*units, Rules(hit=sure)).notes
+    assert any(note.startswith("'slowed' may bring a speed of 1 down") for note in notes) == told
+
+
 def test_whose_statuses_are_ended_is_said():
     """The Hero sheds its own fear and leaves the ally's; the Priest cures the ally's."""
     units = said(

@@ -1,5 +1,6 @@
 """Battles of many units against many, on the core for any game (`combat.battle`)."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,9 +13,8 @@ from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.exact import Small, unfought
 from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
-from combat.units.fights import refuse_turns
+from combat.units.fights import SampledMatchUp, refuse_turns
 from combat.units.rules import PLAIN
-from combat.units.samplers import SampledMatchUp
 from combat.units.sheets.roster import LIMITS, Units
 from combat.units.strikes.strikes import Strikes
 
@@ -23,6 +23,7 @@ MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
 _COMMON_BLOWS = 100_000_000  # of all battles together, if their number isn't given: some 15 s
+_UNASKED_BLOWS = 1_000_000_000  # of the fewest battles, unasked: a minute or two
 # The names that the core has for the orders of `Rules`.
 ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
 
@@ -120,8 +121,9 @@ def battle(
     `concurrent.futures.Executor`; it receives tables, not the rules. progress: called as
     progress(done, battles). An empty army is beaten before the battle begins.
 
-    ValueError for more than 100,000 fighters, for what would take hours or 10,000 rounds, for two
-    sides with the same name, and as for `blow`.
+    ValueError for more than 100,000 fighters, for what would take hours or 10,000 rounds, without
+    a number of battles for what would take minutes, for two sides with the same name, and as for
+    `blow`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -357,10 +359,17 @@ class BlowTable:
 
 
 def battles_within(battles, blows, what="battles"):
-    """Return how many battles of about so many blows each to simulate."""
+    """Return how many battles of about so many blows each to simulate; see `battle`."""
     if battles is None:
-        common, most = (int(limit // max(blows, 1)) for limit in (_COMMON_BLOWS, MOST_BLOWS))
-        battles = max(1, min(BATTLES, max(common, _FEWEST_BATTLES), most))
+        common = int(_COMMON_BLOWS // max(blows, 1))
+        battles = min(BATTLES, max(common, _FEWEST_BATTLES))
+        minutes = battles * blows / _UNASKED_BLOWS
+        if minutes > 1:
+            raise ValueError(
+                f"{_FEWEST_BATTLES} {what} of these armies take some {math.ceil(minutes):,} "
+                f"minutes or more: say how many to fight ({what}=10), or let one unit stand for "
+                f"some"
+            )
     battles = int(check_whole(what, battles, low=1))
     if battles * blows > MOST_BLOWS:
         raise ValueError(

@@ -17,8 +17,8 @@ def tell(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
     or a unit each; the other arguments, too. The same seed tells the same fight. ValueError for
     rules with a fight of their own, and for more than 40 fighters.
 
-    >>> from combat.units import Action, Rules, Unit, condition
-    >>> potion = Action("Potion", on="self", heals=3, uses=1, when=condition("hp < 50 %", [], []))
+    >>> from combat.units import Action, Rules, Unit
+    >>> potion = Action("Potion", on="self", heals=3, uses=1, when="hp < 50 %")
     >>> hero = Unit("Hero", hp=5, damage=4, actions=[potion])
     >>> print(tell(hero, Unit("Imp", hp=8, damage=3), Rules(hit="always hits", order="first")))
     Round 1

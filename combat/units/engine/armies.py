@@ -18,7 +18,9 @@ _BLOCK = 5000  # battles at once at most
 _CELLS = 2**18  # fighters times battles at once at most
 _EXACT_STATES = 60_000
 _EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
-_ROUNDS = 12  # roughly, of a battle of equals
+# A few battles are begun to estimate how long all take: of so many fighters together, for so many
+# turns of each battle, but at least one battle and two rounds.
+_PROBED_FIGHTERS, _PROBED_TURNS = 100, 200
 SIDES = ("first", "second")
 _STOPPED = (
     "{:,} of {:,} battles were not over after {:,} rounds, and count as undecided: say after how "
@@ -75,7 +77,23 @@ class TurnMatchUp:
     @property
     def blows(self):
         """Roughly the cost of a battle, in blows of a battle of plain armies."""
-        return self.fighters * _ROUNDS * (5 + self.fighters / 4)
+        return self.fighters * self._rounds * (5 + self.fighters / 4)
+
+    @cached_property
+    def _rounds(self):
+        """About how many rounds a battle takes, if each costs a side what the first ones cost."""
+        if not all(map(len, self.armies)):
+            return 1
+        most = MOST_ROUNDS if self.max_rounds is None else self.max_rounds
+        rounds = max(2, _PROBED_TURNS // self.fighters)
+        if most <= rounds:
+            return most
+        begun = self.game.begun(np.zeros(max(1, _PROBED_FIGHTERS // self.fighters), int))
+        full = [points.sum() for points in self._points(begun)]
+        found = fought(self.game, begun, most_rounds=rounds)
+        left = [points.sum() for points in self._points(found.rows)]
+        lost = max(1 - now / before for now, before in zip(left, full, strict=True))
+        return min(most, found.rounds.mean() / max(lost, 1e-9))
 
     @property
     def helpless(self):
@@ -162,8 +180,11 @@ class TurnMatchUp:
 
     def _by_side(self, ends):
         """The hit points left of each side in `Fought` battles: two arrays (battles, fighters)."""
-        hp = ends.rows["hp"]
-        return [hp[self.game.side == side].T for side in (0, 1)]
+        return [points.T for points in self._points(ends.rows)]
+
+    def _points(self, rows):
+        """The hit points of each side: two arrays (fighters, battles)."""
+        return [rows["hp"][self.game.side == side] for side in (0, 1)]
 
     # From fight to fight
 

@@ -5,12 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.dice import Distribution
-from combat.units.moment import in_moment
+from combat.units.reads import in_moment
 from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.counters import again_of
 from combat.units.sheets.rolls import replacing
-from combat.units.sheets.roster import added_of, adding
+from combat.units.sheets.roster import Change, change_of, with_change
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
 
@@ -253,10 +252,11 @@ def _all_changed(unit, changes):
 
 
 def _changed(unit, column, how, number, count):
-    value = unit[column]
-    if isinstance(value, Distribution):
-        # The rules round damage at the end, to whole points from 0.
-        factor, points = (number**count, 0) if how == "x" else (1, number * count)
-        added = added_of(unit) * factor + points
-        return adding(unit.changed(**{column: value * factor + points}), added)
-    return unit.changed(**{column: value * number**count if how == "x" else value + number * count})
+    times, points = (number**count, 0) if how == "x" else (1, number * count)
+    # The rules round damage at the end, to whole points from 0.
+    made = unit.changed(**{column: unit[column] * times + points})
+    if column != "damage":
+        return made
+    before = change_of(unit)
+    after = (before.times * times, before.points * times + points, before.added * times + points)
+    return with_change(made, Change(*after))

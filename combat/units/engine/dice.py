@@ -1,5 +1,6 @@
 """Fights of a `Setup` fought with dice, thousands at once."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,8 +20,13 @@ class Fought:
     held: dict
 
 
-def fought(game, rows, seed=0, first=0):
-    """Return a `Fought`; the seed and a fight's number, from `first` on, determine its dice."""
+def fought(game, rows, seed=0, first=0, most_rounds=None):
+    """Return a `Fought`; the seed and a fight's number, from `first` on, determine its dice.
+
+    most_rounds: the last round; by default the game's own, or MOST_ROUNDS if it has none.
+    """
+    if most_rounds is None:
+        most_rounds = MOST_ROUNDS if game.max_rounds is None else math.inf
     luck = Rolling(seed)
     course = Course(game, luck)
     rows["luck"] = luck.keys(first, first + rows.many)
@@ -28,9 +34,7 @@ def fought(game, rows, seed=0, first=0):
     going, done = course.begun(rows), []
     going["turn"] = np.where(going["phase"] < 0, 0, going["turn"])  # over before it began
     while True:
-        over = going["phase"] < 0
-        if game.max_rounds is None:
-            over |= going["turn"] > MOST_ROUNDS
+        over = (going["phase"] < 0) | (going["turn"] > most_rounds)
         if over.any():
             ended, going = going.parted(over)
             done.append(ended)

@@ -1,6 +1,7 @@
 """What an answer about a fight by turns leaves out, or what a reader may not expect: sentences."""
 
 from combat.units.cautions import noted
+from combat.units.sheets.columns import LIMITS
 
 ADDED_UP = (
     "What is dealt and what is healed in one moment is added up: a heal saves only where points "
@@ -27,6 +28,7 @@ def notes_of(game, held):
     if game.together and game.heals:
         notes.append(ADDED_UP)
     notes += noted(game.kinds, game.rules)
+    notes += _slowed(game) if game.paced else []
     for (kind, number), ever in sorted(held.items()):
         action = game.actions[kind][number]
         if not ever:
@@ -35,3 +37,15 @@ def notes_of(game, held):
                 f"'{action.when.text}' never holds in this fight."
             )
     return tuple(notes)
+
+
+def _slowed(game):
+    """Sentences on statuses that may leave a unit no speed."""
+    least, slowest = LIMITS["speed"][0], min(unit.role("speed") for unit in game.kinds)
+    return [
+        f"'{status.name}' may bring a speed of {slowest:g} down to 0 or below, which counts as "
+        f"{least:g}, an action in {1 / least:g} turns: for none write skips = yes."
+        for status in game.statuses
+        for column, how, number in status.changes
+        if (column, how) == ("speed", "+") and slowest + number * status.stacks <= 0
+    ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
-from combat.units.sheets.conditions import Condition
+from combat.units.sheets.conditions import Condition, condition
 from combat.units.sheets.rolls import ON
 from combat.units.sheets.saves import Save, save
 
@@ -154,24 +154,24 @@ class Action:
     the rules. recharge: the chance, at the start of a turn, that the action, once used, is ready
     again; None if it always is. gives: `Gift`s to those it hits or helps; gets: those to the actor
     itself, once, after its strikes, whether they hit or not. cures: names of statuses that it ends,
-    of those it hits or helps; sheds: of the actor's own. when: a condition, see
-    `combat.units.sheets.conditions`, which reads the actor's columns without those of the action;
-    None for always. free: whether it takes no turn: it is done, at most once a turn, before the
-    action that does. cooldown: in how many of its turns it is ready again, once done. weight: of
-    actions with a weight that stand in a row one is drawn, by weight among those that are open; a
-    heal is, also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60),
-    without which it can't be done; gains: pairs (counter, dice) that the actor gains, once, as
-    gets. What a unit has of a counter at the start is its column of that name, at most that of
-    "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody" it does
-    nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no turn: the
-    fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a foe falls,
-    or an ally is struck; `per_turn` times from one of its turns to the next, once by default,
-    MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off others only by a
-    fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals of itself
-    raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit takes
-    besides its damage, of the points that are there, rounded down; without any damage at least the
-    `least` of the rules; nothing else changes it. An action that only heals waits until a fighter
-    that it may heal is hurt. ValueError for what is out of range.
+    of those it hits or helps; sheds: of the actor's own. when: a condition, as text such as "hp <
+    50 %" or made by `condition`, which reads the actor's columns without those of the action; None
+    for always. free: whether it takes no turn: it is done, at most once a turn, before the action
+    that does. cooldown: in how many of its turns it is ready again, once done. weight: of actions
+    with a weight that stand in a row one is drawn, by weight among those that are open; a heal is,
+    also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60), without which
+    it can't be done; gains: pairs (counter, dice) that the actor gains, once, as gets. What a unit
+    has of a counter at the start is its column of that name, at most that of "mana max". per_turn:
+    how often it is done in a turn at most, None for any. On "nobody" it does nothing else: a unit
+    waits. reacts: one of REACTS, at which it is done, and takes no turn: the fight begins, or its
+    unit is struck or missed by a foe, or hits one, or falls, or a foe falls, or an ally is struck;
+    `per_turn` times from one of its turns to the next, once by default, MOST_TIMES for always. One
+    foe is then whoever caused it. A reaction sets off others only by a fall. At "falls" and "down"
+    (in each of its turns while it has fallen) what it heals of itself raises it. of: a pair (share,
+    one of SHARES), such as (0.2, "target hp"): what a hit takes besides its damage, of the points
+    that are there, rounded down; without any damage at least the `least` of the rules; nothing else
+    changes it. An action that only heals waits until a fighter that it may heal is hurt. ValueError
+    for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -245,9 +245,11 @@ class Action:
         for column in ("gives", "gets"):
             if not all(isinstance(gift, Gift) for gift in getattr(self, column)):
                 raise ValueError(f"{self.name}: {column}: write statuses as Gift(...), in a tuple")
+        if isinstance(self.when, str):
+            _set(self, "when", _condition(self.name, self.when))
         if not isinstance(self.when, Condition | None):
             raise ValueError(
-                f"{self.name}: when: {self.when!r} is no condition; make it by condition(...)"
+                f"{self.name}: when: {self.when!r} is no condition; write it as text: 'hp < 50 %'"
             )
         for column, value in self.columns:
             self._check_column(column, value)
@@ -429,6 +431,15 @@ def _chance(what, value):
 
 def _whole(what, value, low, high):
     return int(check_whole(what, value, low=low, high=high))
+
+
+def _condition(name, text):
+    try:
+        return condition(text)
+    except ValueError as error:
+        raise ValueError(
+            f"{name}: when: {error}; other columns and statuses: condition(text, columns, statuses)"
+        ) from None
 
 
 def _dice_or_none(what, value):

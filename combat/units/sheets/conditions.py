@@ -76,16 +76,16 @@ class Condition:
         return self.tree.holds({"own": own, "target": target, "fight": fight})
 
 
-def condition(text, columns, statuses):
+def condition(text, columns=("attack", "defense", "armor", "speed"), statuses=()):
     """Return the `Condition` that a text means.
 
-    columns: names of the units' numeric columns, which count as statuses have changed them; hp (the
-    points left at the moment), round, foes (that stand) and allies (others of the own side that
-    stand) are always known, and come before columns of those names. statuses: their names. Either
-    side of a comparison is a number, one of those words, or such a word of the `target`; beside hp
-    it may be a percentage, a share of the full hit points. Upper and lower case are the same. `not`
-    applies to what follows it; `and` binds more tightly than `or`. ValueError in one line, with the
-    place, for what can't be read.
+    columns: names of the units' numeric columns, by default those of all units, which count as
+    statuses have changed them; hp (the points left at the moment), round, foes (that stand) and
+    allies (others of the own side that stand) are always known, and come before columns of those
+    names. statuses: their names. Either side of a comparison is a number, one of those words, or
+    such a word of the `target`; beside hp it may be a percentage, a share of the full hit points.
+    Upper and lower case are the same. `not` applies to what follows it; `and` binds more tightly
+    than `or`. ValueError in one line, with the place, for what can't be read.
 
     >>> condition("round >= 3 or not (attack < target attack)", ["attack"], []).reads
     frozenset({'attack'})

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -149,7 +150,7 @@ class Unit:
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions, "own": self.own}
-        own["added"] = vars(self).get("_added")
+        own["change"] = vars(self).get("_change")
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
@@ -208,8 +209,8 @@ class Unit:
         made = Unit(**(given | columns), own=self.own)
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
-            if "_added" in vars(self):
-                adding(made, vars(self)["_added"])
+            if "_change" in vars(self):
+                with_change(made, vars(self)["_change"])
         if "hp_left" in vars(self):
             object.__setattr__(made, "hp_left", self.hp_left)
         return placed(made, where_of(self))
@@ -228,20 +229,28 @@ def placed(unit, where):
     return unit
 
 
-def adding(unit, points):
-    """Return a unit whose damage, changed by a status, adds so many points to its dice."""
-    object.__setattr__(unit, "_added", points)
+class Change(NamedTuple):
+    """What statuses make of damage: so many times, plus points; added: what it adds to its dice."""
+
+    times: float
+    points: float
+    added: float
+
+
+def with_change(unit, change):
+    """Return a unit whose damage statuses have changed, which a `Change` remembers."""
+    object.__setattr__(unit, "_change", change)
     return unit
 
 
-def added_of(unit):
-    """Return what a unit's damage adds to its dice, whatever they show."""
-    if "_added" in vars(unit):
-        return vars(unit)["_added"]
+def change_of(unit):
+    """Return the `Change` of a unit's damage; without one, what its dice are written to add."""
+    if "_change" in vars(unit):
+        return vars(unit)["_change"]
     try:
-        return added_in(unit.written) if dice(unit.written) == unit.damage else 0
+        return Change(1, 0, added_in(unit.written) if dice(unit.written) == unit.damage else 0)
     except ValueError:  # made of a Distribution
-        return 0
+        return Change(1, 0, 0)
 
 
 def where_of(unit):

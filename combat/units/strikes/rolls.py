@@ -3,8 +3,9 @@
 import math
 from dataclasses import dataclass
 
+from combat.dice import dice
 from combat.units.sheets.rolls import OF_A_ROLL, SAME, effect, from_face, multiplier, share_of
-from combat.units.sheets.roster import added_of, where_of
+from combat.units.sheets.roster import change_of, where_of
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
 RESULTS = {"fumble": FUMBLE, "graze": GRAZE, "hit": HIT, "critical": CRITICAL}
@@ -78,12 +79,14 @@ def critical_unit(unit, how):
     if kind == "x":
         return unit, what
     if kind == "dice x":
-        what = _times_dice(unit, what)
-    return unit.changed(damage=what), 1.0
+        return unit.changed(damage=_times_dice(unit, what)), 1.0
+    times, points, _ = change_of(unit)
+    return unit.changed(damage=dice(what) * times + points), 1.0
 
 
 def _times_dice(unit, times):
     """The damage with its dice rolled several times, and what is added to them once."""
-    added = added_of(unit) if len(unit.damage.values) > 1 else 0  # without dice, all of it counts
+    # Without dice, all of it counts.
+    added = change_of(unit).added if len(unit.damage.values) > 1 else 0
     rolled = unit.damage - added
     return sum([rolled] * (math.floor(times) - 1), rolled) + added

@@ -156,7 +156,9 @@ def test_an_army_of_ten_thousand_gets_an_answer_and_a_larger_one_a_reason():
         battle({"Imp": 100_000}, {"Ogre": 1}, units=UNITS)
     with pytest.raises(ValueError, match=r"battles = 10,000,000 of .* blows each is out of"):
         battle({"Imp": 10_000}, {"Ogre": 2000}, units=UNITS, battles=10**7)
-    assert (battles_within(None, 10**8), battles_within(None, 10**10)) == (100, 5)
+    assert (battles_within(None, 10**4), battles_within(None, 10**7)) == (10_000, 100)
+    with pytest.raises(ValueError, match="100 battles of these armies take some 10 minutes"):
+        battles_within(None, 10**8)
 
 
 @pytest.mark.parametrize("order", ["both", "faster", "coin"])

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from combat.units import Rules, Unit, Units, duel, matrix
+from combat.units import Rules, Unit, Units, battle, campaign, duel, matrix
+from combat.units.battles.armies import match_up
 from combat.units.engine import pairs
 from combat.units.engine.game import Setup
 from combat.units.sheets.actions import Action, Gift, Status
@@ -88,3 +89,26 @@ class TestWorkOfAMatrix:
         monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 499)
         with pytest.raises(ValueError, match="of some 5 states each or more, take minutes"):
             matrix(self.units, self.rules)
+
+
+class TestWorkOfABattle:
+    """A thousand against a thousand, of a million hit points each, fought on without a word."""
+
+    MEND = Action("Mend", on="self", heals="9", when="hp < 50 %", uses=2)
+
+    @pytest.mark.parametrize(("hp", "many"), [(3, 1), (30, 2), (300, 3), (30, 40)])
+    @pytest.mark.parametrize("actions", [(), (MEND,)])
+    def test_its_length_is_estimated(self, hp, many, actions):
+        units = Units([Unit(name, hp, 10, 10, "1d6", actions=actions) for name in ("Imp", "Ogre")])
+        met = match_up({"Imp": many}, {"Ogre": many}, Rules(order="initiative"), units=units)
+        fought = met.odds(("first", "second"), 50).turns.mean
+        assert 0.4 < met.blows / (met.fighters * (5 + met.fighters / 4)) / fought < 2.5
+
+    def test_what_takes_minutes_is_refused_unless_so_many_were_asked_for(self):
+        units = Units([Unit(name, 10**6, 10, 10, "1d6") for name in ("Imp", "Ogre")])
+        armies, rules = ({"Imp": 1000}, {"Ogre": 1000}), Rules(order="initiative")
+        with pytest.raises(ValueError, match=r"100 battles of these armies take some .* minutes"):
+            battle(*armies, rules, units=units)
+        with pytest.raises(ValueError, match="100 campaigns of these armies take some"):
+            campaign(armies[0], [armies[1]], rules, units=units)
+        assert match_up(*armies, rules, units=units, max_rounds=1).blows < 2e6

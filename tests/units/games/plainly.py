@@ -11,6 +11,7 @@ import math
 import re
 from collections import defaultdict
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -256,7 +257,8 @@ class Blows:
                 total = total + rolled
             crit = attacker.changed(damage=total + flat)
         elif not how.startswith("x"):
-            crit = attacker.changed(damage=how)
+            own = vars(attacker).get("making", lambda value: value)(dice(how))
+            crit = attacker.changed(damage=own)
         times = float(how.removeprefix("x")) if how.startswith("x") else 1
         share = said.get("graze", "")
         grazed = 0.5 if share == "" else float(share)
@@ -337,6 +339,8 @@ def changed(unit, statuses, columns=()):
     made = unit.having(**values)
     flat = flat_of(dict(columns).get("damage", unit.written))
     object.__setattr__(made, "flat", changed_value(flat, "damage", statuses.values()))
+    making = partial(changed_value, column="damage", statuses=list(statuses.values()))
+    object.__setattr__(made, "making", making)
     return made
 
 

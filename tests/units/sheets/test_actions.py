@@ -123,7 +123,13 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
             "Hit: targets: an action on itself has one target; leave it out",
         ),
         ({"gives": ["ill"]}, "Hit: gives: write statuses as Gift(...), in a tuple"),
-        ({"when": "hp < 5"}, "Hit: when: 'hp < 5' is no condition; make it by condition(...)"),
+        ({"when": 5}, "Hit: when: 5 is no condition; write it as text: 'hp < 50 %'"),
+        (
+            {"when": "foez > 2"},
+            "Hit: when: at 'foez': no column or status; did you mean 'foes'? Write one of hp, "
+            "attack, defense, armor, speed, round, foes, allies; other columns and statuses: "
+            "condition(text, columns, statuses)",
+        ),
     ],
 )
 def test_an_action_at_fault_is_refused_in_one_line(fields, fault):
