@@ -49,8 +49,10 @@ class Blow:
 
     def mean_at(self, slot):
         """Return the mean damage of a blow that strikes this slot; NaN if none can."""
-        chances = self.chances[SLOT_NAMES.index(check_word("slot", slot, SLOT_NAMES))]
-        return _mean(chances.sum(axis=0))
+        place = SLOT_NAMES.index(check_word("slot", slot, SLOT_NAMES))
+        chances = self.chances[place].sum(axis=0)
+        mass = chances.sum()
+        return float(np.arange(len(chances)) @ chances / mass) if mass else float("nan")
 
 
 def damage_distribution(
@@ -153,8 +155,3 @@ def _halved(dealt, how):
 def _rounded(values, minimum, rules):
     shift = 0.5 if rules.rounding == "nearest" else 0
     return np.maximum(np.floor(values + shift + _EPSILON), minimum).astype(int)
-
-
-def _mean(chances):
-    mass = chances.sum()
-    return float(np.arange(len(chances)) @ chances / mass) if mass else float("nan")

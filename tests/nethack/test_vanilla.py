@@ -365,6 +365,15 @@ class TestDamage:
             [2 / 3, 1 / 3]
         )
 
+    @pytest.mark.parametrize(("erosion", "most"), [(0, 3), (1, 2), (3, 1)])
+    def test_a_heros_blow_is_enchanted_and_eroded(self, erosion, most):
+        sure = Attacker(player=True, engulfed=True)
+        blow = Strike(1, enchantment=2, erosion=erosion)
+        hero = Fighter(name="a", attacker=sure, defender=Defender(), hp=1, strikes=(blow,))
+        for hp in (most, most + 1):
+            rat = Fighter(name="b", attacker=Attacker(), defender=Defender(), hp=hp)
+            assert vanilla_duel(hero, rat).turns().mean == 1 + (hp > most)
+
     def test_a_life_agrees_with_simulation(self):
         beast = Fighter(
             name="beast",
