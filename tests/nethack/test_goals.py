@@ -125,6 +125,17 @@ def test_damage_is_at_the_level_that_is_asked_for():
     )
 
 
+def test_other_rules_count_in_all_that_is_asked_of_encounters():
+    soft = Encounters(CAST, rules=Rules(factor=0.97, monster_level=1.0))
+    level = soft.weights(10) @ CAST.monsters["level"]
+    assert totals_at_depth(soft).loc["mid", "their attack"] == pytest.approx(level)
+    harm = [one.damage("mid", 10)[0] / one.means("mid", 10)["hurt"] for one in (soft, encounters())]
+    assert harm[0] > 1.2 * harm[1]
+    mid = ev_in_dr(soft).loc["mid"]
+    # A point of DR takes 3 % of what is left in place of 10.
+    assert 0.95 < mid["with DR +1"] / mid["loss"] < 1
+
+
 def test_steps_are_those_of_the_tables():
     found = steps()
     assert found.index.name == "term"
