@@ -43,8 +43,10 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
     one, other = pair if turn == "you attack" else pair[::-1]
     hold = {"attacker": {}, "target": {}}
     for name, holds in conditions.items():
-        side, field = _condition(name)
-        hold[side][field] = bool(holds)
+        side, _, field = name.partition("_")
+        check_word("condition", name, [f"{word}_{field}" for word in _SIDES])
+        flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
+        hold[side][check_word("condition", field, flags)] = bool(holds)
     return replace(one.attacker, **hold["attacker"]), replace(other.defender, **hold["target"])
 
 
@@ -88,11 +90,3 @@ def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
             "its hardest blow": blow.damage.mean,
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("name")
-
-
-def _condition(name):
-    side, _, field = name.partition("_")
-    check_word("condition", name, [f"{word}_{field}" for word in _SIDES])
-    flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
-    check_word("condition", field, flags)
-    return side, field

@@ -54,7 +54,7 @@ def vanilla_losses(beasts, body):
             beast,
             body,
             lambda rolls: vanilla.all_hit(beast.attacker.level, body.ac, rolls),
-            lambda strike: _vanilla_mean(strike.damage, body.ac),
+            lambda strike: vanilla.hero_damage(strike.damage, body.ac).mean,
         )
 
     return np.array([loss(beast) for beast in beasts])
@@ -75,11 +75,6 @@ def _mean_blow(damage, armor, form_dr, physical, rules):
     summed = replace(rules, form_dr="sum")
     blow = damage_distribution(damage, armor, form_dr=form_dr, physical=physical, rules=summed)
     return blow.damage.mean
-
-
-@lru_cache(maxsize=2**13)
-def _vanilla_mean(damage, ac):
-    return vanilla.hero_damage(damage, ac).mean
 
 
 def hardest_loss(beast, hero, armor):

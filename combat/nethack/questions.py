@@ -195,14 +195,13 @@ def by_level(encounters, levels, sds=(8.0,)):
     >>> table.loc[8.0, "overhaul"].round(2).tolist()
     [0.4, 0.69]
     """
+    stages = [STAGES[place - 1] for place in np.searchsorted(_THRESHOLDS, levels, side="right")]
     means = {
-        (sd, level): encounters.means(_stage_at(level), level, sd) for sd in sds for level in levels
+        (sd, level): encounters.means(stage, level, sd)
+        for sd in sds
+        for stage, level in zip(stages, levels, strict=True)
     }
     return pd.DataFrame(means).T.rename_axis(["sd", "level"]).sort_index()
-
-
-def _stage_at(level):
-    return STAGES[np.searchsorted(_THRESHOLDS, level, side="right") - 1]
 
 
 def damage_by_stage(encounters, sd=8.0, levels=None):

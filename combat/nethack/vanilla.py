@@ -82,6 +82,7 @@ def _over(score, strike=0):
     return float(np.clip((score - 1) / (20 + strike), 0, 1))
 
 
+@lru_cache(maxsize=2**10)
 def hero_damage(damage, ac, *, half_physical=False):
     """Return the distribution of a melee hit's damage to the hero, in hit points."""
     # A negative AC takes off a uniform 1..|AC|, and at least 1 is left; half is rounded up.
