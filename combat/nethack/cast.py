@@ -1,24 +1,20 @@
-"""Makes attackers, defenders and fighters from rows of the game's tables."""
+"""Makes fighters from rows of the game's tables, their armour class split in EV and DR."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 
+import numpy as np
 import pandas as pd
 
+from combat.core.checks import check_numbers
 from combat.dice import dice
 from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
+from combat.nethack.rules import SIZES
 from combat.nethack.slots import Piece
-from combat.nethack.split import split_armor, split_monsters
-from combat.nethack.tables import (
-    parse_attacks,
-    parse_pieces,
-    read_armor,
-    read_artifacts,
-    read_kits,
-    read_monsters,
-    read_weapons,
-)
+from combat.nethack.tables import parse_attacks, parse_pieces, read_monsters, read_named
 
 _HUGS = {"": "crush", "wrap/drown": "wrap"}
+_SHIELDS = 0.8  # the share of EV in their armour class
 _ARMS = ("claw", "hug", "touch", "weapon")
 _MISSING = {"headless": "head", "handless": "gloves", "footless": "boots"}
 
@@ -40,58 +36,38 @@ class Cast:
     weapons: pd.DataFrame
     artifacts: pd.DataFrame
     kits: pd.DataFrame
-    _met: dict = field(default_factory=dict, init=False, repr=False)
 
-    def piece(self, name, enchantment=0, erosion=0):
+    def piece(self, name, enchantment=0):
         """Return a piece of armour by name; ValueError if there is none."""
-        row = _row(self.armor, "armor", name)
-        return Piece(
-            name,
-            row["slot"],
-            ev=float(row["ev"]),
-            dr=float(row["dr"]),
-            enchantment=enchantment,
-            erosion=erosion,
-        )
+        slot, ev, dr = _row(self.armor, "armor", name)[["slot", "ev", "dr"]]
+        return Piece(name, slot, float(ev), float(dr), enchantment)
 
     def pieces(self, text):
         """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""
         return tuple(self.piece(name, enchantment) for name, enchantment in parse_pieces(text))
 
-    def weapon(self, name, enchantment=0, *, artifact="", blessed=False, **more):
+    def weapon(self, name, enchantment=0, *, artifact="", blessed=False):
         """Return a weapon by name, with an artifact's to-hit die; ValueError if there is none."""
-        row = _row(self.weapons, "weapon", name)
+        row = _row(self.weapons, "weapon", name)[["skill", "to_hit", "damage", "kind", "form"]]
         die, against = 0, ""
         if artifact:
             die, against = _row(self.artifacts, "artifact", artifact)[["to_hit_die", "against"]]
         return Weapon(
             name=name,
-            skill=row["skill"],
-            to_hit=row["to_hit"],
             enchantment=enchantment,
-            damage=row["damage"],
-            kind=row["kind"],
-            form=row["form"],
             blessed=blessed,
             artifact_die=die,
             artifact_against=against,
-            **more,
+            **row,
         )
 
     def monster(self, name):
         """Return a monster as a Fighter, with its active melee attacks and mean hit points."""
-        return self._memoised(name, lambda: _monster(name, _row(self.monsters, "monster", name)))
+        return _monster_of(self, name)
 
     def character(self, role, stage):
         """Return a role's kit at a stage as a Fighter; ValueError if there is none."""
-        kit = role, stage
-        return self._memoised(kit, lambda: _character(self, _row(self.kits, "kit", kit), *kit))
-
-    def _memoised(self, key, made):
-        """A Fighter, memoised by key: it takes 1 ms to make and is immutable."""
-        if key not in self._met:
-            self._met[key] = made()
-        return self._met[key]
+        return _character(self, role, stage)
 
 
 def read_cast(folder):
@@ -103,13 +79,51 @@ def read_cast(folder):
     >>> cast.monster("giant ant").hp, cast.character("Knight", "start").attacker.weapon.name
     (9, 'long sword')
     """
+
+    def read(what, index="name"):
+        return read_named(what, f"{folder}/{what}.csv").set_index(index)
+
     return Cast(
         monsters=split_monsters(read_monsters(f"{folder}/monsters.csv")).set_index("name"),
-        armor=split_armor(read_armor(f"{folder}/armor.csv")).set_index("name"),
-        weapons=read_weapons(f"{folder}/weapons.csv").set_index("name"),
-        artifacts=read_artifacts(f"{folder}/artifacts.csv").set_index("name"),
-        kits=read_kits(f"{folder}/kits.csv").set_index(["role", "stage"]),
+        armor=split_armor(read("armor")),
+        weapons=read("weapons"),
+        artifacts=read("artifacts"),
+        kits=read("kits", ["role", "stage"]),
     )
+
+
+def split_armor(armor, *, share=0.5, burden=1.0):
+    """Return the frame of armour with columns ev and dr, in points; EV + DR = ac.
+
+    "Armor's AC stat is likewise split into EV and DR." A `share` in [0, 1] of the points becomes
+    EV; then each 100 units of weight move `burden` points from EV to DR, so that "it should be
+    easier to whack an enemy wearing heavy plate than one wearing light leather". Of shields 80 %
+    are EV, as "shields ... will happen to have a high proportion of EV". A row's own ev and dr,
+    where given, stay.
+    """
+    share = check_numbers("share", share, low=0, high=1)
+    moved = check_numbers("burden", burden, low=0) * armor["weight"].to_numpy() / 100
+    shares = np.where(armor["slot"] == "shield", _SHIELDS, share)
+    return _split(armor, armor["ac"].to_numpy(), shares, moved)
+
+
+def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
+    """Return the frame of monsters with columns ev and dr, in points; EV + DR = 10 - AC.
+
+    monsters: columns ac, speed, size. For a monster of medium size and speed 12, `share` of the
+    points are EV. Each further 12 of speed adds `speed` to the share, and each size above medium
+    takes off `size`, within 0..1: "a gelatinous cube would be less able to evade ... while killer
+    bees are very good at evading". A row's own ev and dr, where given, stay.
+    """
+    faster, larger = monsters["speed"] - 12, monsters["size"].map(SIZES) - 2
+    shares = np.clip(share + speed * faster.to_numpy() / 12 - size * larger.to_numpy(), 0, 1)
+    return _split(monsters, 10 - monsters["ac"].to_numpy(), shares)
+
+
+def _split(frame, points, share, moved=0.0):
+    parts = {"ev": share * points - moved, "dr": (1 - share) * points + moved}
+    given = frame.reindex(columns=["ev", "dr"])
+    return frame.assign(**given.fillna(pd.DataFrame(parts, frame.index)))
 
 
 def fighters_of(monsters):
@@ -125,36 +139,31 @@ def fighters_of(monsters):
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    if row["speed"] == 0:
-        words |= {"sessile"}
-    strikes = strikes_of(parse_attacks(row["attacks"]))
+    lucky = bool(row["luckstone"])
     defender = Defender(
         evasion=float(row["ev"]),
         dr=float(row["dr"]),
         ac=int(row["ac"]),
         size=row["size"],
         divine_protection=int(row["protection"]),
-        luckstone=bool(row["luckstone"]),
-        kinds=words,
+        luckstone=lucky,
+        kinds=words if row["speed"] else words | {"sessile"},
         missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
     )
     # A mean of 4.5 hit points is rounded up: with half a hit point left it still stands.
     return Fighter(
         name=name,
-        attacker=Attacker(level=float(row["level"]), luckstone=bool(row["luckstone"])),
+        attacker=Attacker(level=float(row["level"]), luckstone=lucky),
         defender=defender,
         hp=int(row["hp"] + 0.5),
         speed=int(row["speed"]),
-        strikes=strikes,
+        strikes=strikes_of(parse_attacks(row["attacks"])),
     )
 
 
 def strikes_of(attacks):
-    """Return the strikes of a monster's action in melee, from all of its attacks in order.
-
-    Attacks without damage are left out, except the two before a hug: the hug lands if both of
-    them did, even a mere touch.
-    """
+    """Return the strikes of a monster's action in melee, from all of its attacks in order."""
+    # Attacks without damage are left out, but not before a hug: even a mere touch must land.
     asked = {
         number - back
         for number, attack in enumerate(attacks)
@@ -174,10 +183,16 @@ def strikes_of(attacks):
     )
 
 
-def _character(cast, row, role, stage):
-    armor = cast.pieces(row["armor"])
-    monk = role == "Monk"
-    weapon = launcher = None
+# Memoised, as it takes 1 ms to make one, and tables ask for all of them.
+@lru_cache(maxsize=2**11)
+def _monster_of(cast, name):
+    return _monster(name, _row(cast.monsters, "monster", name))
+
+
+@lru_cache(maxsize=2**8)
+def _character(cast, role, stage):
+    row = _row(cast.kits, "kit", (role, stage))
+    armor, weapon, launcher = cast.pieces(row["armor"]), None, None
     if row["weapon"]:
         weapon = cast.weapon(
             row["weapon"],
@@ -187,47 +202,43 @@ def _character(cast, row, role, stage):
         )
     if row["launcher"]:
         launcher = cast.weapon(row["launcher"], int(row["launcher_enchantment"]))
-    slots = {piece.slot for piece in armor}
+    worn = {piece.slot: piece.name for piece in armor}
+    both = {
+        "player": True,
+        "role": role,
+        "dexterity": int(row["dexterity"]),
+        "luck": int(row["luck"]),
+    }
+    ring = int(row["ring_of_accuracy"])
     attacker = Attacker(
-        player=True,
-        role=role,
-        level=row["level"],
-        strength=row["strength"],
-        dexterity=int(row["dexterity"]),
-        skill=row["skill"],
+        **both,
+        **row[["level", "strength", "skill", "attack"]],
         twoweapon=row["twoweapon"] or None,
-        attack=row["attack"],
         weapon=weapon,
         launcher=launcher,
         distance=int(row["distance"]),
-        rings_of_increase_accuracy=(int(row["ring_of_accuracy"]),)
-        if row["ring_of_accuracy"]
-        else (),
-        luck=int(row["luck"]),
-        body_armor="torso" in slots,
-        shield="shield" in slots,
-        gloves=next((piece.name for piece in armor if piece.slot == "gloves"), ""),
-        martial_arts=monk,
+        rings_of_increase_accuracy=(ring,) if ring else (),
+        body_armor="torso" in worn,
+        shield="shield" in worn,
+        gloves=worn.get("gloves", ""),
+        martial_arts=role == "Monk",
     )
+    protection = int(row["protection"])
     defender = Defender(
-        player=True,
-        role=role,
-        ac=armor_class(cast, armor) - int(row["protection"]),
+        **both,
+        ac=armor_class(cast, armor) - protection,
         armor=armor,
-        divine_protection=int(row["protection"]),
+        divine_protection=protection,
         armed=weapon is not None,
         martial_arts=row["martial_arts"],
-        dexterity=int(row["dexterity"]),
-        luck=int(row["luck"]),
     )
-    damage = dice(weapon.damage) if weapon else dice("1d8")
-    strikes = (Strike(damage, enchantment=weapon.enchantment if weapon else 0),)
+    strike = Strike(weapon.damage, enchantment=weapon.enchantment) if weapon else Strike("1d8")
     return Fighter(
         name=f"{role} ({stage})",
         attacker=attacker,
         defender=defender,
         hp=int(row["hp"]),
-        strikes=strikes * (2 if row["twoweapon"] else 1),
+        strikes=(strike,) * (2 if row["twoweapon"] else 1),
     )
 
 

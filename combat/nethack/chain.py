@@ -1,14 +1,193 @@
-"""The Markov chain of a duel over both sides' states, turn after turn, until one is dead."""
+"""The Markov chain of a duel over both sides' states, turn after turn, until one is dead.
+
+A state of one side is the hit points, whether the fighter is held in a hug, and how many turns
+each tracked effect still lasts. The other side's actions are sparse transition matrices; the last
+state is death, absorbing.
+"""
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
 
 import numpy as np
+from scipy import sparse
 
-from combat.nethack.states import States
+from combat.dice import dice
+from combat.nethack.people import NORMAL_SPEED
 
+EFFECT_TURNS = "3d2"  # "stun you for 3d2 turns", "wounded arms for 3d2 turns"
+_MOST_TURNS = int(dice(EFFECT_TURNS).values[-1])
 DECIDED = 1e-13  # the chain stops when the chance of an undecided duel falls below this
-_BLOCK = 64  # rows multiplied at once, so that they stay in the processor's cache
 _FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster than a sparse one
+
+
+class States:
+    """One side's states: `conditions` (held, turns of each effect) times hit points 1 .. hp."""
+
+    def __init__(self, hp, *, effects=(), held=False):
+        self.hp, self.effects = hp, tuple(effects)
+        self.conditions = _conditions(len(self.effects), held)
+        self.size = len(self.conditions) * hp + 1  # the last is death
+
+    @cached_property
+    def left(self):
+        """The hit points in each state, 0 in death."""
+        return np.append(np.tile(np.arange(1, self.hp + 1), len(self.conditions)), 0)
+
+    @cached_property
+    def alive(self):
+        """Whether the fighter is alive, by state."""
+        return self.left > 0
+
+    @cached_property
+    def held(self):
+        """Whether the fighter is held, by state."""
+        return self.by_condition([condition[0] for condition in self.conditions]) > 0
+
+    @cached_property
+    def flags(self):
+        """For each condition, which effects last: a list of sets."""
+        return [
+            frozenset(
+                name for name, turns in zip(self.effects, condition[1:], strict=True) if turns
+            )
+            for condition in self.conditions
+        ]
+
+    def by_condition(self, values):
+        """Return an array by state from a value for each condition; 0 in death."""
+        return np.append(np.repeat(np.asarray(values), self.hp), 0)
+
+    def struck(self, moves):
+        """Return the matrix of a blow that lands; moves: by effect or "", see `fallen`."""
+        held = self.conditions[-1][0] > 0
+        alive = sum(
+            sparse.kron(_leads(self.effects, held, effect), sparse.csr_array(move[:, 1:]))
+            for effect, move in moves.items()
+        )
+        dying = np.tile(sum(move[:, 0] for move in moves.values()), len(self.conditions))
+        return _and_death(alive, dying)
+
+    def moved(self, lead):
+        """Return the transition matrix from each condition to lead(condition), with the same hp."""
+        leads = _matrix(self.conditions, lambda now: [(lead(now), 1.0)])
+        return _and_death(sparse.kron(leads, sparse.eye_array(self.hp)), np.zeros(self.size - 1))
+
+    def ticked(self):
+        """Return the transition matrix of a turn's end: each effect lasts one turn less."""
+        return self.moved(lambda now: (now[0], *(max(0, turns - 1) for turns in now[1:])))
+
+    def caught(self):
+        """Return the transition matrix of a hug that takes hold."""
+        return self.moved(lambda now: (1, *now[1:]))
+
+
+def _conditions(count, held):
+    return list(product(range(1 + held), *[range(_MOST_TURNS + 1)] * count))
+
+
+def _matrix(conditions, ways):
+    """The sparse matrix of conditions; ways: from one, the pairs (condition, chance) after it."""
+    index = {condition: number for number, condition in enumerate(conditions)}
+    moves = [(at, index[new], chance) for now, at in index.items() for new, chance in ways(now)]
+    before, after, chances = map(np.array, zip(*moves, strict=True))
+    return sparse.csr_array((chances, (before, after)), (len(index),) * 2)
+
+
+@lru_cache(maxsize=64)
+def _leads(effects, held, effect):
+    """The matrix of conditions under an effect: its 3d2 turns never shorten one that lasts."""
+    conditions = _conditions(len(effects), held)
+    if effect not in effects:
+        return sparse.eye_array(len(conditions))
+    which, turns = 1 + effects.index(effect), dice(EFFECT_TURNS)
+    lasting = [*zip(turns.values.tolist(), turns.chances, strict=True)]
+    return _matrix(
+        conditions,
+        lambda now: [
+            ((*now[:which], max(now[which], left), *now[which + 1 :]), chance)
+            for left, chance in lasting
+        ],
+    )
+
+
+def _and_death(alive, dying):
+    """A transition matrix of the living, and the chances to die, with death as the last state."""
+    death = sparse.csr_array([[1.0]])
+    return sparse.block_array(
+        [[alive, sparse.csr_array(dying[:, None])], [None, death]], format="csr"
+    )
+
+
+def fallen(chances):
+    """Return chances (hp before from 1, hp after from 0) from those of damage (hp, damage)."""
+    chances = np.asarray(chances, float)
+    hp = len(chances)
+    left = np.arange(1, hp + 1)[:, None] - np.arange(chances.shape[1])
+    cell = np.arange(hp)[:, None] * (hp + 1) + np.maximum(left, 0)
+    return np.bincount(cell.ravel(), chances.ravel(), hp * (hp + 1)).reshape(hp, hp + 1)
+
+
+def acted(strikes, states, lands, blows):
+    """Return the transition matrix of one action: all of its strikes, in order.
+
+    lands: for each strike that is rolled, its hit chance by state; None for a hug, which lands if
+    the two attacks before it did, or if the target is held. blows: for each strike the transition
+    matrix if it lands.
+    """
+    # The matrix so far, by the numbers of the strikes that landed.
+    paths = {frozenset(): sparse.eye_array(states.size, format="csr")}
+    asked = {one.number - back for one in strikes if one.hug for back in (1, 2)}
+    for strike, chance, blow in zip(strikes, lands, blows, strict=True):
+        after, number = {}, strike.number
+        for landed, so_far in paths.items():
+            both = {number - 1, number - 2} <= landed
+            lasts = (both | states.held) * 1.0 if chance is None else chance
+            hit, miss = sparse.diags_array(lasts) @ blow, sparse.diags_array(1 - lasts)
+            # Only if a hug depends on this blow must its hit and its miss be followed apart.
+            ways = [(landed | {number}, hit), (landed, miss)]
+            for path, way in ways if number in asked else [(landed, hit + miss)]:
+                after[path] = after.get(path, 0) + so_far @ way
+        paths = after
+    return sum(paths.values()).tocsr()
+
+
+def hugged(kind, states, blow, holds, *, slips=False):
+    """Return the transition matrix of a hug that lands.
+
+    kind: "crush" hurts and may take hold, "wrap" hurts only a target that it holds or takes hold
+    of, "burn" only hurts. blow: the transition matrix of its damage. holds: the chance to take
+    hold. slips: whether the target's oilskin slips free, unhurt, of a hug that would take hold.
+    """
+    if kind == "burn" or not holds:
+        return blow
+    stays = sparse.eye_array(states.size, format="csr")
+    caught = stays if slips else blow @ states.caught()
+    loose = blow if kind == "crush" else stays
+    free = holds * caught + (1 - holds) * loose
+    held = sparse.diags_array(states.held * 1.0)
+    return held @ blow + (stays - held) @ free
+
+
+def in_a_turn(action, speed):
+    """Return the matrix of a turn: floor(speed/12) actions, and perhaps one more."""
+    sure, rest = divmod(speed, NORMAL_SPEED)
+    turn = action if sure else sparse.eye_array(action.shape[0], format="csr")
+    for _ in range(sure - 1):
+        turn = turn @ action
+    return turn + (rest / NORMAL_SPEED) * (turn @ action - turn) if rest else turn
+
+
+def reached(states, turns):
+    """Return masks of the states that can be reached, and of those at the start of a turn."""
+    ticked, seen = states.ticked(), np.zeros(states.size, bool)
+    seen[states.hp - 1] = True
+    steps = sum((turn.astype(bool).astype(float) for turn in turns), ticked).T.tocsr()
+    while (more := seen | (steps @ seen > 0)).sum() > seen.sum():
+        seen = more
+    resting = ticked.T @ seen > 0
+    resting[states.hp - 1] = True
+    return seen, resting
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +246,8 @@ class _Actions:
         """Return chances after an action on `alive`, (other, own), and of victory by own state."""
         for rows, moves, kills in self.parts:
             self.killed[rows] = alive[rows] @ kills
-            for some in _blocks(rows):
-                self.result[:, some] = moves @ alive[some].T
+            self.result[:, rows] = moves @ alive[rows].T
         return self.result, self.killed
-
-
-def _blocks(rows):
-    """Rows in blocks: a duel of two shields with 60 hit points takes 0.42 s instead of 0.64 s."""
-    return [
-        slice(start, min(start + _BLOCK, rows.stop))
-        for start in range(rows.start, rows.stop, _BLOCK)
-    ]
 
 
 def _by_kind(side, which):

@@ -49,8 +49,10 @@ class Blow:
 
     def mean_at(self, slot):
         """Return the mean damage of a blow that strikes this slot; NaN if none can."""
-        chances = self.chances[SLOT_NAMES.index(check_word("slot", slot, SLOT_NAMES))]
-        return _mean(chances.sum(axis=0))
+        place = SLOT_NAMES.index(check_word("slot", slot, SLOT_NAMES))
+        chances = self.chances[place].sum(axis=0)
+        mass = chances.sum()
+        return float(np.arange(len(chances)) @ chances / mass) if mass else float("nan")
 
 
 def damage_distribution(
@@ -93,13 +95,10 @@ def damage_distribution(
     """
     rolled = dice(damage)
     hp = np.inf if hp is None else check_whole("hp", hp, low=1)
-    if rolled.values[-1] == 0:
-        return _without_damage(np.shape(hp), armor, missing, rules)
-    rolled = rolled + (
-        int(check_whole("enchantment", enchantment)) if rules.enchantment_damage else 0
-    )
-    rolled = rolled - eroded(erosion, rules)
-    rolled = rolled + rules.wounded_arms_damage if wounded_arms else rolled
+    minimum = rules.minimum if rolled.values[-1] else 0
+    if rolled.values[-1]:
+        more = int(check_whole("enchantment", enchantment)) if rules.enchantment_damage else 0
+        rolled = rolled + more + rules.wounded_arms_damage * wounded_arms - eroded(erosion, rules)
     halves = rules.half_physical if half_physical else ""
     if not physical and not rules.magic_dr:
         great_blows, armor, form_dr, halves = False, (), 0, ""
@@ -108,17 +107,17 @@ def damage_distribution(
     factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)[:, None]
     chances = slot_chances(armor, missing=missing, rules=rules)
     keeps = np.array(_kept(armor, rules))[:, None]
-    size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + rules.minimum + 2
+    size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + minimum + 2
     # Without great blows the hit points don't matter: one row serves for all.
     half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
     # All by hit points, slot and roll, in one go: a table asks for thousands of small blows.
-    reduced = _stepped(rolled.values * factors, rules)
+    reduced = rolled.values * factors
     tested = reduced if rules.half_hp_test == "reduced" else rolled.values
     great = (tested > half[:, None, None] + _EPSILON) & (keeps < 1)
-    dealt = _stepped(np.where(great, reduced * keeps, reduced), rules).ravel()
+    dealt = np.where(great, reduced * keeps, reduced).ravel()
     ends, weights, origin = _halved(dealt, halves)
     place, roll = np.divmod(origin, len(rolled.values))
-    cell = (2 * place + great.ravel()[origin]) * size + _rounded(ends, rules)
+    cell = (2 * place + great.ravel()[origin]) * size + _rounded(ends, minimum, rules)
     weights = weights * rolled.chances[roll] * chances[place % len(SLOTS)]
     joint = np.bincount(cell, weights, len(half) * len(SLOTS) * 2 * size)
     joint = joint.reshape(len(half), len(SLOTS), 2, size)
@@ -130,12 +129,6 @@ def eroded(erosion, rules=Rules()):
     """Return the damage that erosion 0..3 takes off a blow: "1d(max erosion) - 1", 0 without it."""
     erosion = int(check_whole("erosion", erosion, low=0, high=3))
     return dice(f"1d{erosion + rules.erosion_extra}") - 1 if erosion else dice(0)
-
-
-def _without_damage(shape, armor, missing, rules):
-    joint = np.zeros((*shape, len(SLOTS), 2, 1))
-    joint[..., 0, 0] = slot_chances(armor, missing=missing, rules=rules)
-    return Blow(joint)
 
 
 def _kept(armor, rules):
@@ -159,15 +152,6 @@ def _halved(dealt, how):
     return dealt[origin] - np.where(half[origin] > 0, taken, 0), 1 / faces[origin], origin
 
 
-def _stepped(values, rules):
-    return np.floor(values + _EPSILON) if rules.rounding == "each step" else values
-
-
-def _rounded(values, rules):
+def _rounded(values, minimum, rules):
     shift = 0.5 if rules.rounding == "nearest" else 0
-    return np.maximum(np.floor(values + shift + _EPSILON), rules.minimum).astype(int)
-
-
-def _mean(chances):
-    mass = chances.sum()
-    return float(np.arange(len(chances)) @ chances / mass) if mass else float("nan")
+    return np.maximum(np.floor(values + shift + _EPSILON), minimum).astype(int)

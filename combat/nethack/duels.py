@@ -1,6 +1,7 @@
 """Exact duels: a Markov chain over both sides' hit points and the effects of great blows."""
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -50,10 +51,7 @@ class Duel:
         return tuple(float(wins.sum()) for wins in self.wins)
 
     def turns(self, side=0):
-        """Return the distribution of the turn (from 1) in which this side wins, given that it wins.
-
-        ValueError if it never does.
-        """
+        """Return the distribution of the turn in which this side wins; ValueError if never."""
         return self._of(side, 1)
 
     def hp_left(self, side=0):
@@ -62,28 +60,18 @@ class Duel:
 
     def won_by_turn(self, last=30):
         """Return each side's chance to have won by a turn: a frame, turns by the sides' names."""
-        turns = pd.RangeIndex(1, last + 1, name="turn")
-        won = [np.cumsum(wins.sum(axis=1)[1:]) for wins in self.wins]
         # After the chain's last turn the chances stay the same.
-        return pd.DataFrame(
-            {
-                name: chances[np.minimum(turns, len(chances)) - 1]
-                for name, chances in zip(self.names, won, strict=True)
-            },
-            index=turns,
-        )
+        turns = pd.RangeIndex(1, last + 1, name="turn")
+        return self._by_name(lambda wins: wins.sum(axis=1).cumsum()).reindex(turns).ffill()
 
     def left_to_winner(self):
         """Return the chance to win with so many hit points left: a frame, points by names."""
-        most = max(wins.shape[1] for wins in self.wins)
-        left = pd.RangeIndex(1, most, name="hit points left")
-        return pd.DataFrame(
-            {
-                name: np.pad(wins.sum(axis=0), (0, most - wins.shape[1]))[1:]
-                for name, wins in zip(self.names, self.wins, strict=True)
-            },
-            index=left,
-        )
+        left = self._by_name(lambda wins: wins.sum(axis=0)).fillna(0.0)
+        return left.iloc[1:].rename_axis("hit points left")
+
+    def _by_name(self, summed):
+        columns = zip(self.names, map(summed, self.wins), strict=True)
+        return pd.DataFrame({name: pd.Series(column) for name, column in columns})
 
     def _of(self, side, axis):
         chances = self.wins[side].sum(axis=axis)
@@ -117,20 +105,14 @@ def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     check_sd(sd)
     max_turns = int(check_whole("max_turns", max_turns, low=1))
     duels = [
-        (weight, duel_of(one, other, sides(one, other, sd=sd, rules=rules), max_turns))
-        for weight, one, other in _cases(first, second, rules)
+        (p * q, duel_of(one, other, sides(one, other, sd=sd, rules=rules), max_turns))
+        for (p, one), (q, other) in product(with_luck(first, rules), with_luck(second, rules))
     ]
     turns = max(len(chain.wins[0]) for _, chain in duels)
     wins = tuple(
         sum(weight * _padded(chain.wins[side], turns) for weight, chain in duels) for side in (0, 1)
     )
     return Duel((first.name, second.name), wins, sum(w * chain.undecided for w, chain in duels))
-
-
-def _cases(first, second, rules):
-    for weight, one in with_luck(first, rules):
-        for other_weight, other in with_luck(second, rules):
-            yield weight * other_weight, one, other
 
 
 def check_sd(sd):
@@ -141,22 +123,18 @@ def check_sd(sd):
 
 def with_luck(fighter, rules):
     """Return pairs (chance, fighter), one for each Luck that a luckstone may have given."""
-    holds = (fighter.attacker.luckstone and not fighter.attacker.player) or (
-        fighter.defender.luckstone and not fighter.defender.player
-    )
-    if not holds or rules.luckstone_rolled == "attack":
+    people = {"attacker": fighter.attacker, "defender": fighter.defender}
+    lucky = any(one.luckstone and not one.player for one in people.values())
+    if not lucky or rules.luckstone_rolled == "attack":
         return [(1.0, fighter)]
-    luck = luckstone_luck()
+
+    def having(luck):
+        return {name: replace(one, luck=luck, luckstone=False) for name, one in people.items()}
+
+    cases = luckstone_luck()
     return [
-        (
-            chance,
-            replace(
-                fighter,
-                attacker=replace(fighter.attacker, luck=int(value), luckstone=False),
-                defender=replace(fighter.defender, luck=int(value), luckstone=False),
-            ),
-        )
-        for value, chance in zip(luck.values, luck.chances, strict=True)
+        (chance, replace(fighter, **having(int(luck))))
+        for luck, chance in zip(cases.values, cases.chances, strict=True)
     ]
 
 

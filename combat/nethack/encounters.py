@@ -6,8 +6,6 @@ from typing import NamedTuple
 import pandas as pd
 
 from combat.core.checks import check_word
-from combat.core.words import percent
-from combat.dice import Distribution
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender
@@ -19,26 +17,11 @@ _SIDES = {"attacker": Attacker, "target": Defender}
 
 
 class AttackOdds(NamedTuple):
-    """The odds of one attack.
-
-    net: its mean, in points. spread: the standard deviation of its random terms. chance: to hit.
-    vanilla: vanilla's chance for the same blow.
-
-    >>> print(odds(Attacker(level=8), Defender()))
-    Net +2.00: 59.9% to hit. Vanilla NetHack: 85.0%.
-    """
+    """The odds of one attack: its mean net in points, the chance to hit, and vanilla's chance."""
 
     net: float
-    spread: float
     chance: float
     vanilla: float
-
-    def __str__(self):
-        spread = f" (random terms: ±{self.spread:.1f})" if self.spread else ""
-        return (
-            f"Net {self.net:+.2f}{spread}: {percent(self.chance)} to hit. "
-            f"Vanilla NetHack: {percent(self.vanilla)}."
-        )
 
 
 def encounter(cast, role, stage, monster, turn="you attack", **conditions):
@@ -60,22 +43,21 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
     one, other = pair if turn == "you attack" else pair[::-1]
     hold = {"attacker": {}, "target": {}}
     for name, holds in conditions.items():
-        side, field = _condition(name)
-        hold[side][field] = bool(holds)
+        side, _, field = name.partition("_")
+        check_word("condition", name, [f"{word}_{field}" for word in _SIDES])
+        flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
+        hold[side][check_word("condition", field, flags)] = bool(holds)
     return replace(one.attacker, **hold["attacker"]), replace(other.defender, **hold["target"])
 
 
 def odds(attacker, defender, *, sd=8.0, rules=Rules()):
     """Return the `AttackOdds` of one attack. sd > 0; ValueError outside.
 
-    >>> found = odds(Attacker(player=True, luck=13), Defender(ac=7))
-    >>> found.net, round(found.spread, 2), round(found.chance, 2), found.vanilla
-    (3.5, 1.71, 0.67, 1.0)
+    >>> odds(Attacker(level=8), Defender())
+    AttackOdds(net=2.0, chance=0.598..., vanilla=0.85)
     """
-    points = net(attacker, defender, rules)
     return AttackOdds(
-        mean_of(points),
-        points.sd if isinstance(points, Distribution) else 0.0,
+        mean_of(net(attacker, defender, rules)),
         attack_chance(attacker, defender, sd=sd, rules=rules),
         vanilla.attack_chance(attacker, defender),
     )
@@ -96,29 +78,15 @@ def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
     name
     owlbear  2.0  3.0              0.69              0.29              5.03
     """
-    rows = {
-        beast.name: {
-            "EV": beast.defender.evasion,
-            "DR": beast.defender.dr,
-            "the hero hits it": attack_chance(hero.attacker, beast.defender, sd=sd, rules=rules),
+    rows = {}
+    for beast in beasts:
+        body, hardest = beast.defender, beast.hardest.damage if beast.hardest else "0d0"
+        blow = damage_distribution(hardest, hero.defender.armor, hero.hp, rules=rules)
+        rows[beast.name] = {
+            "EV": body.evasion,
+            "DR": body.dr,
+            "the hero hits it": attack_chance(hero.attacker, body, sd=sd, rules=rules),
             "it hits the hero": attack_chance(beast.attacker, hero.defender, sd=sd, rules=rules),
-            "its hardest blow": _hardest_blow(beast, hero, rules),
+            "its hardest blow": blow.damage.mean,
         }
-        for beast in beasts
-    }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("name")
-
-
-def _condition(name):
-    side, _, field = name.partition("_")
-    check_word("condition", name, [f"{word}_{field}" for word in _SIDES])
-    flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
-    check_word("condition", field, flags)
-    return side, field
-
-
-def _hardest_blow(beast, hero, rules):
-    if not beast.hardest:
-        return 0.0
-    worn = hero.defender.armor
-    return damage_distribution(beast.hardest.damage, worn, hero.hp, rules=rules).damage.mean

@@ -8,26 +8,15 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.pairings import mean_totals
 from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import SIZES, Rules
 from combat.nethack.tables import STAGES
-from combat.nethack.to_hit import (
-    defender_terms,
-    dexterity_bonus,
-    luck_die,
-    mean_of,
-    total,
-)
+from combat.nethack.to_hit import defender_terms, dexterity_bonus, luck_die, mean_of, total
 from combat.questions import seek
 
 
 class Aim(NamedTuple):
-    """A goal as bounds: its `name`, the `column` of `aims` it is about, and its `low` and `high`.
-
-    >>> AIMS[0]
-    Aim(name='zero is even', column='at zero', low=0.5, high=0.5)
-    """
+    """A goal as bounds: its name, the `column` of `aims` that it is about, its low and high."""
 
     name: str
     column: str
@@ -48,7 +37,7 @@ AIMS = (
 )
 
 
-def aims(encounters):
+def aims(encounters, sds):
     """Return the hit chances that the source's balance goals are about: a frame by sd.
 
     Columns: "at zero", the chance at net 0; "one point", "ten points", at nets of 1 and 10;
@@ -57,19 +46,33 @@ def aims(encounters):
     difference of the last two.
 
     >>> from combat.nethack import Encounters, read_cast
-    >>> aims(Encounters(read_cast("data/nethack"), [4, 8])).round(2)["start"].tolist()
+    >>> aims(Encounters(read_cast("data/nethack")), [4, 8]).round(2)["start"].tolist()
     [0.31, 0.4]
     """
-    sds = encounters.sds
-    frame = encounters.extremes()
-    for index, (column, points) in enumerate(
-        {"at zero": 0, "one point": 1, "ten points": 10}.items()
-    ):
-        frame.insert(index, column, hit_chance(points, sd=sds))
+    return pd.DataFrame([_aims_at(encounters, sd) for sd in sds], pd.Index(sds, name="sd"))
+
+
+def _aims_at(encounters, sd):
+    met = []
     for stage, level in STAGE_LEVELS.items():
-        frame[stage] = encounters.means(stage, level)["overhaul"]
-    frame["bosses"] = encounters.against_bosses("late").mean()
-    return frame.assign(**{"bosses below late": frame["late"] - frame["bosses"]})
+        seen = encounters.weights(level) > 0
+        met += [table[:, seen].ravel() for table in encounters.chances(stage, sd)]
+    met = np.concatenate(met)
+    means = {
+        stage: encounters.means(stage, level, sd)["overhaul"]
+        for stage, level in STAGE_LEVELS.items()
+    }
+    bosses = encounters.against_bosses("late", sd).mean()
+    return {
+        "at zero": hit_chance(0, sd=sd),
+        "one point": hit_chance(1, sd=sd),
+        "ten points": hit_chance(10, sd=sd),
+        "least": met.min(),
+        "greatest": met.max(),
+        **means,
+        "bosses": bosses,
+        "bosses below late": means["late"] - bosses,
+    }
 
 
 def aims_met(measured, readings=AIMS):
@@ -107,11 +110,7 @@ def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
     no usual fight below 1%     6.85   NaN
     """
     low = float(check_numbers("low", low, low=0, open_low=True))
-
-    @cache
-    def measured(sd):
-        return aims(encounters.at([sd])).iloc[0]
-
+    measured = cache(lambda sd: aims(encounters, [sd]).iloc[0])
     rows = {}
     for aim in readings:
 
@@ -146,7 +145,7 @@ def defense_totals(cast, *, rules=Rules()):
     return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
 
 
-def totals_at_depth(encounters, *, rules=Rules()):
+def totals_at_depth(encounters):
     """Return the mean bonuses of both sides at a stage's depth, in points: a frame by stage.
 
     "Player-monster symmetry should be preserved." Columns: your attack, your defence, their
@@ -159,19 +158,14 @@ def totals_at_depth(encounters, *, rules=Rules()):
     """
     rows = {}
     for stage, level in STAGE_LEVELS.items():
-        (weights, beasts), kits = encounters.met(level), encounters.kits[stage]
-        ours, theirs = (
-            mean_totals([one.attacker for one in some], [one.defender for one in others], rules)
-            for some, others in ((kits, beasts), (beasts, kits))
-        )
-        attack, their_defense = weights @ ours.mean(axis=0)
-        their_attack, defense = weights @ theirs.mean(axis=1)
-        rows[stage] = attack, defense, their_attack, their_defense
-    columns = ["your attack", "your defence", "their attack", "their defence"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
+        weights, (ours, theirs) = encounters.weights(level), encounters.nets[stage]
+        attack, their_defense = ours.attack @ weights, ours.defense @ weights
+        their_attack, defense = weights @ theirs.attack, weights @ theirs.defense
+        rows[stage] = [one.mean() for one in (attack, defense, their_attack, their_defense)]
+    return _by_stage(rows, ["your attack", "your defence", "their attack", "their defence"])
 
 
-def level_share(encounters, *, rules=Rules()):
+def level_share(encounters):
     """Return how many points a monster's level would have to be worth: a frame by stage.
 
     "add (monster level / 4) ... ideally, it should be proportional to the defense bonus of
@@ -183,13 +177,15 @@ def level_share(encounters, *, rules=Rules()):
     >>> level_share(Encounters(read_cast("data/nethack")))["a level"].round(2).tolist()
     [nan, 1.05, 1.37]
     """
-    defenses, rows = defense_totals(encounters.cast, rules=rules), {}
+    defenses, rows = defense_totals(encounters.cast, rules=encounters.rules), {}
     for stage, level in STAGE_LEVELS.items():
         met = float(encounters.weights(level) @ encounters.cast.monsters["level"])
         least = defenses[stage].min()
-        a_level = least / met if met else np.nan
-        rows[stage] = defenses[stage].idxmin(), least, met, a_level
-    columns = ["lowest role", "defence", "level met", "a level"]
+        rows[stage] = defenses[stage].idxmin(), least, met, least / met if met else np.nan
+    return _by_stage(rows, ["lowest role", "defence", "level met", "a level"])
+
+
+def _by_stage(rows, columns):
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
@@ -199,27 +195,25 @@ def spread_of_roles(encounters, *, sd=8.0):
     "Role variety should be preserved, but role difficulty need not be." chance: "you hit" or
     "they hit", the mean over the monsters at the stage's depth. Columns: the standard deviation
     over the roles in the overhaul and in vanilla, and the rank correlation of the two orders (NaN
-    if all roles are equal in one). ValueError for an sd that the encounters don't have.
+    if all roles are equal in one).
 
     >>> from combat.nethack import Encounters, read_cast
     >>> list(spread_of_roles(Encounters(read_cast("data/nethack"))).columns)
     ['overhaul', 'vanilla', 'rank correlation']
     """
-    index, rows = encounters.index_of(sd), {}
+    rows = {}
     for stage, level in STAGE_LEVELS.items():
-        odds = encounters.by_role(stage, level, index)
-        for words, now, old in (
-            ("you hit", "overhaul", "vanilla"),
-            ("they hit", "hurt", "hurt_vanilla"),
+        odds = encounters.by_role(stage, level, sd)
+        for words, pair in (
+            ("you hit", ["overhaul", "vanilla"]),
+            ("they hit", ["hurt", "hurt_vanilla"]),
         ):
             # Roles with equal chances share a rank, so the last bits are rounded off.
-            chances = odds[[now, old]].round(9)
-            ranks = chances.rank().corr().loc[now, old] if chances.nunique().min() > 1 else np.nan
-            rows[stage, words] = odds[now].std(ddof=0), odds[old].std(ddof=0), ranks
+            chances = odds[pair].round(9)
+            ranks = chances.rank().corr().iloc[0, 1] if chances.nunique().min() > 1 else np.nan
+            rows[stage, words] = *odds[pair].std(ddof=0), ranks
     columns = ["overhaul", "vanilla", "rank correlation"]
-    frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-    frame.index = pd.MultiIndex.from_tuples(frame.index, names=["stage", "chance"])
-    return frame
+    return pd.DataFrame(rows, columns).T.rename_axis(["stage", "chance"])
 
 
 def steps(rules=Rules()):

@@ -1,7 +1,7 @@
 """Weapons, attackers and defenders with all their conditions, and the fighters of duels."""
 
+import math
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
 
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
@@ -9,46 +9,18 @@ from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
 from combat.nethack.slots import BODY_PARTS, checked_worn
 
 ROLES = (
-    "Archeologist",
-    "Barbarian",
-    "Caveman",
-    "Healer",
-    "Knight",
-    "Monk",
-    "Priest",
-    "Rogue",
-    "Ranger",
-    "Samurai",
-    "Tourist",
-    "Valkyrie",
-    "Wizard",
+    *("Archeologist", "Barbarian", "Caveman", "Healer", "Knight", "Monk", "Priest", "Rogue"),
+    *("Ranger", "Samurai", "Tourist", "Valkyrie", "Wizard"),
 )
 RACES = ("human", "elf", "dwarf", "gnome", "orc")
-# Kinds that some bonuses apply to, and body parts that a form lacks.
+# Kinds that some bonuses apply to: peoples, bodies, where they are, whom the story needs, and
+# body parts that a form lacks.
 KINDS = (
-    "boss",
-    "demon",
-    "diggable",
-    "dragon",
-    "earthy",
-    "eel or snake",
-    "elf",
-    "footless",
-    "giant",
-    "handless",
-    "headless",
-    "in water",
-    "kebabable",
-    "ogre",
-    "orc",
-    "quest",
-    "quest leader",
-    "sessile",
-    "swims",
-    "troll",
-    "undead",
-    "unicorn",
-    "were",
+    *("demon", "dragon", "elf", "giant", "ogre", "orc", "troll", "undead", "unicorn", "were"),
+    *("diggable", "earthy", "eel or snake", "kebabable"),
+    *("in water", "sessile", "swims"),
+    *("boss", "quest", "quest leader"),
+    *("footless", "handless", "headless"),
 )
 HUGS = ("", "crush", "wrap", "burn")
 ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
@@ -146,6 +118,7 @@ class Attacker:
 
     def __post_init__(self):
         _check(self)
+        check_whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
         if len(self.rings_of_increase_accuracy) > 2:
             raise ValueError(
                 f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
@@ -273,16 +246,12 @@ class Fighter:
     def __post_init__(self):
         _check(self)
         strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
-        object.__setattr__(
-            self,
-            "strikes",
-            tuple(
-                replace(strike, number=index) if strike.number is None else strike
-                for index, strike in enumerate(
-                    one if isinstance(one, Strike) else Strike(one) for one in strikes
-                )
-            ),
+        strikes = [one if isinstance(one, Strike) else Strike(one) for one in strikes]
+        numbered = (
+            replace(one, number=index if one.number is None else one.number)
+            for index, one in enumerate(strikes)
         )
+        object.__setattr__(self, "strikes", tuple(numbered))
 
     @property
     def hardest(self):
@@ -291,74 +260,35 @@ class Fighter:
         return max(physical, key=lambda strike: dice(strike.damage).mean, default=None)
 
 
-def _one_of(*words):
-    return lambda name, value: check_word(name, value, words)
-
-
-def _some_of(words):
-    def check(name, value):
-        if isinstance(value, str):
-            raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
-        for word in value:
-            check_word(name, word, words)
-
-    return check
-
-
-def _numbers(**domain):
-    return partial(check_numbers, **domain)
-
-
-def _whole(**domain):
-    return partial(check_whole, **domain)
-
-
-def _luck(name, luck):
-    if not isinstance(luck, Distribution):
-        check_whole(name, luck, low=-13, high=13)
-
-
-def _dice(name, value):
-    dice(value)
-
-
-# What each field may hold, whoever has it.
-_DOMAINS = {
-    "role": _one_of("", *ROLES),
-    "race": _one_of("", *RACES),
-    "size": _one_of(*SIZES),
-    "attack": _one_of(*ATTACKS),
-    "encumbrance": _one_of(*ENCUMBRANCES),
-    "skill": _one_of(*SKILLS),
-    "twoweapon": _one_of(*SKILLS),
-    "riding": _one_of(*SKILLS),
-    "martial_arts": _one_of(*SKILLS),
-    "kinds": _some_of(KINDS),
-    "missing": _some_of(BODY_PARTS),
-    "kind": _one_of("", "ammo", "launcher", "missile", "throwing", "polearm"),
-    "form": _one_of("", "spear", "trident", "pick", "boulder", "gem"),
-    "hug": _one_of(*HUGS),
-    "level": _numbers(low=0),
-    "dexterity": _whole(low=1, high=25),
-    "distance": _whole(low=1),
-    "rings_of_increase_accuracy": _whole(),
-    "luck": _luck,
-    "evasion": _numbers(),
-    "dr": _numbers(),
-    "divine_protection": _whole(low=0),
-    "spell_protection": _whole(low=0),
-    "rings_of_protection": _numbers(),
-    "rings_of_evasiveness": _numbers(),
-    "to_hit": _numbers(),
-    "enchantment": _whole(),
-    "erosion": _whole(low=0, high=3),
-    "damage": _dice,
-    "artifact_die": _dice,
-    "hp": _whole(low=1),
-    "speed": _whole(low=0),
+# What a field may hold, whoever has it: one word, some words, a number from .. to, dice.
+_WORDS = {
+    "role": ("", *ROLES),
+    "race": ("", *RACES),
+    "size": SIZES,
+    "attack": ATTACKS,
+    "encumbrance": ENCUMBRANCES,
+    "skill": SKILLS,
+    "twoweapon": SKILLS,
+    "riding": SKILLS,
+    "martial_arts": SKILLS,
+    "kind": ("", "ammo", "launcher", "missile", "throwing", "polearm"),
+    "form": ("", "spear", "trident", "pick", "boulder", "gem"),
+    "hug": HUGS,
 }
-
-
+_SETS = {"kinds": KINDS, "missing": BODY_PARTS}
+_LIMITS = {
+    "level": (0, math.inf),
+    "dexterity": (1, 25),
+    "distance": (1, math.inf),
+    "luck": (-13, 13),
+    "divine_protection": (0, math.inf),
+    "spell_protection": (0, math.inf),
+    "erosion": (0, 3),
+    "hp": (1, math.inf),
+    "speed": (0, math.inf),
+}
+_DICE = ("damage", "artifact_die")
+_CHECKS = {float: check_numbers, int: check_whole, int | Distribution: check_whole}
 # So that a list or a set may be given, and people can be told apart by a hash.
 _KEPT_AS = {"armor": tuple, "kinds": frozenset, "missing": frozenset}
 
@@ -366,9 +296,20 @@ _KEPT_AS = {"armor": tuple, "kinds": frozenset, "missing": frozenset}
 def _check(whole, free=()):
     """Raise ValueError for the first field outside its domain; None, flags and `free` have none."""
     for one in fields(whole):
-        value = getattr(whole, one.name)
-        unbound = value is None or one.default is False or one.name in free
-        if one.name in _DOMAINS and not unbound:
-            _DOMAINS[one.name](one.name, value)
-        if one.name in _KEPT_AS:
-            object.__setattr__(whole, one.name, _KEPT_AS[one.name](value))
+        name, value = one.name, getattr(whole, one.name)
+        if value is None or name in free:
+            continue
+        if name in _SETS and isinstance(value, str):
+            raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
+        for word in value if name in _SETS else ():
+            check_word(name, word, _SETS[name])
+        # A flag may have the name of a skill.
+        if name in _WORDS and one.type is not bool:
+            check_word(name, value, _WORDS[name])
+        if name in _DICE:
+            dice(value)
+        if one.type in _CHECKS and not isinstance(value, Distribution):
+            low, high = _LIMITS.get(name, (-math.inf, math.inf))
+            _CHECKS[one.type](name, value, low=low, high=high)
+        if name in _KEPT_AS:
+            object.__setattr__(whole, name, _KEPT_AS[name](value))

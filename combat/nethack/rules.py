@@ -1,6 +1,6 @@
 """The proposal's constants and tables, and an option for each of its open points."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 
 from combat.core.checks import check_numbers, check_whole, check_word
 
@@ -8,28 +8,9 @@ SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Gr
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")
 SIZES = {"tiny": 0, "small": 1, "medium": 2, "large": 3, "huge": 4, "gigantic": 7}
 
-# Each option: its default, then the alternatives.
-_CHOICES = {
-    "luck_die": ("half", "whole", "mean", "none"),
-    "luckstone_rolled": ("creation", "attack"),
-    "size_applies": ("always", "missiles"),
-    "polymorphed": ("by attack", "player", "monster"),
-    "twoweapon": ("added", "instead"),
-    "artifact_bonus": ("die", "mean"),
-    "rings": ("sum", "best"),
-    "wrong_launcher": ("instead", "stacks"),
-    "non_melee": ("list", "literal", "vanilla"),
-    "martial_artists": ("Monk", "all"),
-    "ring_of_protection": ("added", "best"),
-    "shirt": ("sum", "best"),
-    "empty_slot": ("torso", "bare"),
-    "missing_part": ("torso", "bare"),
-    "form_dr": ("best", "sum"),
-    "half_hp_test": ("reduced", "rolled"),
-    "half_physical": ("die", "half"),
-    "half_spell": ("die", "half"),
-    "rounding": ("nearest", "down", "each step"),
-}
+
+def _option(default, *alternatives):
+    return field(default=default, metadata={"words": (default, *alternatives)})
 
 
 @dataclass(frozen=True)
@@ -37,7 +18,7 @@ class Rules:
     """The proposal's numbers, in points of to-hit, EV or DR, as defaults; each can be changed.
 
     Where the source is silent or contradicts itself, the default is this workbook's decision
-    and the other values are the alternatives (`combat.nethack.DECISIONS` lists them).
+    and the other values are the alternatives (`read_decisions` lists them).
     Tuples have an entry for each of SKILLS or ENCUMBRANCES, in order. ValueError for an unknown
     alternative.
 
@@ -45,7 +26,7 @@ class Rules:
     4
     >>> Rules(rounding="up")
     Traceback (most recent call last):
-    ValueError: rounding = 'up' is not known: it must be one of nearest, down, each step
+    ValueError: rounding = 'up' is not known: it must be one of nearest, down
     """
 
     # Attack
@@ -55,30 +36,29 @@ class Rules:
     dexterity_middle: int = 10  # "floor((Dex-10)/4)"
     dexterity_step: int = 4
     dexterity_defends: bool = False
-    polymorphed: str = "by attack"
+    polymorphed: str = _option("by attack", "player")
     skill_bonus: tuple = (-4, -2, 0, 2, 4, 5, 6)  # Master and Grand Master are not printed
     twoweapon_penalty: tuple = (None, -6, -4, -2, 0)  # Restricted cannot fight with two
-    twoweapon: str = "added"
+    twoweapon: str = _option("added", "instead")
     riding_penalty: tuple = (-4, -4, -2, 0, 0)  # Restricted as Unskilled
     enchantment_hits: bool = False  # "Enchantment no longer applies as a to-hit bonus"
-    artifact_bonus: str = "die"
-    rings: str = "sum"
-    luck_die: str = "half"  # "1d(Luck/2)"
-    luckstone_rolled: str = "creation"  # "3 + 1d3 Luck"
+    artifact_bonus: str = _option("die", "mean")
+    rings: str = _option("sum", "best")
+    luck_die: str = _option("half", "whole")  # "1d(Luck/2)"
+    luckstone_rolled: str = _option("creation", "attack")  # "3 + 1d3 Luck"
     monk_body_armor: int = -20
     engulfed: int = 30
     no_projectile: int = -4
     boulder: int = 4
     kicked: int = -3
-    kicked_stacks: bool = True
     distance: float = -1.0  # "subtract the distance"
     distance_floor: float | None = None
     ranger: int = 1
     yumi: int = 1
     wrong_launcher_penalty: int = -6
-    wrong_launcher: str = "instead"  # replaces the -4 for something that is no projectile
+    wrong_launcher: str = _option("instead", "stacks")  # of the -4 for no projectile
     non_melee_penalty: int = -2
-    non_melee: str = "list"  # the source's list, plus darts and shuriken
+    non_melee: str = _option("list", "literal")  # the source's list, plus darts and shuriken
     bolts_roll: bool = True  # "This applies to spells and wands as well"
     attacker_unseen: int = 1
     fumbling: int = -4
@@ -96,12 +76,12 @@ class Rules:
     pick: int = 1
     # Defence
     divine_cap: int = 6
-    ring_of_protection: str = "added"
+    ring_of_protection: str = _option("added", "best")
     size_middle: int = 2  # "(2 - defender size)"
-    size_applies: str = "always"
+    size_applies: str = _option("always", "missiles")
     gigantic: int = 7
     monk_defense: tuple = (0, 0, 0, 1, 2, 3, 4)
-    martial_artists: str = "Monk"
+    martial_artists: str = _option("Monk", "all")
     defender_unseen: int = 2
     defender_confused: int = -1
     fleeing: int = -2
@@ -117,21 +97,20 @@ class Rules:
     # Damage
     factor: float = 0.9  # "0.9^(total DR)"
     dr_low: float = float("-inf")
-    dr_high: float = float("inf")
     armor_erosion: bool = True  # whether erosion lowers a piece's DR, down to 0
     erosion_extra: int = 0  # 1d(erosion + this) - 1
     enchantment_damage: bool = True
-    shirt: str = "sum"
+    shirt: str = _option("sum", "best")
     cloak_merged: bool = False  # torso 45 %, suit, shirt and cloak together
-    empty_slot: str = "torso"  # where a blow at a missing shield or cloak goes
-    missing_part: str = "torso"
+    empty_slot: str = _option("torso", "bare")  # where a blow at a missing shield or cloak goes
+    missing_part: str = _option("torso", "bare")
     bare_effects: bool = True  # whether bare heads, hands and feet suffer effects
-    form_dr: str = "best"  # "the maximum of DR from your armor and ... polyform"
+    form_dr: str = _option("best", "sum")  # "the maximum of DR from your armor and ... polyform"
     half_hp: float = 0.5  # "over half of your current HP"
-    half_hp_test: str = "reduced"  # tested after DR
-    half_physical: str = "die"  # "1d(half damage) instead of flat half damage"
-    half_spell: str = "die"
-    rounding: str = "nearest"
+    half_hp_test: str = _option("reduced", "rolled")  # tested after DR
+    half_physical: str = _option("die", "half")  # "1d(half damage) instead of flat half damage"
+    half_spell: str = _option("die", "half")
+    rounding: str = _option("nearest", "down")
     minimum: int = 1
     magic_dr: bool = False  # "elemental or magical damage is not reduced"
     # Conditions that blows leave behind
@@ -146,22 +125,19 @@ class Rules:
     monsters_unwield: bool = True  # "will not ... by swinging a launcher"
 
     def __post_init__(self):
-        for name, words in _CHOICES.items():
-            check_word(name, getattr(self, name), words)
+        for one in fields(self):
+            if one.metadata:
+                check_word(one.name, getattr(self, one.name), one.metadata["words"])
         check_numbers("factor", self.factor, low=0, high=1, open_low=True)
-        check_numbers("half_hp", self.half_hp, low=0, high=1)
-        check_numbers("hug_holds", self.hug_holds, low=0, high=1)
-        check_numbers("wrap_holds", self.wrap_holds, low=0, high=1)
+        for name in ("half_hp", "hug_holds", "wrap_holds"):
+            check_numbers(name, getattr(self, name), low=0, high=1)
         check_whole("minimum", self.minimum, low=0)
-        for name, words in (
-            ("skill_bonus", SKILLS),
-            ("monk_defense", SKILLS),
-            ("encumbrance", ENCUMBRANCES),
-        ):
-            if len(getattr(self, name)) != len(words):
+        whole = {"skill_bonus": SKILLS, "monk_defense": SKILLS, "encumbrance": ENCUMBRANCES}
+        for name, words in whole.items():
+            given = getattr(self, name)
+            if len(given) != len(words):
                 raise ValueError(
-                    f"{name} = {getattr(self, name)} is out of range: it must hold "
-                    f"{len(words)} numbers"
+                    f"{name} = {given} is out of range: it must hold {len(words)} numbers"
                 )
 
 

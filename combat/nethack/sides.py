@@ -1,52 +1,53 @@
 """A duel's fighters as states and transition matrices, by the proposal's rules."""
 
 from dataclasses import replace
+from functools import cache, lru_cache
 
 import numpy as np
 
-from combat.nethack.chain import Combatant
+from combat.nethack.chain import Combatant, States, acted, fallen, hugged, in_a_turn, reached
 from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS, unshielded
-from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reached
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
 _SLOT_OF = {slot.effect: index for index, slot in enumerate(SLOTS)}
-_HALE = dict.fromkeys(EFFECTS, False)
+_HALE = frozenset()
 _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 
 def sides(first, second, *, sd=8.0, rules=Rules()):
     """Return both fighters as `Combatant`, the input of `chain.fought`."""
-    pairs = ((first, second), (second, first))
-    odds = [_Chances(own, other, sd, rules) for own, other in pairs]
-    states = [
-        States(
-            own.hp,
-            effects=[
-                effect for effect in EFFECTS if _matters(effect, own, other, given, taken, rules)
-            ],
-            held=any(holds(strike, other, own, rules) for strike in other.strikes),
+    ours, theirs = hits_of(first, second, sd, rules), hits_of(second, first, sd, rules)
+    own, its = (
+        states_of(
+            one, other, [name for name in EFFECTS if _matters(name, one, other, *hits, rules)]
         )
-        for (own, other), given, taken in zip(pairs, odds, odds[::-1], strict=True)
-    ]
-    made = [
-        _actions(own, other, *on, chance, rules)
-        for (own, other), on, chance in zip(pairs, (states, states[::-1]), odds, strict=True)
-    ]
-    return tuple(
-        Combatant(on, kind, actions, *masks)
-        for on, (kind, actions, _), (_, _, masks) in zip(states, made, made[::-1], strict=True)
+        for one, other, hits in ((first, second, (ours, theirs)), (second, first, (theirs, ours)))
+    )
+    return combatants(
+        (own, *_actions(first, second, own, its, ours, rules)),
+        (its, *_actions(second, first, its, own, theirs, rules)),
     )
 
 
-def holds(strike, fighter, other, rules=Rules()):
-    """Return the chance that a fighter's strike, if it lands, takes hold of the other.
+def states_of(fighter, other, effects=()):
+    """Return the `States` of a fighter: of some effects, and held if the other can hold him."""
+    held = any(strike.hug and holds(strike, other, fighter) for strike in other.strikes)
+    return States(fighter.hp, effects=effects, held=held)
 
-    By the game's own rules: a monster can hold only the hero, never another monster; nobody can
-    hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-    """
+
+def combatants(*sides):
+    """Return two sides, each its states, its kind and its matrices of a turn, as `Combatant`."""
+    pairs = zip(sides, sides[::-1], strict=True)
+    return tuple(Combatant(*own, *reached(own[0], other[2])) for own, other in pairs)
+
+
+def holds(strike, fighter, other, rules=Rules()):
+    """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
+    # By the game's own rules: a monster can hold only the hero, never another monster; nobody can
+    # hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
     if not strike.hug or any(strike.hug for strike in other.strikes):
         return 0.0
     if fighter.attacker.player:
@@ -56,15 +57,15 @@ def holds(strike, fighter, other, rules=Rules()):
 
 
 def weakened(person, effects, rules=Rules()):
-    """Return an Attacker or a Defender under effects, a dict from name to True or False."""
-    if not any(effects.values()):
+    """Return an Attacker or a Defender under a set of effects."""
+    if not effects:
         return person
-    lame = effects.get("wounded legs", False) and person.player
+    lame = "wounded legs" in effects and person.player
     least = min(3, person.dexterity)
     return replace(
         person,
-        stunned=person.stunned or effects.get("stunned", False),
-        wounded_arms=person.wounded_arms or effects.get("wounded arms", False),
+        stunned=person.stunned or "stunned" in effects,
+        wounded_arms=person.wounded_arms or "wounded arms" in effects,
         dexterity=max(least, person.dexterity + rules.wounded_legs) if lame else person.dexterity,
     )
 
@@ -81,92 +82,70 @@ def in_hand(attacker, rules=Rules()):
     return attacker
 
 
-class _Chances:
-    """The chance that a strike of one side hits, given both sides' effects; memoised."""
+@lru_cache(maxsize=256)
+def hits_of(fighter, other, sd, rules):
+    """Return a function of (strike, own effects, the other's): the chance that the strike hits."""
+    attacker = in_hand(fighter.attacker, rules)
 
-    def __init__(self, fighter, other, sd, rules):
-        self._fighter, self._other, self._sd, self._rules = fighter, other, sd, rules
-        self._known = {}
+    @cache
+    def chance(own, its):
+        pair = weakened(attacker, own, rules), weakened(other.defender, its, rules)
+        return attack_chance(*pair, sd=sd, rules=rules)
 
-    def __call__(self, strike, own, its):
-        if not strike.arms:
-            own = own | {"wounded arms": False}
-        key = tuple(own.items()), tuple(its.items())
-        if key not in self._known:
-            self._known[key] = attack_chance(
-                weakened(in_hand(self._fighter.attacker, self._rules), own, self._rules),
-                weakened(self._other.defender, its, self._rules),
-                sd=self._sd,
-                rules=self._rules,
-            )
-        return self._known[key]
+    return lambda strike, own, its: chance(own if strike.arms else own - {"wounded arms"}, its)
 
 
 def _matters(effect, fighter, other, given, taken, rules):
-    """Whether an effect on the fighter matters, by his and the other's `_Chances`."""
+    """Whether an effect on the fighter matters, by his and the other's `hits_of`."""
     if effect == "wounded arms":
         hurts = rules.wounded_arms_damage and any(strike.arms for strike in fighter.strikes)
         bare = rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
         if hurts or bare:
             return True
-    ill = _HALE | {effect: True}
+    ill = frozenset({effect})
     return any(
         given(strike, ill, _HALE) != given(strike, _HALE, _HALE) for strike in fighter.strikes
     ) or any(taken(strike, _HALE, ill) != taken(strike, _HALE, _HALE) for strike in other.strikes)
 
 
-def _actions(fighter, other, own_states, states, chance, rules):
-    """Return kind, actions, and (seen, resting): as the fields of `chain.Combatant`."""
-    blows = {}
-
-    def lands(strike, own):
-        if strike.hug:
-            return None
-        return states.by_condition([chance(strike, own, its) for its in states.flags])
-
-    def blow(strike, own):
-        weak = bool(strike.arms and own.get("wounded arms") and rules.wounded_arms_damage)
-        if (strike, weak) not in blows:
-            blows[strike, weak] = _landed(strike, fighter, other, states, weak, rules)
-        return blows[strike, weak]
-
-    kinds, actions = {}, []
-
-    def kind_of(own):
-        rolls = [lands(strike, own) for strike in fighter.strikes]
-        landed = [blow(strike, own) for strike in fighter.strikes]
-        key = tuple(
-            (None if roll is None else roll.tobytes(), id(matrix))
-            for roll, matrix in zip(rolls, landed, strict=True)
-        )
+def _actions(fighter, other, own_states, states, hits, rules):
+    """Return kind and actions, as fields of `chain.Combatant`."""
+    strikes, blows, kinds, actions, kind_of = fighter.strikes, {}, {}, [], {}
+    for own in dict.fromkeys(own_states.flags):
+        lands = [[hits(strike, own, its) for its in states.flags] for strike in strikes]
+        struck = [(strike, weak(strike, own, rules)) for strike in strikes]
+        # Effects that change no chance and no damage share an action.
+        key = tuple(map(tuple, lands)), tuple(struck)
         if key not in kinds:
+            for one in struck:
+                if one not in blows:
+                    blows[one] = _landed(*one, fighter, other, states, rules)
+            rolls = [
+                None if strike.hug else states.by_condition(chances)
+                for strike, chances in zip(strikes, lands, strict=True)
+            ]
+            action = acted(strikes, states, rolls, [blows[one] for one in struck])
             kinds[key] = len(actions)
-            actions.append((rolls, landed))
-        return kinds[key]
-
-    # Only which effects last counts, not how long: 2 cases in 7 conditions, or 8 in 343.
-    cases = {tuple(own.values()): own for own in own_states.flags}
-    known = {case: kind_of(own) for case, own in cases.items()}
-    kind = [known[tuple(own.values())] for own in own_states.flags]
-    masks = reached(states, blows.values(), other.hp - 1)
-    matrices = tuple(
-        in_a_turn(acted(fighter.strikes, states, rolls, landed), fighter.speed)
-        for rolls, landed in actions
-    )
-    return own_states.by_condition(kind), matrices, masks
+            actions.append(in_a_turn(action, fighter.speed))
+        kind_of[own] = kinds[key]
+    kind = own_states.by_condition([kind_of[own] for own in own_states.flags])
+    return kind, tuple(actions)
 
 
-def _landed(strike, fighter, other, states, weak, rules):
+def weak(strike, effects, rules):
+    """Return whether a strike does less damage, as it is dealt with wounded arms."""
+    return bool(strike.arms and "wounded arms" in effects and rules.wounded_arms_damage)
+
+
+def _landed(strike, weak, fighter, other, states, rules):
     """The transition matrix of a strike that lands."""
     defender = other.defender
     matrix = states.struck(_moves(strike, defender, other.hp, states, weak, rules))
     if rules.wounded_arms_shield_dr and "wounded arms" in states.effects:
         open_to_blows = replace(defender, armor=unshielded(defender.armor))
         bare = states.struck(_moves(strike, open_to_blows, other.hp, states, weak, rules))
-        hurt = states.by_condition([flags["wounded arms"] for flags in states.flags])
+        hurt = states.by_condition(["wounded arms" in flags for flags in states.flags])
         matrix = (matrix.multiply(1 - hurt[:, None]) + bare.multiply(hurt[:, None])).tocsr()
-    if not strike.hug:
-        return matrix
     holding = holds(strike, fighter, other, rules)
     return hugged(strike.hug, states, matrix, holding, slips=defender.slips_free)
 

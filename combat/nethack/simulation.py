@@ -8,13 +8,12 @@ import numpy as np
 
 from combat.core.checks import check_whole
 from combat.dice import dice
+from combat.nethack.chain import EFFECT_TURNS
 from combat.nethack.duels import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
-from combat.nethack.sides import EFFECTS, blow_at, holds, in_hand, weakened
+from combat.nethack.sides import EFFECTS, blow_at, hits_of, holds, weak
 from combat.nethack.slots import SLOTS, unshielded
-from combat.nethack.states import EFFECT_TURNS
-from combat.nethack.to_hit import attack_chance
 
 
 class Event(NamedTuple):
@@ -23,10 +22,6 @@ class Event(NamedTuple):
     hp: the target's hit points after the blow. effect: "" or the effect of a great blow, which
     lasts so many `turns` (0 if it passes at once). hug: "" or the result of a hug: "takes hold",
     "slips off", "brushes by".
-
-    >>> event = Event(2, "rat", "cat", True, "head", 2, "stunned", 4, hp=1)
-    >>> print(event)
-    Turn 2: rat hits cat (head) for 2, 1 left; stunned for 4 turns.
     """
 
     turn: int
@@ -118,9 +113,9 @@ class _Body:
         self.timers = dict.fromkeys(EFFECTS, 0)
         self.held = False
 
-    def now(self, person, rules, arms=True):
-        effects = {name: left > 0 for name, left in self.timers.items()}
-        return weakened(person, effects | ({} if arms else {"wounded arms": False}), rules)
+    @property
+    def effects(self):
+        return frozenset(name for name, left in self.timers.items() if left)
 
 
 def _actions(own, other, turn, rng, sd, rules):
@@ -139,16 +134,17 @@ def _actions(own, other, turn, rng, sd, rules):
 
 def _blow(own, other, strike, turn, rng, sd, rules):
     names = (turn, own.fighter.name, other.fighter.name)
-    attacker = own.now(in_hand(own.fighter.attacker, rules), rules, strike.arms)
-    defender = other.now(other.fighter.defender, rules)
-    if not strike.hug and rng.random() >= _chance(attacker, defender, sd, rules):
+    hits = hits_of(own.fighter, other.fighter, sd, rules)
+    if not strike.hug and rng.random() >= hits(strike, own.effects, other.effects):
         return Event(*names, False)
     hug = _hugged(own, other, strike, rng, rules)
     if hug in ("slips off", "brushes by"):
         return Event(*names, True, "torso", hp=other.hp, hug=hug)
-    if defender.wounded_arms and rules.wounded_arms_shield_dr:
+    defender = other.fighter.defender
+    if "wounded arms" in other.effects and rules.wounded_arms_shield_dr:
         defender = replace(defender, armor=unshielded(defender.armor))
-    sums, shape = _landing(strike, defender, other.hp, rules, attacker.wounded_arms)
+    less = weak(strike, own.effects, rules)
+    sums, shape = _landing(strike, defender, other.hp, rules, less)
     drawn = np.searchsorted(sums, rng.random(), side="right")
     slot, great, damage = map(int, np.unravel_index(drawn, shape))
     effect = SLOTS[slot].effect if great else ""
@@ -160,15 +156,10 @@ def _blow(own, other, strike, turn, rng, sd, rules):
 
 
 # Who plays many duels of the same two meets the same blows again and again.
-@lru_cache(maxsize=64)
-def _chance(attacker, defender, sd, rules):
-    return attack_chance(attacker, defender, sd=sd, rules=rules)
-
-
 @lru_cache(maxsize=1024)
-def _landing(strike, defender, hp, rules, weak):
+def _landing(strike, defender, hp, rules, less):
     """The running sums of the chances of what a strike that hits does, and their shape."""
-    chances = blow_at(strike, defender, hp, rules, weak=weak).chances
+    chances = blow_at(strike, defender, hp, rules, weak=less).chances
     sums = (chances.ravel() / chances.sum()).cumsum()
     return sums / sums[-1], chances.shape
 

@@ -1,52 +1,258 @@
-"""Situations in a table's cell: the fields of an attacker or a defender, in words."""
+"""Every line of the source's lists of bonuses, and every open point, each with a situation.
+
+Lines stand in `circumstances.csv`, points and what was decided of them in `decisions.csv`. A
+situation's cell holds the fields of an attacker, a defender or a blow, in words, such as "player;
+skill=Expert; weapon=bow +3"; what is worn or wielded stands in `things.csv`. A duel stands here,
+under the decision's topic, as a function of the rules; so does an alternative that is no field of
+them.
+"""
 
 from ast import literal_eval
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+
+import numpy as np
+import pandas as pd
 
 from combat.core.checks import check_word
-from combat.nethack.people import Weapon
+from combat.nethack.chance import hit_chance
+from combat.nethack.damage import damage_distribution
+from combat.nethack.duels import duel
+from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
+from combat.nethack.rules import Rules
+from combat.nethack.sides import in_hand
 from combat.nethack.slots import Piece
-
-_WEAPONS = {
-    "sword": Weapon(name="long sword"),
-    "sword +3": Weapon(name="long sword", enchantment=3),
-    "accurate sword": Weapon(to_hit=2),
-    "blessed sword": Weapon(blessed=True),
-    "artifact": Weapon(artifact_die="1d5"),
-    "arrow": Weapon(name="arrow", skill="bow", kind="ammo"),
-    "bow +3": Weapon(name="bow", skill="bow", kind="launcher", enchantment=3),
-    "crossbow": Weapon(name="crossbow", skill="crossbow", kind="launcher"),
-    "ya": Weapon(name="ya", skill="bow", kind="ammo"),
-    "yumi": Weapon(name="yumi", skill="bow", kind="launcher"),
-    "boomerang": Weapon(name="boomerang", kind="missile"),
-    "dart": Weapon(name="dart", kind="missile"),
-    "boulder": Weapon(form="boulder"),
-    "gem": Weapon(form="gem"),
-    "pick": Weapon(form="pick"),
-    "spear": Weapon(form="spear"),
-    "trident": Weapon(form="trident"),
-}
-_ARMOR = {
-    "robe +3 and cap": (
-        Piece("robe", "cloak", ev=1, enchantment=3),
-        Piece("cap", "head", ev=2),
-    ),
-    "small shield": (Piece("small shield", "shield", ev=1, dr=1),),
-}
-_THINGS = {"weapon": _WEAPONS, "launcher": _WEAPONS, "armor": _ARMOR}
+from combat.nethack.to_hit import attack_chance, attacker_terms, defender_terms, mean_of, net, total
+from combat.tables import read_table
 
 
-def fields_of(text):
-    """Return the fields in a text such as "player; skill=Expert; weapon=bow +3", as a dict."""
+def read_situations(source, cells, **columns):
+    """Return a table as a list of dicts, its `cells` read as fields; columns: as `read_table`'s."""
+    things = read_table(
+        f"{source.rpartition('/')[0]}/things.csv",
+        text=["thing"],
+        numeric=[],
+        choices={"what": {"weapon": Weapon, "armor": Piece}},
+        parse={"fields": fields_of},
+    )
+    known = {row.thing: row.what(**row.fields) for row in things.itertuples()}
+    reader = partial(fields_of, things=known)
+    parse = dict.fromkeys(cells, reader) | columns.pop("parse", {})
+    return read_table(source, numeric=[], parse=parse, **columns).to_dict("records")
+
+
+def fields_of(text, things=None):
+    """Return the fields in a text as a dict; things: weapons and pieces of armour by name."""
     pairs = (part.strip().partition("=") for part in text.split(";") if part.strip())
-    return {name: _value(name, word) if is_given else True for name, is_given, word in pairs}
+    return {name: _value(name, word, things) if given else True for name, given, word in pairs}
 
 
-def _value(name, word):
-    if name in _THINGS:
-        return _THINGS[name][check_word(name, word, _THINGS[name])]
-    if name == "kinds":
+def _value(name, word, things):
+    if name in ("weapon", "launcher"):
+        return things[check_word(name, word, things)]
+    if name == "armor":
+        return tuple(things[check_word(name, one, things)] for one in word.split(" and "))
+    if name in ("kinds", "missing"):
         return frozenset({word})
     try:
         return literal_eval(word)
     except (ValueError, SyntaxError):
         return word
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Circumstance:
+    """A line of the source, the name of its term, and a situation in which it counts.
+
+    side: "attacker" or "defender", whose bonus it is. points: as printed, "1..6" for a die.
+    attacker, defender: the fields of `Attacker` and `Defender` that make up the situation. Some
+    conditions count on both sides: a blinded fighter has a penalty of his own, and can't see the
+    other.
+    """
+
+    line: str
+    side: str
+    term: str
+    points: str
+    attacker: dict
+    defender: dict
+
+    def value(self, rules=Rules()):
+        """The points of its own term less what it gives the other side; None if without effect."""
+        attacker, defender = Attacker(**self.attacker), Defender(**self.defender)
+        if self.side == "attacker":
+            own = attacker_terms(attacker, defender, rules)
+            other = defender_terms(defender, rules, attacker=attacker)
+            before = defender_terms(defender, rules)
+        else:
+            own = defender_terms(defender, rules)
+            other = attacker_terms(Attacker(), defender, rules)
+            before = attacker_terms(Attacker(), Defender(), rules)
+        points = next((term.value for term in own if term.name == self.term), None)
+        given = total(term for term in other if term not in before)
+        return points if points is None else points - given
+
+
+def read_circumstances(folder):
+    """Return the lines of `circumstances.csv` in that folder, as a tuple of `Circumstance`.
+
+    TableError names file, row and column.
+
+    >>> [one.value() for one in read_circumstances("data/nethack") if "Luck" in one.line][0]
+    Distribution(1..6, mean 3.5)
+    """
+    rows = read_situations(
+        f"{folder}/circumstances.csv",
+        ["attacker", "defender"],
+        text=["line", "term", "points"],
+        choices={"side": {"attacker": "attacker", "defender": "defender"}},
+    )
+    return tuple(Circumstance(**row) for row in rows)
+
+
+def tornado(circumstances, *, sd=8.0, at=0.0, rules=Rules()):
+    """Return the effect of each circumstance: a frame by line, the greatest effect first.
+
+    circumstances: as from `read_circumstances`. Columns: side; points (as `Circumstance.value`,
+    the mean if it is random); effect (the change of the hit chance when the circumstance is added
+    at a net of `at` points, positive if it helps the attacker).
+
+    >>> effects = tornado(read_circumstances("data/nethack"))["effect"]
+    >>> effects[["engulfed", "Monk in body armour"]].round(3).tolist()
+    [0.5, -0.494]
+    """
+    frame, values = _by_circumstance(circumstances, rules)
+    chances = [hit_chance(value + at, sd=sd) for value in values]
+    frame = frame.assign(effect=np.array(chances) - hit_chance(at, sd=sd))
+    return frame.sort_values("effect", key=abs, ascending=False, kind="stable")
+
+
+# Memoised: the points depend on the rules alone, and a figure needs them for each net and sd.
+@lru_cache(maxsize=16)
+def _by_circumstance(circumstances, rules):
+    """A frame of the lines' side and points, and each line's change of the net."""
+    values = [one.value(rules) or 0 for one in circumstances]
+    rows = [
+        (one.line, one.side, float(mean_of(value)))
+        for one, value in zip(circumstances, values, strict=True)
+    ]
+    signs = [1 if one.side == "attacker" else -1 for one in circumstances]
+    moved = [sign * value for sign, value in zip(signs, values, strict=True)]
+    return pd.DataFrame(rows, columns=["line", "side", "points"]).set_index("line"), moved
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Decision:
+    """One open point: topic, the source's words, the trouble, the decision, and its effect.
+
+    situation: in words, the case whose number is `value` under the decision and `other` under the
+    alternative; None where there is none. measure: "net" in points, "chance", "damage" (the mean of
+    `blow`), "draw" (the hit chance at `blow`), or "duel". option: the fields of `Rules`, or of the
+    draw, that choose the alternative. reckoned, otherwise: both numbers by hand, NaN if nobody has.
+    """
+
+    topic: str
+    source: str
+    trouble: str
+    decision: str
+    situation: str
+    measure: str
+    blow: dict
+    attacker: dict
+    defender: dict
+    option: dict
+    reckoned: float
+    otherwise: float
+
+    @property
+    def value(self):
+        """The situation's number under the decision; None without a situation."""
+        return _MEASURES[self.measure](self, {}) if self.measure else None
+
+    @property
+    def other(self):
+        """The situation's number under the alternative; None if there is none."""
+        if self.topic in _OTHERWISE:
+            return _OTHERWISE[self.topic]()
+        return _MEASURES[self.measure](self, self.option) if self.option else None
+
+
+def read_decisions(folder):
+    """Return the decisions of `decisions.csv` in that folder, as a tuple of `Decision`.
+
+    TableError names file, row and column.
+
+    >>> size = next(one for one in read_decisions("data/nethack") if one.topic == "Size")
+    >>> size.situation, size.value, size.other
+    ('a huge defender in melee', 2.0, 0.0)
+    """
+    rows = read_situations(
+        f"{folder}/decisions.csv",
+        ["blow", "attacker", "defender"],
+        text=["topic", "source", "trouble", "decision", "situation"],
+        choices={"measure": {word: word for word in ("", *_MEASURES)}},
+        parse=dict.fromkeys(["reckoned", "otherwise"], lambda cell: float(cell or "nan"))
+        | {"option": fields_of},
+    )
+    return tuple(Decision(**row) for row in rows)
+
+
+def _net(decision, option):
+    rules = Rules(**option)
+    attacker, defender = Attacker(**decision.attacker), Defender(**decision.defender)
+    return mean_of(net(in_hand(attacker, rules), defender, rules))
+
+
+def _chance(decision, option):
+    attacker, defender = Attacker(**decision.attacker), Defender(**decision.defender)
+    return attack_chance(attacker, defender, rules=Rules(**option))
+
+
+def _damage(decision, option):
+    return damage_distribution(**decision.blow, rules=Rules(**option)).damage.mean
+
+
+_MEASURES = {
+    "net": _net,
+    "chance": _chance,
+    "damage": _damage,
+    "draw": lambda decision, option: hit_chance(**decision.blow | option),
+    "duel": lambda decision, option: _DUELS[decision.topic](Rules(**option)),
+}
+_RAT = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=6, strikes=("1d6",))
+_HERO = replace(_RAT, name="hero", attacker=Attacker(player=True), defender=Defender(player=True))
+
+
+def _with_a_luckstone(rules):
+    lucky = replace(_RAT, attacker=Attacker(luckstone=True), defender=Defender(luckstone=True))
+    return duel(lucky, _RAT, rules=rules).chances[0]
+
+
+def _behind_iron(rules):
+    clawed = replace(_RAT, hp=9, strikes=("1d8", "1d8"))
+    iron = Defender(armor=(Piece("shield", "shield", ev=1, dr=20),))
+    return duel(replace(clawed, defender=iron), clawed, rules=rules).chances[0]
+
+
+def _lame(rules):
+    hero = replace(_HERO, attacker=Attacker(player=True, dexterity=14), hp=9, strikes=("1d8",))
+    ogre = replace(hero, attacker=Attacker(level=5), defender=Defender())
+    return duel(hero, ogre, rules=rules).chances[0]
+
+
+def _under_a_bear(hug):
+    bear = replace(_RAT, attacker=Attacker(level=5), hp=22, strikes=("1d6", "1d6", hug))
+    return duel(bear, replace(_HERO, hp=60, strikes=())).turns().mean
+
+
+_DUELS = {
+    "Luckstone": _with_a_luckstone,
+    "Wounded arms: the shield": _behind_iron,
+    "Wounded legs": _lame,
+    "Hugs": lambda rules: _under_a_bear(Strike("2d8", hug="crush")),
+}
+_OTHERWISE = {
+    "Priests and angels": lambda: net(Attacker(level=0), Defender()),
+    "Luckstones of monsters": lambda: net(Attacker(level=0, luckstone=True), Defender()).mean,
+    "Hugs": lambda: _under_a_bear("2d8"),
+}

@@ -14,9 +14,6 @@ class Slot:
 
     chance: to be struck, in [0, 1]. A great blow, of over half the hit points, has an `effect`
     there, and `keeps` is the share of its damage that is left, in [0, 1].
-
-    >>> {slot.name: slot.effect for slot in SLOTS if slot.keeps == 0.75}
-    {'head': 'stunned', 'cloak': 'cloak caught'}
     """
 
     name: str
@@ -107,8 +104,9 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     checked_worn(armor)
     if np.isnan(check_numbers("form_dr", form_dr, low=-100, high=100)):
         raise ValueError("form_dr = nan is out of range: it must be a number")
-    totals = {piece.slot: piece_dr(piece, rules) for piece in armor}
-    on_torso = [totals.pop(place) for place in _on_torso(rules) if place in totals]
+    totals = {piece.slot: _piece_dr(piece, rules) for piece in armor}
+    places = ("torso", "shirt", "cloak") if rules.cloak_merged else ("torso", "shirt")
+    on_torso = [totals.pop(place) for place in places if place in totals]
     if on_torso:
         totals["torso"] = sum(on_torso) if rules.shirt == "sum" else max(on_torso)
     worn = np.array([float(totals.get(name, 0)) for name in SLOT_NAMES])
@@ -116,15 +114,10 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     best = np.maximum(worn, form_dr) if rules.form_dr == "best" else worn + form_dr
     # Without "some intrinsic level" of its own the body has the armour's DR, even if negative.
     both = best if form_dr else worn
-    return np.clip(np.where(has, both, form_dr), rules.dr_low, rules.dr_high)
+    return np.maximum(np.where(has, both, form_dr), rules.dr_low)
 
 
-def _on_torso(rules):
-    return ("torso", "shirt", "cloak") if rules.cloak_merged else ("torso", "shirt")
-
-
-def piece_dr(piece, rules=Rules()):
-    """Return the DR that a piece adds to its slot."""
+def _piece_dr(piece, rules):
     eroded = max(piece.dr - piece.erosion, min(piece.dr, 0)) if rules.armor_erosion else piece.dr
     return eroded + piece.enchantment
 

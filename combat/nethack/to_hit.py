@@ -11,12 +11,7 @@ from combat.nethack.slots import armor_ev
 
 
 class Term(NamedTuple):
-    """One line of a sum: its name and its value in points, a number or a Distribution.
-
-    >>> from combat.nethack import Attacker
-    >>> attacker_terms(Attacker(level=8, luck=13))[-1]
-    Term(name='luck', value=Distribution(1..6, mean 3.5))
-    """
+    """One line of a sum: its name and its value in points, a number or a Distribution."""
 
     name: str
     value: float | Distribution
@@ -34,15 +29,13 @@ def attacker_terms(attacker, defender=None, rules=Rules()):
     >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
     [Term(name='dexterity', value=2), Term(name='skill', value=4)]
     """
-    terms = [
+    return _counting(
         *_person(attacker, rules),
         *_weapon(attacker, defender, rules),
         *_flight(attacker, rules),
         *_conditions(attacker, defender, rules),
-    ]
-    if defender is not None:
-        terms += _modifications(attacker, defender, rules)
-    return [term for term in terms if term is not None]
+        *_modifications(attacker, defender, rules),
+    )
 
 
 def defender_terms(defender, rules=Rules(), *, attacker=None):
@@ -57,42 +50,33 @@ def defender_terms(defender, rules=Rules(), *, attacker=None):
     """
     missile = attacker is not None and attacker.attack in ("thrown", "fired", "kicked")
     blind = attacker is not None and attacker.blinded and not rules.blind_see
-    terms = [
-        Term("evasion", defender.evasion),
-        _if(_protection(defender, rules), "protection", _protection(defender, rules)),
-        _if(defender.rings_of_evasiveness, "rings of evasiveness", defender.rings_of_evasiveness),
-        _if(rules.size_applies == "always" or missile, "size", _size(defender, rules)),
-        _if(defender.armor, "armour EV", worn_ev(defender, rules)),
-        _if(
-            rules.dexterity_defends and defender.player,
-            "dexterity",
-            dexterity_bonus(defender.dexterity, rules),
-        ),
-        _martial_arts(defender, rules),
-        _luck(defender, rules),
-        _if(defender.unseen or blind, "unseen by the attacker", rules.defender_unseen),
-        _if(defender.confused, "confused", rules.defender_confused),
-        _if(defender.fleeing and not defender.player, "fleeing", rules.fleeing),
-        _if(defender.stunned, "stunned", rules.defender_stunned),
-        _if(defender.blinded, "blinded", rules.defender_blinded),
-        _if(defender.trapped, "trapped", rules.defender_trapped),
-        _if(defender.sleeping, "sleeping", rules.sleeping),
-        _if(
-            defender.paralyzed and (rules.sleep_stacks or not defender.sleeping),
-            "paralysed",
-            rules.paralyzed,
-        ),
-        _encumbrance(defender, rules),
-    ]
-    return [term for term in terms if term is not None]
+    shield = not (defender.wounded_arms and rules.wounded_arms_shield)
+    protection, luck = _protection(defender, rules), _luck(defender, rules)
+    dexterity = dexterity_bonus(defender.dexterity, rules)
+    paralyzed = defender.paralyzed and (rules.sleep_stacks or not defender.sleeping)
+    return _counting(
+        (True, "evasion", defender.evasion),
+        (protection, "protection", protection),
+        (defender.rings_of_evasiveness, "rings of evasiveness", defender.rings_of_evasiveness),
+        (rules.size_applies == "always" or missile, "size", _size(defender, rules)),
+        (defender.armor, "armour EV", armor_ev(defender.armor, shield=shield)),
+        (rules.dexterity_defends and defender.player, "dexterity", dexterity),
+        *_martial_arts(defender, rules),
+        (luck, "luck", luck),
+        (defender.unseen or blind, "unseen by the attacker", rules.defender_unseen),
+        (defender.confused, "confused", rules.defender_confused),
+        (defender.fleeing and not defender.player, "fleeing", rules.fleeing),
+        (defender.stunned, "stunned", rules.defender_stunned),
+        (defender.blinded, "blinded", rules.defender_blinded),
+        (defender.trapped, "trapped", rules.defender_trapped),
+        (defender.sleeping, "sleeping", rules.sleeping),
+        (paralyzed, "paralysed", rules.paralyzed),
+        _burden(defender, rules),
+    )
 
 
 def total(terms):
-    """Return the sum of the terms: a number, or a Distribution if any of them is random.
-
-    >>> total([Term("skill", 2), Term("luck", uniform(1, 3))])
-    Distribution(3..5, mean 4)
-    """
+    """Return the sum of the terms: a number, or a Distribution if any of them is random."""
     values = [term.value for term in terms]
     # The numbers first: each would shift the random ones anew.
     return sum(sorted(values, key=lambda value: isinstance(value, Distribution)), start=0)
@@ -111,21 +95,15 @@ def net(attacker, defender, rules=Rules()):
 
 
 def mean_of(points):
-    """Return the mean of points that may be random: a number or a Distribution.
-
-    >>> mean_of(3), mean_of(dice("1d6"))
-    (3, 3.5)
-    """
+    """Return the mean of points that may be random: a number or a Distribution."""
     return points.mean if isinstance(points, Distribution) else points
 
 
 def override(attacker, defender, rules=Rules()):
-    """Return the result of an "overriding special case": "caught", "missed", or "" for none.
-
-    "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
-    thrown at your quest leader is always caught, unless they are hostile, sleeping, or
-    paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
-    """
+    """Return the result of an "overriding special case": "caught", "missed", or "" for none."""
+    # "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
+    # thrown at your quest leader is always caught, unless they are hostile, sleeping, or
+    # paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
     weapon = attacker.weapon
     if attacker.attack != "thrown" or weapon is None:
         return ""
@@ -165,12 +143,9 @@ def luck_die(luck, rules=Rules()):
         parts = [luck_die(int(value), rules) for value in luck.values]
         return mix(luck.chances, [p if isinstance(p, Distribution) else constant(p) for p in parts])
     reach = abs(luck) if rules.luck_die == "whole" else abs(luck) // 2
-    if rules.luck_die == "none" or reach == 0:
+    if reach == 0:
         return 0
-    sign = 1 if luck > 0 else -1
-    if rules.luck_die == "mean":
-        return sign * (reach + 1) / 2
-    return uniform(1, reach) if sign > 0 else uniform(-reach, -1)
+    return uniform(1, reach) if luck > 0 else uniform(-reach, -1)
 
 
 def luckstone_luck():
@@ -183,131 +158,91 @@ def dexterity_bonus(dexterity, rules=Rules()):
     return (dexterity - rules.dexterity_middle) // rules.dexterity_step
 
 
-def worn_ev(defender, rules=Rules()):
-    """Return the EV of all armour worn, without the shield if the arms are wounded."""
-    return armor_ev(
-        defender.armor, shield=not (defender.wounded_arms and rules.wounded_arms_shield)
-    )
-
-
-def _if(condition, name, value):
-    return Term(name, value) if condition else None
-
-
-def _level(level, share, rules):
-    return np.floor(level * share).item() if rules.level_down else level * share
+def _counting(*lines):
+    """The terms of lines (whether it counts, name, points) that count."""
+    return [Term(name, points) for counts, name, points in lines if counts]
 
 
 def _as_monster(attacker, rules):
-    if not attacker.player:
-        return True
     natural = attacker.weapon is None and attacker.attack == "melee"
-    by_form = rules.polymorphed == "monster" or (rules.polymorphed == "by attack" and natural)
-    return attacker.polymorphed and by_form
+    by_form = rules.polymorphed == "by attack" and natural
+    return not attacker.player or (attacker.polymorphed and by_form)
 
 
 def _person(attacker, rules):
-    if _as_monster(attacker, rules):
-        yield Term("level", _level(attacker.level, rules.monster_level, rules))
-    else:
-        yield _if(rules.player_level, "level", _level(attacker.level, rules.player_level, rules))
-        yield Term("dexterity", dexterity_bonus(attacker.dexterity, rules))
-        if attacker.twoweapon is None or rules.twoweapon == "added":
-            yield Term("skill", of_skill(rules.skill_bonus, "skill", attacker.skill))
-        if attacker.twoweapon is not None:
-            yield Term(
-                "two weapons", of_skill(rules.twoweapon_penalty, "twoweapon", attacker.twoweapon)
-            )
-    rings = attacker.rings_of_increase_accuracy
-    yield _if(
-        rings, "rings of increase accuracy", (sum if rules.rings == "sum" else max)(rings or (0,))
-    )
-    yield _luck(attacker, rules)
-    yield _if(
-        attacker.role == "Monk" and attacker.body_armor,
-        "Monk in body armour",
-        rules.monk_body_armor,
-    )
+    form = _as_monster(attacker, rules)
+    share = rules.monster_level if form else rules.player_level
+    level = attacker.level * share
+    yield form or share, "level", np.floor(level).item() if rules.level_down else level
+    if not form:
+        skill, two = attacker.skill, attacker.twoweapon
+        yield True, "dexterity", dexterity_bonus(attacker.dexterity, rules)
+        if two is None or rules.twoweapon == "added":
+            yield True, "skill", of_skill(rules.skill_bonus, "skill", skill)
+        if two is not None:
+            yield True, "two weapons", of_skill(rules.twoweapon_penalty, "twoweapon", two)
+    rings, luck = attacker.rings_of_increase_accuracy or (0,), _luck(attacker, rules)
+    best = sum(rings) if rules.rings == "sum" else max(rings)
+    yield attacker.rings_of_increase_accuracy, "rings of increase accuracy", best
+    yield luck, "luck", luck
+    clad = attacker.role == "Monk" and attacker.body_armor
+    yield clad, "Monk in body armour", rules.monk_body_armor
     if attacker.riding is not None:
-        yield Term("riding", of_skill(rules.riding_penalty, "riding", attacker.riding))
+        yield True, "riding", of_skill(rules.riding_penalty, "riding", attacker.riding)
 
 
 def _weapon(attacker, defender, rules):
     weapon, launcher = attacker.weapon, attacker.launcher
     if weapon is None:
         return
-    yield _if(weapon.to_hit, "weapon", weapon.to_hit)
-    yield _if(rules.enchantment_hits, "enchantment", weapon.enchantment)
-    yield _artifact(weapon, defender, rules)
-    if _launched(attacker):
-        yield _artifact(launcher, defender, rules)
-        yield Term("launcher's enchantment", launcher.enchantment)
-    mounted = attacker.riding is not None
-    yield _if(
-        attacker.attack == "melee" and _no_melee_weapon(weapon, mounted, rules),
-        "no melee weapon",
-        rules.non_melee_penalty,
-    )
+    yield weapon.to_hit, "weapon", weapon.to_hit
+    yield rules.enchantment_hits, "enchantment", weapon.enchantment
+    yield from _artifact(weapon, defender, rules)
+    if launched(attacker):
+        yield from _artifact(launcher, defender, rules)
+        yield True, "launcher's enchantment", launcher.enchantment
+    ill_suited = weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang"
+    missile = weapon.kind == "missile" and rules.non_melee == "list"
+    unfit = attacker.attack == "melee" and (ill_suited or missile)
+    yield unfit, "no melee weapon", rules.non_melee_penalty
 
 
 def _artifact(weapon, defender, rules):
-    if weapon is None or defender is None or weapon.artifact_die == 0:
-        return None
-    if weapon.artifact_against and weapon.artifact_against not in defender.kinds:
-        return None
+    if defender is None or weapon.artifact_die == 0:
+        return
     die = dice(weapon.artifact_die)
-    return Term("artifact", die.mean if rules.artifact_bonus == "mean" else die)
-
-
-def _no_melee_weapon(weapon, mounted, rules):
-    literal = weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang"
-    if rules.non_melee == "literal":
-        return literal
-    return (
-        literal
-        or weapon.kind == "missile"
-        or (rules.non_melee == "vanilla" and weapon.kind == "polearm" and not mounted)
-    )
+    fits = weapon.artifact_against in ("", *defender.kinds)
+    yield fits, "artifact", die.mean if rules.artifact_bonus == "mean" else die
 
 
 def _flight(attacker, rules):
     if not attacker.ranged:
         return
-    far = attacker.distance * rules.distance
-    floor = rules.distance_floor
-    yield Term("distance", far if floor is None else max(far, floor))
-    yield _if(attacker.role == "Ranger", "Ranger", rules.ranger)
-    yield _if(attacker.attack == "kicked", "kicked", rules.kicked)
+    far, floor = attacker.distance * rules.distance, rules.distance_floor
+    yield True, "distance", far if floor is None else max(far, floor)
+    yield attacker.role == "Ranger", "Ranger", rules.ranger
+    yield attacker.attack == "kicked", "kicked", rules.kicked
     weapon = attacker.weapon
     if weapon is None or attacker.attack in ("spell", "wand"):
         return
-    unfit = weapon.kind == "ammo" and not _launched(attacker)
-    yield _if(unfit, "wrong launcher or none", rules.wrong_launcher_penalty)
-    yield _if(_samurai_bow(attacker), "ya from a yumi", rules.yumi)
-    yield _if(weapon.form == "boulder", "boulder", rules.boulder)
+    fits, boulder = launched(attacker), weapon.form == "boulder"
+    unfit = weapon.kind == "ammo" and not fits
+    yield unfit, "wrong launcher or none", rules.wrong_launcher_penalty
+    ya = fits and (weapon.name, attacker.launcher.name) == ("ya", "yumi")
+    yield ya and attacker.role == "Samurai", "ya from a yumi", rules.yumi
+    yield boulder, "boulder", rules.boulder
     no_projectile = not weapon.is_projectile or (unfit and rules.wrong_launcher == "stacks")
-    counts = rules.kicked_stacks or attacker.attack != "kicked"
-    yield _if(
-        no_projectile and counts and weapon.form != "boulder", "no projectile", rules.no_projectile
-    )
+    yield no_projectile and not boulder, "no projectile", rules.no_projectile
 
 
-def _launched(attacker):
-    launcher = attacker.launcher
+def launched(attacker):
+    """Return whether an attacker fires ammo from a launcher that it fits."""
+    weapon, launcher = attacker.weapon, attacker.launcher
     return (
         attacker.attack == "fired"
-        and launcher is not None
-        and launcher.kind == "launcher"
-        and attacker.weapon.kind == "ammo"
-        and launcher.skill == attacker.weapon.skill
-    )
-
-
-def _samurai_bow(attacker):
-    return (
-        attacker.role == "Samurai"
-        and _launched(attacker)
-        and (attacker.weapon.name, attacker.launcher.name) == ("ya", "yumi")
+        and None not in (weapon, launcher)
+        and (weapon.kind, launcher.kind) == ("ammo", "launcher")
+        and launcher.skill == weapon.skill
     )
 
 
@@ -315,35 +250,36 @@ def _conditions(attacker, defender, rules):
     unseeing = defender is not None and (
         (defender.sleeping and not rules.sleeper_sees) or (defender.blinded and not rules.blind_see)
     )
-    yield _if(attacker.engulfed, "engulfed", rules.engulfed)
-    yield _if(attacker.unseen or unseeing, "unseen by the defender", rules.attacker_unseen)
-    yield _if(attacker.fumbling, "fumbling", rules.fumbling)
-    yield _if(
-        attacker.slippery_fingers and not attacker.fumbling, "slippery fingers", rules.slippery
+    slippery = attacker.slippery_fingers and not attacker.fumbling
+    return (
+        (attacker.engulfed, "engulfed", rules.engulfed),
+        (attacker.unseen or unseeing, "unseen by the defender", rules.attacker_unseen),
+        (attacker.fumbling, "fumbling", rules.fumbling),
+        (slippery, "slippery fingers", rules.slippery),
+        (attacker.stunned, "stunned", rules.attacker_stunned),
+        (attacker.blinded, "blinded", rules.attacker_blinded),
+        (attacker.confused, "confused", rules.attacker_confused),
+        (attacker.trapped, "trapped", rules.attacker_trapped),
+        (attacker.wounded_arms and rules.wounded_arms, "wounded arms", rules.wounded_arms),
+        _burden(attacker, rules),
+        (attacker.flanking, "flanking", rules.flanking),
     )
-    yield _if(attacker.stunned, "stunned", rules.attacker_stunned)
-    yield _if(attacker.blinded, "blinded", rules.attacker_blinded)
-    yield _if(attacker.confused, "confused", rules.attacker_confused)
-    yield _if(attacker.trapped, "trapped", rules.attacker_trapped)
-    yield _if(attacker.wounded_arms and rules.wounded_arms, "wounded arms", rules.wounded_arms)
-    yield _encumbrance(attacker, rules)
-    yield _if(attacker.flanking, "flanking", rules.flanking)
 
 
-def _encumbrance(person, rules):
-    value = rules.encumbrance[ENCUMBRANCES.index(person.encumbrance)]
-    return _if(person.player and value, person.encumbrance, value)
+def _burden(person, rules):
+    points = rules.encumbrance[ENCUMBRANCES.index(person.encumbrance)]
+    return person.player and points, person.encumbrance, points
 
 
 def _modifications(attacker, defender, rules):
     weapon = attacker.weapon
-    if weapon is None:
+    if weapon is None or defender is None:
         return
     kinds = defender.kinds
-    yield _if(weapon.blessed and kinds & {"demon", "undead"}, "blessed", rules.blessed)
-    yield _if(weapon.form == "spear" and "kebabable" in kinds, "spear", rules.spear)
-    yield _if(weapon.form == "trident" and "in water" in kinds, "trident", rules.trident)
-    yield _if(weapon.form == "pick" and "earthy" in kinds, "pick", rules.pick)
+    yield weapon.blessed and kinds & {"demon", "undead"}, "blessed", rules.blessed
+    yield weapon.form == "spear" and "kebabable" in kinds, "spear", rules.spear
+    yield weapon.form == "trident" and "in water" in kinds, "trident", rules.trident
+    yield weapon.form == "pick" and "earthy" in kinds, "pick", rules.pick
 
 
 def _protection(defender, rules):
@@ -360,13 +296,10 @@ def _size(defender, rules):
 
 def _martial_arts(defender, rules):
     able = defender.role == "Monk" or rules.martial_artists == "all"
-    free = not defender.armed and not defender.wears("torso", "shield")
-    if not (able and free):
-        return None
-    return Term("martial arts", rules.monk_defense[SKILLS.index(defender.martial_arts)])
+    if able and not defender.armed and not defender.wears("torso", "shield"):
+        yield True, "martial arts", rules.monk_defense[SKILLS.index(defender.martial_arts)]
 
 
 def _luck(person, rules):
     luck = luckstone_luck() if person.luckstone and not person.player else person.luck
-    value = luck_die(luck, rules)
-    return _if(isinstance(value, Distribution) or value, "luck", value)
+    return luck_die(luck, rules)

@@ -1,88 +1,29 @@
 """Vanilla NetHack 3.6.7, the baseline: to-hit by a d20; armour class both evades and protects.
 
-Taken from the game's code at tag NetHack-3.6.7_Released: functions mattacku, mattackm, m_throw,
-thitu. A player's attacks are in `vanilla_player`. AC counts down: 10 is a naked human, lower is
-better.
+Taken from the game's code at tag NetHack-3.6.7_Released: functions find_roll_to_hit, abon, hitval,
+weapon_hit_bonus, thitmonst and omon_adj for a player's attacks; mattacku, mattackm and thitu for a
+monster's. AC counts down: 10 is a naked human, lower is better.
 """
 
 import math
+import re
+from functools import lru_cache
 
 import numpy as np
 
-from combat.core.checks import check_numbers, check_whole, scalar
-from combat.dice import constant, dice, uniform
-from combat.nethack.rules import SIZES, Rules
-from combat.nethack.states import acted, fallen, hugged
-from combat.nethack.vanilla_player import (
-    dexterity_bonus,
-    hatred,
-    melee_terms,
-    missile_terms,
-    player_hit_chance,
-    strength_bonus,
-)
+from combat.dice import Distribution, constant, dice, uniform
+from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
+from combat.nethack.to_hit import Term, launched, total
 
-__all__ = [
-    "attack_chance",
-    "dexterity_bonus",
-    "hero_damage",
-    "melee_terms",
-    "missile_hit_chance",
-    "missile_terms",
-    "monster_hit_chance",
-    "monster_versus_monster",
-    "player_hit_chance",
-    "strength_bonus",
-]
+__all__ = ["attack_chance"]
 
-
-def monster_hit_chance(
-    level, ac, strike=0, *, helpless=False, unseen=False, trapped=False, weapon=0
-):
-    """Return the chance in [0, 1] that a monster's strike number `strike` (from 0) hits the hero.
-
-    T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike). A negative AC counts as a uniform
-    -1..-|AC|. Helpless adds 4; unseen and trapped take off 2; `weapon` comes last.
-    """
-    level, ac = np.broadcast_arrays(check_numbers("level", level, low=0), check_numbers("ac", ac))
-    strike = int(check_whole("strike", strike, low=0))
-    extra = 4 * helpless - 2 * unseen - 2 * trapped
-    pairs = list(zip(level.ravel().tolist(), ac.ravel().tolist(), strict=True))
-    # Computed once for each pair: the 362 monsters of NetHack have only 30 levels.
-    known = {
-        pair: all_hit(pair[0] + extra, pair[1], [strike], weapon=weapon) for pair in set(pairs)
-    }
-    return scalar(np.array([known[pair] for pair in pairs]).reshape(level.shape))
-
-
-def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
-    """Return the chance that several strikes of an action all hit: a negative AC is drawn once."""
-    counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
-    target = np.maximum(10 + level + counts.values, 1) + weapon
-    chances = [np.clip((target - 1) / (20 + number), 0, 1) for number in numbers_of_strikes]
-    return float(math.prod(chances) @ counts.chances)
-
-
-def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False):
-    """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
-
-    The sum: AC (not drawn), 8, enchantment, 3 - distance (at least -4), +1 against a large form. An
-    elf's points for a bow are never given: the game compares the skills with opposite signs.
-    """
-    score = ac + 8 + enchantment + max(-4, 3 - distance) + large
-    return float(np.clip((score - 1) / 20, 0, 1))
-
-
-def monster_versus_monster(
-    level, ac, strike=0, *, helpless=False, confused=False, weapon=0, elf_at_orc=False
-):
-    """Return the chance in [0, 1] that a monster's strike hits another monster.
-
-    T = the defender's AC + the attacker's level, +4 if confused or helpless, +1 for an elf at an
-    orc; hits if T > 1d(20 + strike).
-    """
-    score = ac + level + 4 * (helpless or confused) + weapon + elf_at_orc
-    return float(np.clip((score - 1) / (20 + strike), 0, 1))
+# By skill, from Restricted; a skill above the last counts as the last.
+_SKILL = (-4, -4, 0, 2, 3)
+_TWOWEAPON = (-9, -9, -7, -5, -3)
+_BARE = (1, 1, 1, 2, 2, 3, 3)
+_MARTIAL = (2, 2, 3, 4, 5, 6, 7)
+_RIDING = (-2, -2, -1, 0, 0)
+_GLOVES = {"gauntlets of power": -2, "gauntlets of fumbling": -3}
 
 
 def attack_chance(attacker, defender, *, strike=0):
@@ -99,74 +40,212 @@ def attack_chance(attacker, defender, *, strike=0):
     0.6
     """
     if attacker.player:
-        return player_hit_chance(attacker, defender)
+        return _player_chance(attacker, defender)
     if not defender.player:
-        return monster_versus_monster(
-            attacker.level,
-            defender.ac,
-            strike,
-            helpless=defender.helpless,
-            confused=defender.confused,
-            elf_at_orc=bool(hatred(attacker, defender)),
-        )
+        eased = 4 * (defender.helpless or defender.confused) + _hatred(attacker, defender)
+        return _over(defender.ac + attacker.level + eased, strike)
     if attacker.attack in ("thrown", "fired"):
-        return missile_hit_chance(
-            defender.ac,
-            enchantment=attacker.weapon.enchantment if attacker.weapon else 0,
-            distance=attacker.distance,
-            large=SIZES[defender.size] >= SIZES["large"],
-        )
-    return monster_hit_chance(
-        attacker.level,
-        defender.ac,
-        strike,
-        helpless=defender.helpless,
-        unseen=defender.unseen or attacker.blinded,
-        trapped=attacker.trapped,
-    )
+        # AC isn't drawn, and no level counts. An elf's points for a bow are never given: the game
+        # compares the skills with opposite signs.
+        large = SIZES[defender.size] >= SIZES["large"]
+        enchantment = attacker.weapon.enchantment if attacker.weapon else 0
+        return _over(defender.ac + 8 + enchantment + max(-4, 3 - attacker.distance) + large)
+    return all_hit(attacker.level + eased_by(attacker, defender), defender.ac, (strike,))
 
 
+def eased_by(attacker, defender):
+    """Return the points that conditions give a monster's blow at the hero."""
+    unseen = defender.unseen or attacker.blinded
+    return 4 * defender.helpless - 2 * unseen - 2 * attacker.trapped
+
+
+def drawn(ac):
+    """Return the AC that counts for one action at the hero: a negative one is a uniform -1..AC."""
+    return constant(ac) if ac >= 0 else uniform(int(ac), -1)
+
+
+@lru_cache(maxsize=2**13)
+def all_hit(level, ac, strikes):
+    """Return the chance that these strikes of an action at the hero all hit; strikes: numbers."""
+    counts = drawn(ac)
+    chances = [monster_hits(level, counts.values, number) for number in strikes]
+    return float(math.prod(chances) @ counts.chances)
+
+
+def monster_hits(level, ac, strike):
+    """Return the chance that a monster's strike hits the hero with an AC that is drawn already."""
+    # T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike).
+    return np.clip((np.maximum(10 + level + ac, 1) - 1) / (20 + strike), 0, 1)
+
+
+def _over(score, strike=0):
+    return float(np.clip((score - 1) / (20 + strike), 0, 1))
+
+
+@lru_cache(maxsize=2**10)
 def hero_damage(damage, ac, *, half_physical=False):
-    """Return the distribution of a melee hit's damage to the hero, in hit points.
-
-    A negative AC takes off a uniform 1..|AC|, and at least 1 is left; half is rounded up.
-    """
+    """Return the distribution of a melee hit's damage to the hero, in hit points."""
+    # A negative AC takes off a uniform 1..|AC|, and at least 1 is left; half is rounded up.
     rolled = dice(damage)
     if ac < 0 and rolled.mean:
-        rolled = (rolled - uniform(1, int(-ac))).map(lambda values: np.maximum(values, 1))
+        rolled = (rolled + drawn(ac)).map(lambda values: np.maximum(values, 1))
     return rolled.map(lambda values: -(-values // 2)) if half_physical else rolled
 
 
-def hero_action(strikes, states, level, ac, **more):
-    """Return the transition matrix of a monster's action on the hero's `States`, in vanilla.
+def _player_chance(attacker, defender):
+    """The chance in [0, 1] that a player's attack on a monster hits: a d20, exact."""
+    if attacker.engulfed:
+        return 1.0
+    target, melee = total(player_terms(attacker, defender)), attacker.attack == "melee"
+    # Melee hits if T > 1d20, a missile if T >= 1d20.
+    if isinstance(target, Distribution):
+        return float(np.clip((target.values - melee) / 20, 0, 1) @ target.chances)
+    return min(max(float(target - melee) / 20, 0.0), 1.0)
 
-    A negative AC is drawn once for the action, so the strikes are not independent. A hug isn't
-    rolled: see `states.acted`. more: helpless (+4), hidden (-2), half_physical, slips (an oilskin
-    cloak).
-    """
-    counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
-    blows = [_blow(strike, states, ac, **more) for strike in strikes]
-    total = 0
-    for value, weight in zip(counts.values, counts.chances, strict=True):
-        score = 10 + level + 4 * more.get("helpless", False) - 2 * more.get("hidden", 0) + value
-        lands = [
-            None
-            if strike.hug
-            else states.alive * np.clip((max(1, score) - 1) / (20 + strike.number), 0, 1)
-            for strike in strikes
+
+def player_terms(attacker, defender):
+    """Return the terms of a player's attack on a monster that aren't 0, as a list of Term."""
+    lines = [
+        ("luck", attacker.luck),
+        ("level", attacker.level),
+        ("rings", sum(attacker.rings_of_increase_accuracy)),
+        ("target's AC", defender.ac),
+        ("target asleep", 2 * defender.sleeping),
+        ("elf against orc", _hatred(attacker, defender)),
+        *(_melee if attacker.attack == "melee" else _missile)(attacker, defender),
+    ]
+    return [Term(name, points) for name, points in lines if points]
+
+
+def _melee(attacker, defender):
+    own = [
+        ("strength", strength_bonus(attacker.strength)),
+        ("low level", int(attacker.level < 3)),
+        ("dexterity", _dexterity(attacker.dexterity)),
+    ]
+    burden = ENCUMBRANCES.index(attacker.encumbrance)
+    return [
+        ("base", 1),
+        *([("form", attacker.level - 3)] if attacker.polymorphed else own),
+        ("target stunned", 2 * defender.stunned),
+        ("target fleeing", 2 * defender.fleeing),
+        ("target immobile", 4 * defender.paralyzed),
+        ("Monk", _monk(attacker)),
+        ("encumbrance", -(2 * burden - 1) if burden else 0),
+        ("trapped", -3 * attacker.trapped),
+        *_weapon(attacker, defender),
+        ("skill", _skill(attacker)),
+        ("riding", _riding(attacker)),
+    ]
+
+
+def _missile(attacker, defender):
+    # Skill and riding count, as in the game, for shots from the right launcher and for thrown
+    # weapons that aren't ammo.
+    weapon, launcher = attacker.weapon, attacker.launcher
+    bow = launcher is not None and launcher.skill == "bow"
+    lines = [
+        ("base", -1),
+        ("dexterity", _dexterity(attacker.dexterity)),
+        ("distance", max(-4, 3 - attacker.distance)),
+        ("size", SIZES[defender.size] - 2),
+        ("target immobile", 4 * (defender.paralyzed or "sessile" in defender.kinds)),
+        ("gloves", _GLOVES.get(attacker.gloves, 0) if bow else 0),
+    ]
+    if weapon is None:
+        return lines
+    if weapon.form == "boulder" or weapon.name == "heavy iron ball":
+        return [*lines, ("heavy", 6 if weapon.form == "boulder" else 2)]
+    lines += _weapon(attacker, defender)
+    skilled = [("skill", _of(_SKILL, attacker.skill)), ("riding", _riding(attacker))]
+    if attacker.attack == "kicked":
+        return [*lines, ("kicked", -5 if weapon.kind == "ammo" else -3)]
+    if launched(attacker):
+        # "Polymorphing won't make you a bow expert."
+        elf, samurai = attacker.race == "elf", attacker.role == "Samurai"
+        archer = bow and (elf or samurai) and not attacker.polymorphed
+        own = (elf and launcher.name == "elven bow") or (samurai and launcher.name == "yumi")
+        return [
+            *lines,
+            *skilled,
+            ("launcher", launcher.enchantment - launcher.erosion),
+            ("launcher's artifact", _artifact(launcher, defender)),
+            ("bow of elf or Samurai", int(archer)),
+            ("own race's bow", int(archer and own)),
         ]
-        total = total + weight * acted(strikes, states, lands, blows)
-    return total.tocsr()
+    if weapon.kind == "ammo":
+        return [*lines, ("ammo without launcher", -4)]
+    flight = {"missile": 4 if weapon.name == "boomerang" else 2, "throwing": 2}
+    return [*lines, *skilled, ("thrown", flight.get(weapon.kind, -2))]
 
 
-def _blow(strike, states, ac, *, half_physical=False, slips=False, **_):
-    damage = hero_damage(strike.damage, ac, half_physical=half_physical)
-    blow = states.struck({"": falls(damage, states.hp)})
-    holds = {"crush": Rules().hug_holds, "wrap": Rules().wrap_holds}.get(strike.hug, 0)
-    return hugged(strike.hug, states, blow, holds, slips=slips) if strike.hug else blow
+def _weapon(attacker, defender):
+    weapon, kinds = attacker.weapon, defender.kinds
+    if weapon is None:
+        return []
+    sea = 4 if "in water" in kinds else 2 if "eel or snake" in kinds else 0
+    return [
+        ("enchantment", weapon.enchantment),
+        ("weapon", weapon.to_hit),
+        ("artifact", _artifact(weapon, defender)),
+        ("blessed", 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))),
+        ("spear", 2 * (weapon.form == "spear" and "kebabable" in kinds)),
+        ("trident", sea * (weapon.form == "trident" and "swims" in kinds)),
+        ("pick", 2 * (weapon.form == "pick" and "diggable" in kinds)),
+    ]
 
 
-def falls(damage, hp):
-    """Return the chances (hp before from 1, hp after from 0) under a Distribution of damage."""
-    chances = np.bincount(damage.values.astype(int), damage.chances)
-    return fallen(np.tile(chances, (hp, 1)))
+def _artifact(weapon, defender):
+    fits = weapon.artifact_against in ("", *defender.kinds)
+    return dice(weapon.artifact_die) if weapon.artifact_die != 0 and fits else 0
+
+
+@lru_cache(maxsize=256)
+def strength_bonus(strength):
+    """Return vanilla's to-hit bonus for Strength, 3..25 or "18/50"; ValueError for others."""
+    match = re.fullmatch(r"(\d+)(?:/(\d+))?", str(strength))
+    if not match or not 3 <= int(match[1]) <= 25 or (match[2] and match[1] != "18"):
+        raise ValueError(
+            f"strength = {strength!r} is out of range: it must be 3 to 25, or 18/01 to 18/100"
+        )
+    # Exceptional strength lies between 18 and 19: 18/50 is 18.5.
+    value = int(match[1]) + (min(int(match[2]), 100) / 100 if match[2] else 0)
+    steps = [(6, -2), (8, -1), (17, 0), (18.505, 1), (18.995, 2)]
+    return next((bonus for below, bonus in steps if value < below), 3)
+
+
+def _dexterity(dexterity):
+    if dexterity < 8:
+        return -3 if dexterity < 4 else -2 if dexterity < 6 else -1
+    return max(0, dexterity - 14)
+
+
+def _monk(attacker):
+    if attacker.role != "Monk" or attacker.polymorphed:
+        return 0
+    if attacker.body_armor:
+        return -20
+    return 0 if attacker.weapon or attacker.shield else int(attacker.level) // 3 + 2
+
+
+def _skill(attacker):
+    if attacker.weapon is None:
+        return _of(_MARTIAL if attacker.martial_arts else _BARE, attacker.skill)
+    if attacker.twoweapon is None:
+        return _of(_SKILL, attacker.skill)
+    return min(_of(_TWOWEAPON, attacker.skill), _of(_TWOWEAPON, attacker.twoweapon))
+
+
+def _riding(attacker):
+    if attacker.riding is None:
+        return 0
+    return _of(_RIDING, attacker.riding) - 2 * (attacker.twoweapon is not None)
+
+
+def _of(table, skill):
+    return table[min(SKILLS.index(skill), len(table) - 1)]
+
+
+def _hatred(attacker, defender):
+    """1 for an elf who attacks an orc, else 0; a polymorphed hero is no elf."""
+    return int(attacker.race == "elf" and not attacker.polymorphed and "orc" in defender.kinds)

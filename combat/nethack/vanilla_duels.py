@@ -5,11 +5,9 @@ import numpy as np
 from combat.core.checks import check_whole
 from combat.dice import dice
 from combat.nethack import vanilla
-from combat.nethack.chain import Combatant
+from combat.nethack.chain import acted, fallen, hugged, in_a_turn
 from combat.nethack.duels import duel_of
-from combat.nethack.sides import holds
-from combat.nethack.states import States, acted, in_a_turn, reached
-from combat.nethack.vanilla_player import player_hit_chance
+from combat.nethack.sides import combatants, holds, states_of
 
 
 def vanilla_duel(first, second, *, max_turns=2000):
@@ -32,51 +30,50 @@ def vanilla_duel(first, second, *, max_turns=2000):
         raise ValueError(
             f"first = {first.name}, second = {second.name}: vanilla has no duel of two players"
         )
-    both = _side(first, second), _side(second, first)
+    own, its = states_of(first, second), states_of(second, first)
+    both = combatants(_side(first, second, own, its), _side(second, first, its, own))
     return duel_of(first, second, both, max_turns)
 
 
-def _side(fighter, other):
-    own, states = _states(fighter, other), _states(other, fighter)
-    action, mask = _action(fighter, other, states), _action(other, fighter, own)
-    masks, kind = reached(own, [mask], fighter.hp - 1), np.zeros(own.size, int)
-    return Combatant(own, kind, (in_a_turn(action, fighter.speed),), *masks)
+def _side(fighter, other, own, states):
+    turn = in_a_turn(action(fighter, other, states), fighter.speed)
+    return own, np.zeros(own.size, int), (turn,)
 
 
-def _states(fighter, other):
-    return States(fighter.hp, held=any(holds(strike, other, fighter) for strike in other.strikes))
+def action(fighter, other, states):
+    """Return the transition matrix of one action on the other's `States`."""
+    # A hero's negative AC is drawn once for the action, so the strikes are not independent.
+    blows = [_landed(strike, fighter, other, states) for strike in fighter.strikes]
+    counts, matrix = vanilla.drawn(other.defender.ac if other.defender.player else 0), 0
+    for ac, weight in zip(counts.values, counts.chances, strict=True):
+        lands = [
+            None if one.hug else states.alive * _chance(fighter, other.defender, one.number, ac)
+            for one in fighter.strikes
+        ]
+        matrix = matrix + weight * acted(fighter.strikes, states, lands, blows)
+    return matrix.tocsr()
 
 
-def _action(fighter, other, states):
-    """The transition matrix of one action on the other's states."""
-    if other.defender.player:
-        body = other.defender
-        return vanilla.hero_action(
-            fighter.strikes,
-            states,
-            fighter.attacker.level,
-            body.ac,
-            helpless=body.helpless,
-            hidden=(body.unseen or fighter.attacker.blinded) + fighter.attacker.trapped,
-            half_physical=body.half_physical,
-            slips=body.slips_free,
-        )
-    blows = [states.struck({"": vanilla.falls(_damage(one), states.hp)}) for one in fighter.strikes]
-    lands = [
-        None if strike.hug else states.alive * _chance(fighter, other, strike)
-        for strike in fighter.strikes
-    ]
-    return acted(fighter.strikes, states, lands, blows)
+def _chance(fighter, defender, number, ac):
+    attacker = fighter.attacker
+    if not defender.player:
+        return vanilla.attack_chance(attacker, defender, strike=number)
+    return vanilla.monster_hits(attacker.level + vanilla.eased_by(attacker, defender), ac, number)
 
 
-def _chance(fighter, other, strike):
-    if fighter.attacker.player:
-        return player_hit_chance(fighter.attacker, other.defender)
-    return vanilla.attack_chance(fighter.attacker, other.defender, strike=strike.number)
+def _landed(strike, fighter, other, states):
+    """The transition matrix of a strike that lands."""
+    damage = _damage(strike, other.defender)
+    chances = np.bincount(damage.values.astype(int), damage.chances)
+    blow = states.struck({"": fallen(np.tile(chances, (states.hp, 1)))})
+    holding = holds(strike, fighter, other)
+    return hugged(strike.hug, states, blow, holding, slips=other.defender.slips_free)
 
 
-def _damage(strike):
-    """The damage of a strike to a monster: at least 1, unless it has no dice."""
+def _damage(strike, defender):
+    """The damage of a strike; to a monster at least 1, unless it has no dice."""
+    if defender.player:
+        return vanilla.hero_damage(strike.damage, defender.ac, half_physical=defender.half_physical)
     rolled = dice(strike.damage)
     if rolled.values[-1] == 0:
         return rolled

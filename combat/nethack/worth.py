@@ -1,27 +1,25 @@
 """What a point is worth: EV in points of DR, over a blow or a duel, and the EV of monsters."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
 from combat.core.checks import check_numbers
-from combat.dice import Distribution, constant
 from combat.dice.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
+from combat.nethack.losses import action_losses
 from combat.nethack.people import Attacker, Defender, Fighter
-from combat.nethack.questions import STAGE_LEVELS, action_losses, hit_chances
-from combat.nethack.rules import Rules
-from combat.nethack.split import speed_and_size
-from combat.nethack.to_hit import attack_chance, net
+from combat.nethack.questions import STAGE_LEVELS, Nets
+from combat.nethack.rules import SIZES, Rules
+from combat.nethack.to_hit import attack_chance
 from combat.questions import seek
 
 
-def ev_in_dr(encounters, *, sd=8.0, rules=Rules()):
+def ev_in_dr(encounters, *, sd=8.0):
     """Return how many points of DR a point of EV is worth: a frame by stage.
 
     Columns: loss, the mean hit points that a monster's action costs a stage's kits at its depth,
@@ -33,25 +31,25 @@ def ev_in_dr(encounters, *, sd=8.0, rules=Rules()):
     >>> ev_in_dr(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
     [1.08, 0.92, 0.99, 1.74]
     """
-    rows = {}
+    rows, rules = {}, encounters.rules
     for stage, level in STAGE_LEVELS.items():
         weights, beasts = encounters.met(level)
-        attackers = [beast.attacker for beast in beasts]
-        losses = np.zeros(3)
-        for kit in encounters.kits[stage]:
-            body = kit.defender
+        attackers, losses = [beast.attacker for beast in beasts], []
+        for body in (kit.defender for kit in encounters.kits[stage]):
             nimbler = replace(body, evasion=body.evasion + 1)
-            hit, less = hit_chances(attackers, [body, nimbler], sd=sd, rules=rules).T
-            for index, (chances, more) in enumerate(((hit, 0), (less, 0), (hit, 1))):
-                harm = action_losses(beasts, body, chances, more=more, rules=rules)
-                losses[index] += harm @ weights
-        loss, evaded, reduced = losses / len(encounters.kits[stage])
+            hit, less = Nets(attackers, [body, nimbler], rules).chances(sd).T
+            harms = (
+                action_losses(beasts, body, chances, dr=dr, rules=rules)
+                for chances, dr in ((hit, 0), (less, 0), (hit, 1))
+            )
+            losses.append([harm @ weights for harm in harms])
+        loss, evaded, reduced = np.mean(losses, axis=0)
         rows[stage] = loss, evaded, reduced, (loss - evaded) / (loss - reduced)
     columns = ["loss", "with EV +1", "with DR +1", "worth"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
-def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
+def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
     """Return the EV that each boss needs so that a stage's kits hit it with that mean chance.
 
     A frame by boss. Columns: now, the kits' mean chance; EV, by the split; needed, the EV that
@@ -67,43 +65,57 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
         raise ValueError("chance = 1.0 is out of range: no EV makes a hit certain")
     sd = float(check_numbers("sd", sd, low=0, open_low=True))
     rows = {}
-    for name, points, weights in _nets_at_bosses(encounters, stage, rules):
-        body = encounters.beasts[name].defender
+    for column, (name, beast) in enumerate(encounters.beasts.items()):
+        if "boss" not in beast.defender.kinds:
+            continue
+        points, weights = encounters.nets[stage][0].against(column)
 
         def hit(more, points=points, weights=weights):
             return float(ndtr((points - more) / sd) @ weights)
 
         found = seek(hit, chance, -200, 200, looks=2)
         change = found.value if found.reached else np.nan
-        rows[name] = hit(0), body.evasion, body.evasion + change, change
+        evasion = beast.defender.evasion
+        rows[name] = hit(0), evasion, evasion + change, change
     columns = ["now", "EV", "needed", "change"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("boss")
 
 
-def without_ev(encounters, stage, *, sd=8.0, rules=Rules()):
-    """Return how a stage's kits would hit if speed and size replaced EV: a frame by monster.
+def speed_and_size(monsters):
+    """Return the EV that a least-squares fit to speed and size gives each, and R squared."""
+    sizes = monsters["size"].map(SIZES).to_numpy(float)
+    table = np.column_stack([np.ones(len(monsters)), monsters["speed"].to_numpy(float), sizes])
+    factors, *_ = np.linalg.lstsq(table, monsters["ev"].to_numpy(float), rcond=None)
+    fitted = pd.Series(table @ factors, monsters.index)
+    return fitted, float(1 - np.var(monsters["ev"] - fitted) / np.var(monsters["ev"]))
 
-    Columns: EV, by the split; "by speed and size", the EV of the linear fit, see
-    `speed_and_size`; "hit" and "hit without", the kits' mean chance with either. sd > 0;
+
+def without_ev(encounters, stage, *, sd=8.0):
+    """Return how a stage's kits would hit if speed and size replaced EV: (a frame, R squared).
+
+    "Perhaps the speed and size to-hit penalties can be appropriately balanced so that this stat
+    isn't needed, but I don't really think so." The frame by monster: EV, by the split; "by speed
+    and size", the EV of a linear fit, see `speed_and_size`; "hit" and "hit without", the kits'
+    mean chance with either. R squared: the share of EV's variance that the fit explains. sd > 0;
     ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
-    >>> table = Encounters(read_cast("data/nethack"))
-    >>> without_ev(table, "mid").loc["killer bee"].round(2).tolist()
+    >>> table, _ = without_ev(Encounters(read_cast("data/nethack")), "mid")
+    >>> table.loc["killer bee"].round(2).tolist()
     [9.07, 4.82, 0.31, 0.5]
     """
-    fitted, _ = speed_and_size(encounters.cast.monsters)
+    fitted, explained = speed_and_size(encounters.cast.monsters)
     bodies = [beast.defender for beast in encounters.beasts.values()]
     plain = [replace(body, evasion=float(ev)) for body, ev in zip(bodies, fitted, strict=True)]
     attackers = [kit.attacker for kit in encounters.kits[stage]]
-    return pd.DataFrame(
-        {
-            "EV": encounters.cast.monsters["ev"],
-            "by speed and size": fitted,
-            "hit": hit_chances(attackers, bodies, sd=sd, rules=rules).mean(axis=0),
-            "hit without": hit_chances(attackers, plain, sd=sd, rules=rules).mean(axis=0),
-        }
-    )
+    without = Nets(attackers, plain, encounters.rules).chances(sd)
+    columns = {
+        "EV": encounters.cast.monsters["ev"],
+        "by speed and size": fitted,
+        "hit": encounters.chances(stage, sd)[0].mean(axis=0),
+        "hit without": without.mean(axis=0),
+    }
+    return pd.DataFrame(columns), explained
 
 
 def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
@@ -134,17 +146,3 @@ def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules
         for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()
     }
     return pd.DataFrame(deaths), ev
-
-
-# Memoised: a figure needs it again for each chance and sd.
-@lru_cache(maxsize=4)
-def _nets_at_bosses(encounters, stage, rules):
-    """For each boss: name, all nets of a stage's kits at it, in points, and their chances."""
-    found = []
-    for name in encounters.against_bosses(stage).index:
-        body, kits = encounters.beasts[name].defender, encounters.kits[stage]
-        points = [net(kit.attacker, body, rules) for kit in kits]
-        points = [one if isinstance(one, Distribution) else constant(one) for one in points]
-        weights = np.concatenate([one.chances for one in points]) / len(kits)
-        found.append((name, np.concatenate([one.values for one in points]), weights))
-    return found

@@ -6,6 +6,7 @@ import random
 import numpy as np
 
 from combat import luck, marked_for_death, nethack, tome
+from combat.nethack.questions import Nets
 from tests.bench.timing import Case
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import load
@@ -28,7 +29,6 @@ def smooth():
 CAST = nethack.read_cast(ROOT / "data" / "nethack")
 KITS = [CAST.character(role, "mid").attacker for role in CAST.kits.index.unique("role")]
 BEASTS = [CAST.monster(name).defender for name in CAST.monsters.index]
-SDS = range(4, 13)
 KNIGHT, WOLF = CAST.character("Knight", "mid"), CAST.monster("wolf")
 LARGE = load("large")
 PLAINLY = [reference.plainly(team) for team in LARGE]
@@ -56,10 +56,10 @@ CASES = [
         lambda: luck.simulate([50] * 50, players=100_000, seed=1),
     ),
     Case(
-        "nethack.hit_chances, 362 monsters, 13 roles, 9 sd",
-        lambda: nethack.hit_chances(KITS, BEASTS, sd=SDS),
+        "nethack.questions.Nets, 362 monsters, 13 roles",
+        lambda: Nets(KITS, BEASTS).chances(8),
         "monster by monster",
-        lambda: [nethack.hit_chances(KITS, [beast], sd=SDS) for beast in BEASTS[:10]],
+        lambda: [Nets(KITS, [beast]).chances(8) for beast in BEASTS[:10]],
         share=10 / 362,
     ),
     Case(

@@ -1,10 +1,8 @@
 """Questions about whole duels, each a second way: told duels, plain sums, scans."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from combat.nethack import (
@@ -25,9 +23,8 @@ from combat.nethack import (
     vanilla,
     vanilla_duel,
 )
+from combat.nethack.cast import split_armor
 from combat.nethack.sides import in_hand, weakened
-from combat.nethack.split import split_armor
-from combat.nethack.suits import _greatest
 from tests.nethack.files import CAST
 
 SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")
@@ -39,7 +36,7 @@ class TestVanilla:
         """A fight by the text of the game: the hero's d20, the monster's, both sides' damage."""
         hero = replace(SAMURAI, defender=replace(SAMURAI.defender, ac=ac), hp=12)
         ant, rng, fights = CAST.monster("soldier ant"), np.random.default_rng(9), 3000
-        score = sum(term.value for term in vanilla.melee_terms(hero.attacker, ant.defender))
+        score = sum(term.value for term in vanilla.player_terms(hero.attacker, ant.defender))
         won, turns = 0, []
         for _ in range(fights):
             ours, its, turn = hero.hp, ant.hp, 0
@@ -145,7 +142,7 @@ class TestWounds:
         assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 
     def test_legs_cost_a_player_one_point_of_dexterity(self):
-        lame = {"wounded legs": True}
+        lame = {"wounded legs"}
         assert weakened(Attacker(player=True, dexterity=3), lame).dexterity == 3
         assert weakened(Attacker(player=True, dexterity=14), lame).dexterity == 13
         assert weakened(Attacker(dexterity=14), lame).dexterity == 14
@@ -197,12 +194,3 @@ class TestLaunchers:
         assert duel(armed, SAMURAI).chances == duel(ORC, SAMURAI).chances
         swung = duel(armed, SAMURAI, rules=Rules(monsters_unwield=False))
         assert swung.chances[0] < duel(ORC, SAMURAI).chances[0]
-
-
-def test_the_greatest_burden_looks_at_the_last_one_tried_and_not_before_it():
-    answer = SimpleNamespace(
-        tried=pd.DataFrame({"result": [0.0, 0.5, 2.0]}, [1, 2, 3]), target=1, crossings=[2.25]
-    )
-    assert _greatest(answer) == 2.25
-    answer.target = 2
-    assert _greatest(answer) == 3

@@ -201,11 +201,11 @@ def test_a_players_luckstone_rolls_nothing_and_a_monsters_is_simulated_alike(whe
     assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 
 
-def test_a_blow_rounded_at_each_step_keeps_what_its_slot_keeps():
+def test_a_great_blow_keeps_what_its_slot_keeps():
     """8 of 15 hit points is a great blow: half of it is 4 in the hands, and never 3."""
     hard, soft = replace(BARE, strikes=("8",)), replace(BARE, hp=15, strikes=())
-    rules, kept = Rules(rounding="each step"), {slot.name: slot.keeps for slot in SLOTS}
-    first = [play(hard, soft, seed=seed, rules=rules, max_turns=1).events[0] for seed in range(150)]
+    kept = {slot.name: slot.keeps for slot in SLOTS}
+    first = [play(hard, soft, seed=seed, max_turns=1).events[0] for seed in range(150)]
     great = {(event.slot, event.damage) for event in first if event.effect}
     assert {slot for slot, _ in great} == {"head", "gloves", "boots"}
     assert all(damage == int(8 * kept[slot] + 1e-9) for slot, damage in great)

@@ -6,12 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.dice import Distribution, dice
+from combat.dice import Distribution
 from combat.nethack import (
     AIMS,
-    Aim,
     Attacker,
-    AttackOdds,
     Defender,
     Encounters,
     aim_ends,
@@ -27,12 +25,13 @@ from combat.nethack import (
     fighters_of,
     hit_chance,
     match_up,
-    mean_of,
     net,
     odds,
     read_monsters,
     vanilla,
 )
+from combat.nethack.goals import Aim
+from combat.nethack.to_hit import mean_of
 from tests.nethack.files import CAST
 
 SDS = [4.0, 8.0]
@@ -40,7 +39,7 @@ SDS = [4.0, 8.0]
 
 @pytest.fixture(scope="module")
 def everybody():
-    return Encounters(CAST, SDS)
+    return Encounters(CAST)
 
 
 class TestEncounter:
@@ -86,17 +85,8 @@ class TestTerms:
         found = odds(*pair, sd=6)
         assert isinstance(net(*pair), Distribution)
         assert found.net == pytest.approx(net(*pair).mean)
-        assert found.spread == pytest.approx(dice("1d6").sd)
         assert found.chance == attack_chance(*pair, sd=6)
-        assert found.vanilla == vanilla.player_hit_chance(*pair)
-        assert odds(Attacker(level=8), Defender()).spread == 0
-
-    def test_the_odds_are_said_with_the_spread_of_what_is_random(self):
-        assert str(AttackOdds(10, 2, 0.887, 1)) == (
-            "Net +10.00 (random terms: ±2.0): 88.7% to hit. Vanilla NetHack: 100.0%."
-        )
-        assert "random" not in str(AttackOdds(10, 0.0, 0.887, 1))
-        assert "99.99% to hit" in str(AttackOdds(30, 0.0, 0.9999, 1))  # not 100.0%
+        assert found.vanilla == vanilla.attack_chance(*pair)
 
 
 class TestVanillasBlow:
@@ -104,7 +94,7 @@ class TestVanillasBlow:
         hero, beast = Attacker(player=True, level=4), Attacker(level=4, trapped=True)
         body = Defender(player=True, ac=3, sleeping=True)
         skin = Defender(ac=3, confused=True)
-        assert vanilla.attack_chance(hero, skin) == vanilla.player_hit_chance(hero, skin)
+        assert vanilla.attack_chance(hero, skin) == vanilla.attack_chance(hero, skin)
         # T = 10 + 4 + 3 + 4 for a sleeper - 2 for the trap = 19 > 1d20.
         assert vanilla.attack_chance(beast, body) == pytest.approx(18 / 20)
         # T = 3 + 4 + 4 for confusion = 11 > 1d20.
@@ -140,7 +130,7 @@ class TestGoals:
         assert aims_met(measured, [Aim("at most", "x", 0.0, 0.3)]).to_numpy().all()
 
     def test_bosses_are_compared_with_the_late_game(self, everybody):
-        measured = aims(everybody)
+        measured = aims(everybody, SDS)
         gap = measured["late"] - measured["bosses"]
         assert measured["bosses below late"].tolist() == gap.tolist()
         assert measured["ten points"].tolist() == hit_chance(10, sd=SDS).tolist()
@@ -153,7 +143,7 @@ class TestGoals:
             beside = (
                 [4.0 if inward == 1 else 12.0] * 2 if np.isnan(end) else [end - 1e-6, end + 1e-6]
             )
-            met = aims_met(aims(everybody.at(beside)))[name].tolist()
+            met = aims_met(aims(everybody, beside))[name].tolist()
             assert met == ([True, True] if np.isnan(end) else [False, True][::inward])
 
     def test_all_aims_are_met_from_7_33_to_9_65(self, everybody):
@@ -163,7 +153,7 @@ class TestGoals:
         assert ends["from"].idxmax() == "nor above 99%"
         surest = ends["from"].max()
         assert surest == pytest.approx(7.3288, abs=1e-4)
-        assert Encounters(CAST, [surest]).extremes()["greatest"].item() == pytest.approx(0.99)
+        assert aims(everybody, [surest])["greatest"].item() == pytest.approx(0.99)
 
     @pytest.mark.parametrize(
         ("low", "around", "high", "named"),
@@ -172,15 +162,6 @@ class TestGoals:
     def test_an_aim_that_is_missed_has_no_ends(self, everybody, low, around, high, named):
         with pytest.raises(ValueError, match=named):
             aim_ends(everybody, low, high, around=around)
-
-    def test_encounters_at_other_sds_are_those_made_anew(self, everybody):
-        moved, anew = everybody.at([5.0, 9.0]), Encounters(CAST, [5.0, 9.0])
-        assert everybody.sds.tolist() == SDS
-        assert aims(moved).equals(aims(anew))
-        assert moved.means("late", 20).equals(anew.means("late", 20))
-        for stage in anew.hits:
-            assert (moved.hits[stage] == anew.hits[stage]).all()
-            assert (moved.hurts[stage] == anew.hurts[stage]).all()
 
     def test_defense_totals_are_the_sums_of_the_terms(self):
         totals = defense_totals(CAST)
@@ -191,25 +172,25 @@ class TestGoals:
 
 class TestMeans:
     def test_bosses_are_hit_as_the_single_chances_say(self, everybody):
-        bosses = everybody.against_bosses("late")
+        bosses = everybody.against_bosses("late", 4.0)
         kits = [CAST.character(role, "late").attacker for role in everybody.roles]
         for boss in ("Orcus", "Vlad the Impaler"):
             skin = CAST.monster(boss).defender
             plainly = np.mean([attack_chance(kit, skin, sd=4) for kit in kits])
-            assert bosses.loc[boss, 4.0] == pytest.approx(plainly)
+            assert bosses[boss] == pytest.approx(plainly)
         boss = CAST.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
         assert set(bosses.index) == set(CAST.monsters.index[boss])
 
     def test_by_level_takes_each_levels_kit(self, everybody):
-        table = by_level(everybody, [1, 6, 7, 20])
+        table = by_level(everybody, [1, 6, 7, 20], SDS)
         for sd in SDS:
             for level, stage in ((1, "start"), (6, "start"), (7, "mid"), (20, "late")):
-                expected = everybody.means(stage, level).loc[sd]
+                expected = everybody.means(stage, level, sd)
                 assert table.loc[(sd, level)].tolist() == expected.tolist()
 
     def test_damage_by_stage_is_the_damage_of_each(self, everybody):
         table = damage_by_stage(everybody, 4.0)
-        assert tuple(table.loc["mid"]) == (10, *everybody.damage("mid", 10, 0))
+        assert tuple(table.loc["mid"]) == (10, *everybody.damage("mid", 10, 4.0))
         assert table.index.tolist() == ["start", "mid", "late"]
-        with pytest.raises(ValueError, match=r"sd = 5\.0"):
-            damage_by_stage(everybody, 5.0)
+        with pytest.raises(ValueError, match=r"sd = 0\.0"):
+            damage_by_stage(everybody, 0)

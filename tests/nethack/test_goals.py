@@ -23,19 +23,18 @@ from combat.nethack import (
     defender_terms,
     ev_in_dr,
     level_share,
-    mean_of,
     ranked_right,
-    speed_and_size,
     spread_of_roles,
     steps,
-    total,
     totals_at_depth,
     vanilla,
     without_ev,
 )
-from combat.nethack.appraisal import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
+from combat.nethack.suits import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
+from combat.nethack.to_hit import mean_of, total
+from combat.nethack.worth import speed_and_size
 from tests.nethack.files import CAST
 
 LATE = STAGE_LEVELS["late"]
@@ -43,7 +42,7 @@ LATE = STAGE_LEVELS["late"]
 
 @cache
 def encounters():
-    return Encounters(CAST, [8])
+    return Encounters(CAST)
 
 
 def met(stage, level):
@@ -99,21 +98,17 @@ def test_roles_by_a_plain_loop():
             assert found.loc[role, column] == pytest.approx(sum(c * w for c, w in pairs))
 
 
-def test_means_are_those_of_the_roles():
-    means, roles = encounters().means("mid", 10).loc[8], encounters().by_role("mid", 10)
-    assert roles.mean().to_numpy() == pytest.approx(means[roles.columns].to_numpy())
-    spread = spread_of_roles(encounters())
+def test_the_spread_is_that_of_the_roles():
+    spread, roles = spread_of_roles(encounters()), encounters().by_role("mid", 10)
     assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
     assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
-    with pytest.raises(ValueError, match=r"sd = 5\.0 is not among"):
-        spread_of_roles(encounters(), sd=5.0)
 
 
 def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():
     def found(noise):
         chances = pd.DataFrame({"overhaul": [0.3, 0.3 + noise, 0.5], "vanilla": [0.4, 0.2, 0.6]})
         both = chances.assign(hurt=chances["overhaul"], hurt_vanilla=0.5)
-        everybody = SimpleNamespace(index_of=lambda sd: 0, by_role=lambda *where: both)
+        everybody = SimpleNamespace(by_role=lambda *where: both)
         return spread_of_roles(everybody)["rank correlation"].to_numpy()
 
     assert found(0.0) == pytest.approx(3**0.5 / 2 * np.array([1, np.nan] * 3), nan_ok=True)
@@ -128,6 +123,17 @@ def test_damage_is_at_the_level_that_is_asked_for():
     assert harm.loc["late", ["overhaul", "vanilla"]].tolist() == list(
         encounters().damage("late", 20)
     )
+
+
+def test_other_rules_count_in_all_that_is_asked_of_encounters():
+    soft = Encounters(CAST, rules=Rules(factor=0.97, monster_level=1.0))
+    level = soft.weights(10) @ CAST.monsters["level"]
+    assert totals_at_depth(soft).loc["mid", "their attack"] == pytest.approx(level)
+    harm = [one.damage("mid", 10)[0] / one.means("mid", 10)["hurt"] for one in (soft, encounters())]
+    assert harm[0] > 1.2 * harm[1]
+    mid = ev_in_dr(soft).loc["mid"]
+    # A point of DR takes 3 % of what is left in place of 10.
+    assert 0.95 < mid["with DR +1"] / mid["loss"] < 1
 
 
 def test_steps_are_those_of_the_tables():
@@ -171,7 +177,7 @@ class TestWorth:
                 assert np.mean(chances) == pytest.approx(chance, abs=1e-9)
 
     def test_bosses_now_are_those_of_the_encounters(self):
-        now, seen = boss_ev(encounters())["now"], encounters().against_bosses("late")[8]
+        now, seen = boss_ev(encounters())["now"], encounters().against_bosses("late")
         assert now.to_numpy() == pytest.approx(seen[now.index].to_numpy())
         assert now.index.name == "boss"
 
@@ -195,7 +201,7 @@ class TestWorth:
         assert fitted.mean() == pytest.approx(beasts["ev"].mean())
 
     def test_chances_without_ev(self):
-        frame = without_ev(encounters(), "mid")
+        frame, _ = without_ev(encounters(), "mid")
         bee = CAST.monster("killer bee").defender
         plain = replace(bee, evasion=frame.loc["killer bee", "by speed and size"])
         for column, body in (("hit", bee), ("hit without", plain)):

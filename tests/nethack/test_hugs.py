@@ -15,7 +15,6 @@ from combat.nethack import (
     damage_distribution,
     duel,
     play,
-    suits_compared,
     vanilla_duel,
 )
 from tests.nethack.files import CAST
@@ -184,17 +183,3 @@ def test_the_told_duels_agree(name):
     turns = [story.turns for story in stories if story.winner == 0]
     exact = fought.turns(0)
     assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
-
-
-def test_hugs_turn_the_owlbears_sentence():
-    """Rolled like a claw, the hug made plate the better suit; as the game has it, mithril is."""
-    rolled = replace(OWLBEAR, strikes=tuple(replace(one, hug="") for one in OWLBEAR.strikes))
-    lives = {
-        suit: [duel(beast, victim(60, CAST.piece(suit))).turns().mean for beast in pair]
-        for pair in [(rolled, OWLBEAR)]
-        for suit in ("elven mithril-coat", "plate mail")
-    }
-    assert lives["plate mail"][0] > lives["elven mithril-coat"][0]
-    assert lives["plate mail"][1] < lives["elven mithril-coat"][1]
-    table = suits_compared(CAST, "owlbear", 60, suits=["plate mail"])
-    assert table.loc["plate mail", "turns to live"] == lives["plate mail"][1]

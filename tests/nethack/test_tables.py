@@ -9,27 +9,27 @@ import pytest
 
 from combat.nethack import (
     ROLES,
+    Attacker,
+    Defender,
     Encounters,
     Rules,
     attack_chance,
     damage_distribution,
     fighters_of,
-    hit_chances,
-    mean_of,
     net,
-    nets,
-    read_armor,
     read_circumstances,
-    read_kits,
     read_monsters,
     read_reference,
     tornado,
     vanilla,
 )
-from combat.nethack.questions import monsters_at
-from combat.nethack.split import ev_dr_split, split_armor, split_monsters
-from combat.nethack.states import States
-from combat.nethack.tables import parse_attacks
+from combat.nethack.cast import split_armor, split_monsters
+from combat.nethack.chain import States
+from combat.nethack.losses import action_losses, vanilla_losses
+from combat.nethack.questions import Nets, monsters_at
+from combat.nethack.tables import parse_attacks, read_named
+from combat.nethack.to_hit import mean_of
+from combat.nethack.vanilla_duels import action
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA
 
@@ -52,27 +52,32 @@ def test_demon_lords_fight_at_their_combat_level():
     assert CAST.monster("Demogorgon").attacker.level == 50
 
 
-def test_each_roles_nemesis_is_a_boss():
-    """By the game's role.c; the Tourist's is the leader of the Rogue's quest."""
-    nemeses = {
-        "Archeologist": "Minion of Huhetotl",
-        "Barbarian": "Thoth Amon",
-        "Caveman": "Chromatic Dragon",
-        "Healer": "Cyclops",
-        "Knight": "Ixoth",
-        "Monk": "Master Kaen",
-        "Priest": "Nalzok",
-        "Rogue": "Master Assassin",
-        "Ranger": "Scorpius",
-        "Samurai": "Ashikaga Takauji",
-        "Tourist": "Master of Thieves",
-        "Valkyrie": "Lord Surtur",
-        "Wizard": "Dark One",
-    }
-    assert tuple(nemeses) == ROLES
+# By the game's role.c: the leader that each role's quest is against, and its first armour class.
+# The Tourist's nemesis is the leader of the Rogue's quest.
+PRINTED = {
+    "Archeologist": ("Minion of Huhetotl", 9),
+    "Barbarian": ("Thoth Amon", 7),
+    "Caveman": ("Chromatic Dragon", 8),
+    "Healer": ("Cyclops", 8),
+    "Knight": ("Ixoth", 3),
+    "Monk": ("Master Kaen", 4),
+    "Priest": ("Nalzok", 7),
+    "Rogue": ("Master Assassin", 7),
+    "Ranger": ("Scorpius", 7),
+    "Samurai": ("Ashikaga Takauji", 4),
+    "Tourist": ("Master of Thieves", 10),
+    "Valkyrie": ("Lord Surtur", 6),
+    "Wizard": ("Dark One", 9),
+}
+
+
+def test_each_roles_nemesis_is_a_boss_and_its_first_armor_class_its_own():
+    assert tuple(PRINTED) == ROLES
     kinds = CAST.monsters["kinds"].str.split("; ")
     of_quests = {name for name, words in kinds.items() if {"boss", "quest"} <= set(words)}
-    assert of_quests == set(nemeses.values())
+    assert of_quests == {nemesis for nemesis, _ in PRINTED.values()}
+    for role, (_, ac) in PRINTED.items():
+        assert CAST.character(role, "start").defender.ac == ac
 
 
 def test_gauntlets_of_power_hinder_an_archer():
@@ -83,7 +88,7 @@ def test_gauntlets_of_power_hinder_an_archer():
         worn = CAST.character(role, "late").defender.armor
         gloves = [piece.name for piece in worn if piece.slot == "gloves"]
         assert [CAST.character(role, "late").attacker.gloves] == gloves
-    lost = vanilla.player_hit_chance(ranger, body) - vanilla.player_hit_chance(strong, body)
+    lost = vanilla.attack_chance(ranger, body) - vanilla.attack_chance(strong, body)
     assert lost == pytest.approx(2 / 20)
 
 
@@ -154,25 +159,6 @@ def test_a_ranger_shoots_and_a_monk_kicks():
     assert CAST.character("Monk", "start").attacker.weapon is None
 
 
-def test_vanillas_starting_armor_class_is_the_roles_own():
-    printed = {
-        "Archeologist": 9,
-        "Barbarian": 7,
-        "Caveman": 8,
-        "Healer": 8,
-        "Knight": 3,
-        "Monk": 4,
-        "Priest": 7,
-        "Rogue": 7,
-        "Ranger": 7,
-        "Samurai": 4,
-        "Tourist": 10,
-        "Valkyrie": 6,
-        "Wizard": 9,
-    }
-    assert {role: CAST.character(role, "start").defender.ac for role in printed} == printed
-
-
 def test_attacks_are_read():
     cube = parse_attacks("touch 2d4 paralyse; passive 1d4 paralyse")
     assert [(attack.damage, attack.melee) for attack in cube] == [("2d4", True), ("1d4", False)]
@@ -222,21 +208,21 @@ def test_the_references_are_read():
         6,
     ]
     assert len(read_reference(DATA, "sil", "monsters")) > 100
-    with pytest.raises(ValueError, match="reference = dcss monsters"):
+    with pytest.raises(ValueError, match="table = 'ref_dcss_monsters'"):
         read_reference(DATA, "dcss", "monsters")
 
 
 def test_a_slot_is_named():
     with pytest.raises(TableError, match="row 2, column 'slot': 'chest' is not known"):
-        read_armor(b"name,slot,ac,weight\nplate,chest,7,450\n", "mine.csv")
+        read_named("armor", b"name,slot,ac,weight\nplate,chest,7,450\n", "mine.csv")
 
 
 def test_a_skill_and_a_piece_are_named():
     kits = (DATA / "kits.csv").read_bytes()
     with pytest.raises(TableError, match="row 2, column 'skill': 'Legendary' is not known"):
-        read_kits(kits.replace(b"no,Basic", b"no,Legendary", 1), "kits.csv")
+        read_named("kits", kits.replace(b"no,Basic", b"no,Legendary", 1), "kits.csv")
     with pytest.raises(TableError, match="row 2, column 'armor': 'leather jacket' can't be read"):
-        read_kits(kits.replace(b"+0 leather jacket", b"leather jacket", 1), "kits.csv")
+        read_named("kits", kits.replace(b"+0 leather jacket", b"leather jacket", 1), "kits.csv")
 
 
 @pytest.mark.parametrize(
@@ -248,9 +234,9 @@ def test_a_skill_and_a_piece_are_named():
         (lambda: CAST.weapon("katana", artifact="Sting"), "artifact = 'Sting'"),
         (lambda: CAST.character("Bard", "start"), "kit = "),
         (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
-        (lambda: ev_dr_split(5, share=1.5), "share = 1.5"),
-        (lambda: ev_dr_split(5, weight=-1), "weight = -1.0"),
-        (lambda: hit_chances([], [], sd=[8, 0]), "sd = 0.0"),
+        (lambda: split_armor(CAST.armor, share=1.5), "share = 1.5"),
+        (lambda: split_armor(CAST.armor, burden=-1), "burden = -1.0"),
+        (lambda: Nets([Attacker()], [Defender()]).chances(0), "sd = 0.0"),
     ],
 )
 def test_an_unknown_name_is_named(call, named):
@@ -296,21 +282,14 @@ class TestQuestions:
         rules = Rules(luck_die="whole")
         kits = [CAST.character(*key) for key in CAST.kits.index[::7]]
         beasts = [CAST.monster(name) for name in CAST.monsters.index[::40]]
-        grid = hit_chances(
-            [kit.attacker for kit in kits],
-            [beast.defender for beast in beasts],
-            sd=[5, 8],
-            rules=rules,
-        )
-        for row, kit in enumerate(kits):
-            for column, beast in enumerate(beasts):
-                for at, sd in enumerate((5, 8)):
-                    assert grid[row, column, at] == pytest.approx(
-                        attack_chance(kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14
-                    )
+        nets = Nets([kit.attacker for kit in kits], [beast.defender for beast in beasts], rules)
+        for sd, (row, kit), (column, beast) in product((5, 8), enumerate(kits), enumerate(beasts)):
+            assert nets.chances(sd)[row, column] == pytest.approx(
+                attack_chance(kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14
+            )
 
     def test_means_are_weighted_by_who_is_met(self):
-        table = Encounters(CAST, [8])
+        table = Encounters(CAST)
         met = monsters_at(CAST.monsters, 1)
         plainly = np.mean(
             [
@@ -321,10 +300,10 @@ class TestQuestions:
                 for kit in table.kits["start"]
             ]
         )
-        assert table.means("start", 1)["overhaul"].item() == pytest.approx(plainly)
+        assert table.means("start", 1)["overhaul"] == pytest.approx(plainly)
 
     def test_damage_is_chance_times_damage_over_who_is_met(self):
-        table, met = Encounters(CAST, [8]), monsters_at(CAST.monsters, 1)
+        table, met = Encounters(CAST), monsters_at(CAST.monsters, 1)
         now = then = 0.0
         for kit in table.kits["start"]:
             for name, weight in met.items():
@@ -342,21 +321,13 @@ class TestQuestions:
                     then += (
                         weight
                         * vanilla.hero_damage(strike.damage, kit.defender.ac).mean
-                        * (
-                            vanilla.monster_hit_chance(
-                                beast.attacker.level, kit.defender.ac, strike.number
-                            )
-                        )
+                        * vanilla.attack_chance(beast.attacker, kit.defender, strike=strike.number)
                     )
         assert table.damage("start", 1) == pytest.approx((now / 13, then / 13))
 
     def test_a_hug_lands_if_the_two_before_it_did(self):
         """By all outcomes of two claws; in vanilla by dice, where one AC is drawn for all."""
         owl, kit = CAST.monster("owlbear"), CAST.character("Knight", "late")
-        alone = replace(CAST, monsters=CAST.monsters.loc[["owlbear"]])
-        table = Encounters(alone, [8])
-        table.kits["late"], row = [kit], table.roles.index("Knight")
-        table.hurts["late"] = table.hurts["late"][row : row + 1]
         chance = attack_chance(owl.attacker, kit.defender)
         claw, _, hug = (
             damage_distribution(strike.damage, kit.defender.armor).damage.mean
@@ -366,8 +337,7 @@ class TestQuestions:
         for one, other in product((0, 1), repeat=2):
             weight = np.prod([chance if hit else 1 - chance for hit in (one, other)])
             plainly += weight * ((one + other) * claw + one * other * hug)
-        now, then = table.damage("late", 10)
-        assert now == pytest.approx(plainly)
+        assert action_losses([owl], kit.defender, [chance]) == pytest.approx(plainly)
         rng, runs = np.random.default_rng(5), 40_000
         score = np.maximum(1, 10 + 5 - rng.integers(1, 1 - kit.defender.ac, runs))
         hits = [score > rng.integers(1, 21 + place, runs) for place in (0, 1)]
@@ -379,24 +349,19 @@ class TestQuestions:
             lost = lost + landed * np.maximum(
                 1, rolled - rng.integers(1, 1 - kit.defender.ac, runs)
             )
+        then = vanilla_losses([owl], kit.defender).item()
         assert abs(lost.mean() - then) < 4 * lost.std() / runs**0.5
 
     def test_first_actions_are_those_of_vanillas_turns(self):
         """The same mean by the distribution of a whole action, hugs and all."""
         for name in ("owlbear", "kraken", "salamander", "black dragon", "guardian naga", "python"):
             beast = CAST.monster(name)
-            met = CAST.monsters.loc[[name]].assign(frequency=1, difficulty=9)
-            alone = replace(CAST, monsters=met)
-            table = Encounters(alone, [8])
             for role in ("Knight", "Wizard"):
-                kit = CAST.character(role, "mid")
+                kit, states = CAST.character(role, "mid"), States(200, held=True)
                 assert not kit.defender.slips_free
-                table.kits["mid"], table.hurts["mid"] = [kit], table.hurts["mid"][:1]
-                states = States(200, held=True)
-                level, ac = beast.attacker.level, kit.defender.ac
-                action = vanilla.hero_action(beast.strikes, states, level, ac)
-                mean = 200 - action[[199]].toarray()[0] @ states.left
-                assert table.damage("mid", 10)[1] == pytest.approx(mean), (name, role)
+                turn = action(beast, kit, states)
+                mean = 200 - turn[[199]].toarray()[0] @ states.left
+                assert vanilla_losses([beast], kit.defender) == pytest.approx(mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10, depth=12)
@@ -405,13 +370,11 @@ class TestQuestions:
         assert met.sum() == pytest.approx(1)
 
     def test_nets_are_means(self):
-        table, kit = nets(CAST), CAST.character("Valkyrie", "late")
-        assert table.loc[("Valkyrie", "late"), "Orcus"] == pytest.approx(
-            net(kit.attacker, CAST.monster("Orcus").defender).mean
-        )
-        assert table.loc[("Healer", "start"), "newt"] == pytest.approx(
-            net(CAST.character("Healer", "start").attacker, CAST.monster("newt").defender)
-        )
+        table = Encounters(CAST)
+        for role, stage, name in (("Valkyrie", "late", "Orcus"), ("Healer", "start", "newt")):
+            pair = CAST.character(role, stage).attacker, CAST.monster(name).defender
+            found = table.mean_nets(stage).loc[role, name]
+            assert found == pytest.approx(mean_of(net(*pair)))
 
     def test_the_tornado_is_sorted_and_signed(self):
         table = tornado(CIRCUMSTANCES, sd=6, at=2)

@@ -20,10 +20,9 @@ from combat.nethack import (
     net,
     read_circumstances,
     read_decisions,
-    total,
 )
 from combat.nethack.situations import fields_of
-from combat.nethack.to_hit import override
+from combat.nethack.to_hit import override, total
 from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"
@@ -81,107 +80,83 @@ def test_a_line_counts_only_in_its_situation(line):
         assert circumstance.term in always or circumstance.term not in {t.name for t in plain}
 
 
-class TestWhoAndWhen:
-    """Conditions inside the lines: "if the attacker is the player", "not fumbling but" ..."""
+ARROW = Weapon(name="arrow", skill="bow", kind="ammo")
+BOW = Weapon(name="bow", skill="bow", kind="launcher")
+YA = replace(ARROW, name="ya")
+MONK = {"role": "Monk", "armed": False, "martial_arts": "Grand Master"}
+DIE = Weapon(artifact_die="1d5")
+PLAYER, FORM = {"player": True}, {"player": True, "polymorphed": True}
 
-    def names(self, **attacker):
-        return [term.name for term in attacker_terms(Attacker(**attacker), Defender())]
 
-    def test_players_have_no_level_term_and_monsters_neither_skill_nor_dexterity(self):
-        assert self.names(player=True, level=14) == ["dexterity", "skill"]
-        assert self.names(level=14, dexterity=18, skill="Expert") == ["level"]
+@pytest.mark.parametrize(
+    ("term", "counts", "attacker"),
+    [
+        # Players have no level term, monsters neither skill nor Dexterity.
+        ("level", False, PLAYER | {"level": 14}),
+        ("dexterity", False, {"dexterity": 18}),
+        ("skill", False, {"skill": "Expert"}),
+        # A polymorphed player fights as a monster without a weapon, and casts as a player.
+        ("skill", False, FORM),
+        ("level", True, FORM),
+        ("skill", True, FORM | {"weapon": Weapon()}),
+        ("skill", True, FORM | {"attack": "spell"}),
+        ("slippery fingers", False, {"fumbling": True, "slippery_fingers": True}),
+        ("strained", False, {"encumbrance": "strained"}),
+        ("distance", False, {"distance": 5}),
+        ("wrong launcher or none", False, {"attack": "fired", "weapon": ARROW, "launcher": BOW}),
+        ("no projectile", False, {"attack": "fired", "weapon": ARROW, "launcher": BOW}),
+        ("ya from a yumi", False, {"attack": "fired", "weapon": YA, "launcher": BOW}),
+        ("luck", False, {"luck": 1}),
+        ("artifact", True, {"weapon": DIE}),
+        ("artifact", False, {"weapon": replace(DIE, artifact_against="orc")}),
+    ],
+)
+def test_who_has_a_bonus_and_when(term, counts, attacker):
+    terms = attacker_terms(Attacker(**{"role": "Samurai"} | attacker), Defender())
+    assert (term in [one.name for one in terms]) == counts
 
-    def test_a_polymorphed_player_fights_as_a_monster_without_a_weapon(self):
-        assert self.names(player=True, polymorphed=True, level=8) == ["level"]
-        assert "skill" in self.names(player=True, polymorphed=True, weapon=Weapon())
 
-    def test_slippery_fingers_count_only_if_not_fumbling(self):
-        assert self.names(fumbling=True, slippery_fingers=True) == ["level", "fumbling"]
+@pytest.mark.parametrize(
+    ("term", "counts", "defender"),
+    [
+        ("strained", False, {"encumbrance": "strained"}),
+        ("fleeing", False, {"player": True, "fleeing": True}),
+        ("martial arts", True, MONK),
+        ("martial arts", False, MONK | {"role": "Samurai"}),
+        ("martial arts", False, MONK | {"armed": True}),
+        ("martial arts", False, MONK | {"armor": (Piece("mail", "torso"),)}),
+        ("martial arts", False, MONK | {"armor": (Piece("buckler", "shield"),)}),
+    ],
+)
+def test_who_defends_with_a_bonus_and_when(term, counts, defender):
+    assert (term in [one.name for one in defender_terms(Defender(**defender))]) == counts
 
-    def test_encumbrance_only_applies_to_the_player(self):
-        assert "strained" not in self.names(encumbrance="strained")
-        assert not [
-            t for t in defender_terms(Defender(encumbrance="strained")) if t.name == "strained"
-        ]
 
-    def test_only_monsters_flee_at_a_penalty(self):
-        assert "fleeing" not in [
-            t.name for t in defender_terms(Defender(player=True, fleeing=True))
-        ]
+@pytest.mark.parametrize(
+    ("points", "attacker"),
+    [
+        # A launcher counts only if it fits; a kicked sword pays for both.
+        (-1 - 6, {"attack": "fired", "weapon": ARROW, "launcher": replace(BOW, skill="sling")}),
+        (-1 - 3 - 4, {"attack": "kicked", "weapon": Weapon()}),
+        (0, {"weapon": DIE}),  # an artifact waits for a defender
+        (0, {"weapon": replace(DIE, artifact_against="orc")}),
+    ],
+)
+def test_what_adds_up(points, attacker):
+    assert total(attacker_terms(Attacker(level=0, **attacker))) == points
 
-    def test_melee_has_no_distance(self):
-        assert "distance" not in self.names(distance=5)
 
-    def test_a_fired_arrow_has_neither_penalty(self):
-        arrow = Weapon(name="arrow", skill="bow", kind="ammo")
-        bow = Weapon(name="bow", skill="bow", kind="launcher")
-        names = self.names(attack="fired", weapon=arrow, launcher=bow)
-        assert names == ["level", "launcher's enchantment", "distance"]
+def test_an_artifact_counts_against_its_foes():
+    bane = Attacker(level=0, weapon=replace(DIE, artifact_against="orc"))
+    assert net(bane, Defender(kinds={"orc"})).mean == 3
 
-    def test_a_launcher_counts_only_if_it_fits(self):
-        arrow = Weapon(name="arrow", skill="bow", kind="ammo")
-        crossbow = Weapon(skill="crossbow", kind="launcher", enchantment=3)
-        terms = attacker_terms(Attacker(level=0, attack="fired", weapon=arrow, launcher=crossbow))
-        assert total(terms) == -1 - 6
 
-    def test_a_spell_in_another_form_is_a_players(self):
-        assert "skill" in self.names(player=True, polymorphed=True, level=12, attack="spell")
-
-    def test_a_mounted_lance_is_a_melee_weapon(self):
-        lance, rules = Weapon(kind="polearm"), Rules(non_melee="vanilla")
-        afoot = attacker_terms(Attacker(weapon=lance), rules=rules)
-        mounted = attacker_terms(Attacker(weapon=lance, riding="Skilled"), rules=rules)
-        assert "no melee weapon" in [term.name for term in afoot]
-        assert "no melee weapon" not in [term.name for term in mounted]
-
-    def test_a_samurai_needs_both_ya_and_yumi(self):
-        ya = Weapon(name="ya", skill="bow", kind="ammo")
-        bow = Weapon(name="bow", skill="bow", kind="launcher")
-        assert "ya from a yumi" not in self.names(
-            role="Samurai", attack="fired", weapon=ya, launcher=bow
-        )
-
-    def test_a_kicked_sword_pays_for_both(self):
-        terms = attacker_terms(Attacker(level=0, attack="kicked", weapon=Weapon()))
-        assert total(terms) == -1 - 3 - 4
-
-    @pytest.mark.parametrize(
-        "change",
-        [
-            {"armed": True},
-            {"armor": (Piece("mail", "torso"),)},
-            {"armor": (Piece("buckler", "shield"),)},
-        ],
-    )
-    def test_martial_arts_need_a_bare_monk(self, change):
-        monk = {"role": "Monk", "armed": False, "martial_arts": "Grand Master"}
-        assert "martial arts" in [term.name for term in defender_terms(Defender(**monk))]
-        assert "martial arts" not in [
-            term.name for term in defender_terms(Defender(**(monk | change)))
-        ]
-
-    def test_an_artifact_counts_against_its_foes_only(self):
-        bane = Attacker(level=0, weapon=Weapon(artifact_die="1d5", artifact_against="orc"))
-        assert net(bane, Defender()) == 0
-        assert net(bane, Defender(kinds=frozenset({"orc"}))).mean == 3
-
-    def test_an_artifact_waits_for_a_defender(self):
-        for foes in ("", "orc"):
-            weapon = Weapon(artifact_die="1d5", artifact_against=foes)
-            assert "artifact" not in [term.name for term in attacker_terms(Attacker(weapon=weapon))]
-        assert "artifact" in self.names(weapon=Weapon(artifact_die="1d5"))
-
-    def test_luck_zero_and_one_roll_nothing(self):
-        assert "luck" not in self.names(luck=1)
-        assert total(attacker_terms(Attacker(level=0, luck=2))).mean == 1
-
-    def test_a_monster_with_a_luckstone_has_luck_3_and_1d3(self):
-        values = next(
-            term.value for term in attacker_terms(Attacker(luckstone=True)) if term.name == "luck"
-        )
-        # Luck 4 and 5 roll 1d2, Luck 6 rolls 1d3.
-        assert values.values.tolist() == [1, 2, 3]
-        assert values.chances == pytest.approx([4 / 9, 4 / 9, 1 / 9])
+def test_a_monster_with_a_luckstone_has_luck_3_and_1d3():
+    assert total(attacker_terms(Attacker(level=0, luck=2))).mean == 1
+    values = total(attacker_terms(Attacker(level=0, luckstone=True)))
+    # Luck 4 and 5 roll 1d2, Luck 6 rolls 1d3.
+    assert values.values.tolist() == [1, 2, 3]
+    assert values.chances == pytest.approx([4 / 9, 4 / 9, 1 / 9])
 
 
 class TestOverrides:
@@ -272,7 +247,7 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
 
 def test_a_cell_that_names_no_thing_is_named():
     with pytest.raises(ValueError, match="weapon = 'laser' is not known"):
-        fields_of("player; weapon=laser")
+        fields_of("player; weapon=laser", {})
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Golden tests of the baseline: NetHack 3.6.7's own numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,17 +12,16 @@ from combat.nethack import (
     Strike,
     Weapon,
     read_cast,
-    total,
     vanilla,
     vanilla_duel,
 )
-from combat.nethack.states import States
+from combat.nethack.to_hit import total
 
 HERO = {"player": True, "level": 5}
 
 
 def melee(defender=None, **attacker):
-    return total(vanilla.melee_terms(Attacker(**(HERO | attacker)), Defender(**(defender or {}))))
+    return total(vanilla.player_terms(Attacker(**(HERO | attacker)), Defender(**(defender or {}))))
 
 
 @pytest.mark.parametrize(
@@ -134,17 +135,17 @@ def test_an_elf_hates_orcs():
 def test_an_artifact_is_a_die():
     hero = Attacker(**HERO, weapon=Weapon(artifact_die="1d5"))
     faces = np.mean([min(1, (1 + 5 - 2 + face - 1) / 20) for face in range(1, 6)])
-    assert vanilla.player_hit_chance(hero, Defender(ac=-2)) == pytest.approx(faces)
+    assert vanilla.attack_chance(hero, Defender(ac=-2)) == pytest.approx(faces)
 
 
 @pytest.mark.parametrize(("ac", "chance"), [(10, 0.75), (0, 0.25), (-20, 0), (20, 1)])
 def test_melee_hits_if_more_than_the_die(ac, chance):
     hero = Attacker(**HERO, weapon=Weapon())
-    assert vanilla.player_hit_chance(hero, Defender(ac=ac)) == pytest.approx(chance)
+    assert vanilla.attack_chance(hero, Defender(ac=ac)) == pytest.approx(chance)
 
 
 def test_the_engulfed_always_hit():
-    assert vanilla.player_hit_chance(Attacker(**HERO, engulfed=True), Defender(ac=-50)) == 1
+    assert vanilla.attack_chance(Attacker(**HERO, engulfed=True), Defender(ac=-50)) == 1
 
 
 class TestMissiles:
@@ -153,7 +154,7 @@ class TestMissiles:
 
     def score(self, weapon, defender=None, **attacker):
         attacker = Attacker(**(HERO | {"attack": "thrown", "weapon": weapon} | attacker))
-        return total(vanilla.missile_terms(attacker, Defender(**(defender or {})))) - (-1 + 10 + 5)
+        return total(vanilla.player_terms(attacker, Defender(**(defender or {})))) - (-1 + 10 + 5)
 
     @pytest.mark.parametrize(("distance", "points"), [(1, 2), (3, 0), (7, -4), (20, -4)])
     def test_distance(self, distance, points):
@@ -185,7 +186,7 @@ class TestMissiles:
 
     def test_the_terms_are_told_by_name_but_for_those_of_nothing(self):
         hero = Attacker(**HERO, attack="fired", weapon=self.arrow, launcher=self.bow, skill="Basic")
-        terms = vanilla.missile_terms(hero, Defender(ac=0, size="large"))
+        terms = vanilla.player_terms(hero, Defender(ac=0, size="large"))
         assert {term.name: term.value for term in terms} == {
             "base": -1, "level": 5, "distance": 2, "size": 1, "enchantment": 1, "launcher": 1,
         }  # fmt: skip
@@ -263,7 +264,7 @@ class TestMissiles:
 
     def test_it_hits_if_not_less_than_the_die(self):
         thrown = Attacker(**HERO, attack="thrown", distance=3)
-        assert vanilla.player_hit_chance(thrown, Defender(ac=0)) == pytest.approx(4 / 20)
+        assert vanilla.attack_chance(thrown, Defender(ac=0)) == pytest.approx(4 / 20)
 
 
 class TestMonsters:
@@ -291,9 +292,11 @@ class TestMonsters:
         arrow = Weapon(name="arrow", skill="bow", kind="ammo", enchantment=2)
         shot = Attacker(level=30, attack="fired", weapon=arrow, distance=5)
         hero = Defender(player=True, ac=-3)
-        assert vanilla.attack_chance(shot, hero) == vanilla.missile_hit_chance(
-            -3, enchantment=2, distance=5
-        )
+        # T = -3 + 8 + 2 for the enchantment - 2 for the distance = 5 > 1d20.
+        assert vanilla.attack_chance(shot, hero) == pytest.approx(4 / 20)
+        assert vanilla.attack_chance(replace(shot, distance=9), hero) == pytest.approx(2 / 20)
+        assert vanilla.attack_chance(shot, replace(hero, ac=-9)) == 0
+        assert vanilla.attack_chance(shot, replace(hero, size="large")) == pytest.approx(5 / 20)
 
     def test_an_elf_at_an_orc(self):
         elf, orc = Attacker(level=5, race="elf"), Defender(ac=7, kinds=frozenset({"orc"}))
@@ -315,22 +318,6 @@ class TestMonsters:
             "owlbear": [0, 1, 2],
         }
 
-    @pytest.mark.parametrize("ac", [5, -3])
-    @pytest.mark.parametrize(
-        ("action", "strike"),
-        [
-            ({"hidden": 1}, {"unseen": True}),
-            ({"hidden": 2}, {"unseen": True, "trapped": True}),
-            ({"helpless": True}, {"helpless": True}),
-        ],
-    )
-    def test_a_whole_action_counts_the_conditions_that_a_strike_counts(self, action, strike, ac):
-        course = vanilla.hero_action(
-            (Strike("1d2", number=0),), States(9), 3, ac, **action
-        ).toarray()
-        missed = course[8, 8]
-        assert 1 - missed == pytest.approx(vanilla.monster_hit_chance(3, ac, **strike))
-
     @pytest.mark.parametrize("player", [False, True])
     def test_a_later_strike_has_its_larger_die_whoever_is_struck(self, player):
         chances = [
@@ -342,11 +329,18 @@ class TestMonsters:
     @pytest.mark.parametrize(
         ("strikes", "number"), [(("1d3",), 0), ((Strike("1d3", number=3),), 3)]
     )
-    @pytest.mark.parametrize("body", [Defender(ac=7), Defender(player=True, ac=2, sleeping=True)])
-    def test_the_first_blow_of_a_duel_is_that_of_its_strike(self, strikes, number, body):
-        rat = Fighter(
-            name="rat", attacker=Attacker(level=3), defender=Defender(), hp=9, strikes=strikes
-        )
+    @pytest.mark.parametrize(
+        "body",
+        [
+            Defender(ac=7),
+            Defender(player=True, ac=2, sleeping=True),
+            Defender(player=True, ac=-3, unseen=True),
+        ],
+    )
+    @pytest.mark.parametrize("trapped", [False, True])
+    def test_the_first_blow_of_a_duel_is_that_of_its_strike(self, strikes, number, body, trapped):
+        one = Attacker(level=3, trapped=trapped)
+        rat = Fighter(name="rat", attacker=one, defender=Defender(), hp=9, strikes=strikes)
         prey = Fighter(name="prey", attacker=Attacker(player=body.player), defender=body, hp=1)
         chance = vanilla_duel(rat, prey, max_turns=1).chances[0]
         assert 0 < chance < 1
@@ -356,17 +350,8 @@ class TestMonsters:
 
     def test_negative_ac_is_drawn(self):
         plainly = np.mean([max(10 + 6 - cut, 1) - 1 for cut in range(1, 21)]) / 20
-        assert vanilla.monster_hit_chance(6, -20) == pytest.approx(plainly)
-
-    def test_a_weapon_counts_on_top_of_the_least_score(self):
-        base = vanilla.monster_hit_chance(0, 0)
-        assert vanilla.monster_hit_chance(0, 0, weapon=3) - base == pytest.approx(0.15)
-        assert vanilla.monster_hit_chance(1, -40, weapon=3) > 3 / 20 - 1e-12
-
-    def test_missiles_at_the_hero(self):
-        assert vanilla.missile_hit_chance(5, enchantment=1, distance=2) == pytest.approx(14 / 20)
-        assert vanilla.missile_hit_chance(-4, distance=9) == 0
-        assert vanilla.missile_hit_chance(5, distance=3, large=True) == pytest.approx(13 / 20)
+        hero = Defender(player=True, ac=-20)
+        assert vanilla.attack_chance(Attacker(level=6), hero) == pytest.approx(plainly)
 
 
 class TestDamage:
@@ -379,6 +364,15 @@ class TestDamage:
         assert vanilla.hero_damage("1d3", 10, half_physical=True).chances == pytest.approx(
             [2 / 3, 1 / 3]
         )
+
+    @pytest.mark.parametrize(("erosion", "most"), [(0, 3), (1, 2), (3, 1)])
+    def test_a_heros_blow_is_enchanted_and_eroded(self, erosion, most):
+        sure = Attacker(player=True, engulfed=True)
+        blow = Strike(1, enchantment=2, erosion=erosion)
+        hero = Fighter(name="a", attacker=sure, defender=Defender(), hp=1, strikes=(blow,))
+        for hp in (most, most + 1):
+            rat = Fighter(name="b", attacker=Attacker(), defender=Defender(), hp=hp)
+            assert vanilla_duel(hero, rat).turns().mean == 1 + (hp > most)
 
     def test_a_life_agrees_with_simulation(self):
         beast = Fighter(

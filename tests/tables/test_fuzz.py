@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from combat import luck, nethack, osdl, tome
 from combat.charter import read_charter
 from combat.marked_for_death import read_team
+from combat.nethack.tables import read_named
 from combat.tables import TableError
 from combat.units import read_units
 from combat.workbook.views.osdl_printed import read_printed
@@ -126,15 +127,23 @@ READERS = {
         "protection,luckstone",
         "ant,insect,2,2,4,9,18,3,tiny,bite 1d4,handless,3,1,1,2,no",
     ),
-    "armor": (nethack.read_armor, "name,slot,ac,weight,material,ev,dr", "helm,head,1,3,iron,1,1"),
+    "armor": (
+        partial(read_named, "armor"),
+        "name,slot,ac,weight,material,ev,dr",
+        "helm,head,1,3,iron,1,1",
+    ),
     "weapons": (
-        nethack.read_weapons,
+        partial(read_named, "weapons"),
         "name,skill,to_hit,damage,kind,form",
         "club,club,0,1d6,ammo,a",
     ),
-    "artifacts": (nethack.read_artifacts, "name,base,to_hit_die,against", "A,club,1d5,orc"),
+    "artifacts": (
+        partial(read_named, "artifacts"),
+        "name,base,to_hit_die,against",
+        "A,club,1d5,orc",
+    ),
     "kits": (
-        nethack.read_kits,
+        partial(read_named, "kits"),
         "role,stage,level,hp,strength,dexterity,luck,weapon,weapon_enchantment,artifact,blessed,"
         "skill,twoweapon,attack,launcher,launcher_enchantment,distance,martial_arts,"
         "ring_of_accuracy,protection,armor",

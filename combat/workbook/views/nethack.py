@@ -17,11 +17,11 @@ from combat.nethack import (
     attacker_terms,
     defender_terms,
     encounter,
-    mean_of,
     net_for,
     odds,
     read_decisions,
 )
+from combat.nethack.to_hit import mean_of
 from combat.workbook.charts import bell
 from combat.workbook.panel.controls import choice, slider, tick
 from combat.workbook.panel.guess import Guess
@@ -81,7 +81,7 @@ def sd_slider(*exported):
 def who_hits(cast, **parts):
     """Return a Panel of the terms of one blow, and of the draw that it needs."""
     shown = bell.cut_bell(
-        partial(terms_met, cast),
+        lambda sd, **who: named_terms(*encounter(cast, **who)),
         bell_curve,
         chance=lambda **values: odds_met(cast, **values).chance,
     )
@@ -97,15 +97,11 @@ def who_hits(cast, **parts):
             odds_met(cast, 8.0, **FIGHTS["a tourist's first newt"]).chance,
             plot=0,
             axis="x",
-            on_axis=_cut_of,
+            # The draw right of which the bell has this chance; the tails' ends for 0 and 1.
+            on_axis=lambda chance: -net_for(min(max(chance, 0.0005), 0.9995)),
         ),
     }
     return Panel(shown, _who_and_whom(cast), **looks | parts)
-
-
-def _cut_of(chance):
-    """The draw right of which the bell has this chance; at the tails' ends for 0 and 1."""
-    return -net_for(min(max(chance, 0.0005), 0.9995))
 
 
 def _who_and_whom(cast):
@@ -121,11 +117,6 @@ def _who_and_whom(cast):
 def odds_met(cast, sd, **who):
     """Return the `AttackOdds` of a blow; who: as in `encounter`."""
     return odds(*encounter(cast, **who), sd=sd)
-
-
-def terms_met(cast, sd, **who):
-    """Return the terms of a blow, as `named_terms`, whatever the sd; who: as in `encounter`."""
-    return named_terms(*encounter(cast, **who))
 
 
 def blow_in_words(cast, **values):
@@ -165,16 +156,7 @@ def bell_curve(sd=8.0, reach=50):
 
 def decision_table(folder):
     """The decisions by topic, with what each alternative does; folder: such as data/nethack."""
-    rows = [
-        {
-            "topic": decision.topic,
-            "the source": decision.source,
-            "the trouble": decision.trouble,
-            "the decision": decision.decision,
-            "situation": decision.situation,
-            "value": decision.value,
-            "other": decision.other,
-        }
-        for decision in read_decisions(folder)
-    ]
+    shown = {"source": "the source", "trouble": "the trouble", "decision": "the decision"}
+    shown |= {name: name for name in ("topic", "situation", "value", "other")}
+    rows = [{shown[name]: getattr(one, name) for name in shown} for one in read_decisions(folder)]
     return pd.DataFrame(rows).set_index("topic")

@@ -10,8 +10,6 @@ from functools import cache, partial
 import pandas as pd
 
 from combat.nethack import (
-    ARMOR_WORDS,
-    EVASION_WORDS,
     STAGE_LEVELS,
     STAGES,
     appraised_suits,
@@ -22,7 +20,7 @@ from combat.nethack import (
     ranked_right,
     tornado,
 )
-from combat.nethack.appraisal import ARMOR_STEP, EVASION_STEP
+from combat.nethack.suits import ARMOR_STEP, ARMOR_WORDS, EVASION_STEP, EVASION_WORDS
 from combat.workbook import charts
 from combat.workbook.charts.palette import BLUE, GREY, VERMILION
 from combat.workbook.charts.text import minus
@@ -233,7 +231,10 @@ def status_bar(cast, **parts):
         "caption": "Suits that are alike, such as dragon scales of nine colours, count once. "
         "Loss: hit points a blow costs on average.",
         "words": partial(ranked_in_words, cast),
-        "table": partial(_suits_table, cast),
+        "table": lambda role, stage: Table(
+            tried_on(cast, role, stage).drop(columns="grade"),
+            formats={"defence": "+.1f", "DR": ".1f", "AC": ".0f", "loss": ".2f"},
+        ),
         "size": (8.6, 3.2),
         "guess": Guess(
             "A knight in mid-game compares pairs of suits by vanilla's armour class. Of how many "
@@ -270,14 +271,14 @@ def ranked_in_words(cast, role, stage):
     )
 
 
-def _suits_table(cast, role, stage):
-    formats = {"defence": "+.1f", "DR": ".1f", "AC": ".0f", "loss": ".2f"}
-    return Table(tried_on(cast, role, stage).drop(columns="grade"), formats=formats)
-
-
 def bosses(everybody, **parts):
     """Return a Panel of the EV that each boss would need to be hit with a chosen chance."""
-    found = cache(partial(boss_change, everybody))
+
+    @cache
+    def found(chance, sd):
+        needs = boss_ev(everybody, chance, sd=sd)
+        return needs.sort_values("change", ascending=False, kind="stable")
+
     count = len(found(0.6, 8.0))
     shown = charts.tornado(
         found,
@@ -313,12 +314,6 @@ def bosses(everybody, **parts):
         ),
     }
     return Panel(shown, controls, **looks | parts)
-
-
-def boss_change(everybody, chance, sd):
-    """Return the EV that each boss needs, as from `boss_ev`, the greatest change first."""
-    found = boss_ev(everybody, chance, sd=sd)
-    return found.sort_values("change", ascending=False, kind="stable")
 
 
 def bosses_in_words(found, chance):

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
-from combat.nethack import AIMS, STAGES, aims_met, hit_chance, nets
+from combat.nethack import AIMS, STAGES, aims_met, hit_chance
 from combat.workbook import charts
 from combat.workbook.panel.controls import choice
 from combat.workbook.panel.guess import Guess
@@ -20,21 +20,29 @@ from combat.workbook.views.nethack import sd_slider
 _NETS = np.arange(-24, 25)  # points
 
 
-def from_nets(cast, measured, **parts):
+def from_nets(everybody, measured, **parts):
     """A Panel of the kits' nets and the chances they give; measured: from `aims`, shown below."""
-    found = nets(cast)
+    of = everybody.mean_nets
+    formats = dict.fromkeys(["from", "to", "value"], ".1%")
+    formats["met"] = {True: "met", False: "missed"}.get
+
+    def by_net(sd):
+        return pd.Series(
+            hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance to hit"
+        )
+
     shown = [
         charts.bars(
-            partial(share_of_nets, found),
+            lambda stage: share_by_step(of(stage), -24, 24, 1),
             xlim=(-24, 24),
             ylim=(0, 0.2),
             yticks=[0, 0.05, 0.1, 0.15, 0.2],
             xlabel="net (points)",
             title="Net of each kit at each monster",
         ),
-        charts.lines(chance_by_net, xlabel="net (points)", title="From net to chance"),
+        charts.lines(by_net, xlabel="net (points)", title="From net to chance"),
         charts.bars(
-            partial(share_of_chances, found),
+            lambda stage, sd: share_by_step(hit_chance(of(stage), sd=sd), 0, 1, 0.05),
             percent="xy",
             xlim=(0, 1),
             ylim=(0, 0.7),
@@ -46,43 +54,22 @@ def from_nets(cast, measured, **parts):
     looks = {
         "caption": "A small standard deviation drives the chances to both ends, a large one to "
         "the middle.",
-        "words": partial(nets_in_words, found, measured),
-        "table": partial(_aims_table, measured),
+        "words": partial(nets_in_words, everybody, measured),
+        "table": lambda sd: Table(aims_at(measured, sd), formats=formats),
         "size": (10.2, 3.4),
     }
     controls = {"sd": offered, "stage": choice("kits", list(STAGES))}
     return Panel(shown, controls, **looks | parts)
 
 
-def share_of_nets(found, stage):
-    """Return the share of a stage's nets that lies in each point from -24 to 24: a Series."""
-    return share_by_step(found.xs(stage, level="stage"), -24, 24, 1)
-
-
-def chance_by_net(sd):
-    """Return the chance to hit by the net, whole points from -24 to 24: a Series."""
-    return pd.Series(hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance to hit")
-
-
-def share_of_chances(found, stage, sd):
-    """Return the share of a stage's chances to hit that lies in each step of 5 %: a Series."""
-    return share_by_step(hit_chance(found.xs(stage, level="stage"), sd=sd), 0, 1, 0.05)
-
-
-def nets_in_words(found, measured, sd, stage):
+def nets_in_words(everybody, measured, sd, stage):
     """Return between which nets a stage's kits fight, and how many aims the sd meets, as a text."""
-    points, met = found.xs(stage, level="stage").to_numpy(), aims_met(measured).loc[sd]
+    points, met = everybody.mean_nets(stage).to_numpy(), aims_met(measured).loc[sd]
     return (
         f"With a standard deviation of {{sd}}, {met.sum()} of {len(met)} aims are met. The nets "
         f"of the {stage} kits go from {points.min():.0f} to {points.max():.0f}, "
         f"{points.mean():+.1f} on average."
     )
-
-
-def _aims_table(measured, sd):
-    formats = dict.fromkeys(["from", "to", "value"], ".1%")
-    words = {True: "met", False: "missed"}
-    return Table(aims_at(measured, sd), formats=formats | {"met": words.get})
 
 
 def aims_at(measured, sd, readings=AIMS):
@@ -109,10 +96,17 @@ def share_by_step(values, low, high, step):
 
 def by_experience(means, **parts):
     """A Panel of how often you hit and are hit by level, in both systems; means: of `by_level`."""
+
+    def you_hit(sd):
+        return means.loc[sd, ["overhaul", "vanilla"]]
+
+    def they_hit(sd):
+        return means.loc[sd, ["hurt", "hurt_vanilla"]].set_axis(["overhaul", "vanilla"], axis=1)
+
     axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
     shown = [
-        charts.lines(partial(you_hit, means), title="You hit them", legend="lower right", **axes),
-        charts.lines(partial(they_hit, means), title="They hit you", legend="", **axes),
+        charts.lines(you_hit, title="You hit them", legend="lower right", **axes),
+        charts.lines(they_hit, title="They hit you", legend="", **axes),
     ]
     late = means.loc[8.0, 20]
     looks = {
@@ -131,16 +125,6 @@ def by_experience(means, **parts):
         ),
     }
     return Panel(shown, {"sd": sd_slider()}, **looks | parts)
-
-
-def you_hit(means, sd):
-    """Return the kits' mean chance to hit in both systems: a frame by level."""
-    return means.loc[sd, ["overhaul", "vanilla"]]
-
-
-def they_hit(means, sd):
-    """Return the monsters' mean chance to hit in both systems: a frame by level."""
-    return means.loc[sd, ["hurt", "hurt_vanilla"]].set_axis(["overhaul", "vanilla"], axis=1)
 
 
 def levels_in_words(means, sd):

@@ -60,8 +60,12 @@ def told_and_counted(cast, **parts):
     looks = {
         "caption": "Starting kits. The role strikes first in each turn; speed 12 is one action a "
         "turn. Dotted: the end of the duel told below.",
-        "words": partial(duel_in_words, cast),
-        "table": partial(_story, cast),
+        "words": lambda seed, role, monster: (
+            f"{counted(cast, role, monster)} Duel number {seed} is told below."
+        ),
+        "table": lambda seed, role, monster: Table(
+            pd.DataFrame({"story": told(cast, seed, role, monster).described()})
+        ),
         "size": (9.6, 3.6),
         "reserve": 420,
     }
@@ -78,15 +82,6 @@ def counted(cast, role, monster):
 def told(cast, seed, role, monster):
     """Return one duel of a role's starting kit with a monster, as `play` does."""
     return play(cast.character(role, "start"), cast.monster(monster), seed=seed)
-
-
-def duel_in_words(cast, seed, role, monster):
-    """Return how the duels end, and which one is told, as a text."""
-    return f"{counted(cast, role, monster)} Duel number {seed} is told below."
-
-
-def _story(cast, seed, role, monster):
-    return Table(pd.DataFrame({"story": told(cast, seed, role, monster).described()}))
 
 
 def in_both_systems(cast, **parts):
@@ -111,8 +106,15 @@ def in_both_systems(cast, **parts):
 
 @cache
 def chances(cast, role):
-    """Return a starting kit's chances to win against `DUELISTS`: a frame as from `who_wins`."""
-    return who_wins(cast.character(role, "start"), [cast.monster(name) for name in DUELISTS])
+    """Return a starting kit's chances to win against `DUELISTS`, striking first: a frame."""
+    pairs = [(cast.character(role, "start"), cast.monster(name)) for name in DUELISTS]
+    return pd.DataFrame(
+        {
+            "overhaul": [duel(*pair).chances[0] for pair in pairs],
+            "vanilla": [vanilla_duel(*pair).chances[0] for pair in pairs],
+        },
+        index=pd.Index(DUELISTS, name="monster"),
+    )
 
 
 def shift_in_words(cast, role):
@@ -125,50 +127,42 @@ def shift_in_words(cast, role):
     )
 
 
-def who_wins(hero, beasts):
-    """The hero's chance to win exact duels in which he strikes first, by monster and system."""
-    rows = {
-        beast.name: {
-            "overhaul": duel(hero, beast).chances[0],
-            "vanilla": vanilla_duel(hero, beast).chances[0],
-        }
-        for beast in beasts
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
-
-
 def with_and_without(hero, beasts):
     """The hero's chance to win, by monster, with great blows, and without for him or for both."""
-    rows = {}
-    for beast in beasts:
-        bold = replace(hero, defender=replace(hero.defender, great_blows=False))
-        plain = replace(beast, defender=replace(beast.defender, great_blows=False))
-        rows[beast.name] = {
-            "with it": duel(hero, beast).chances[0],
-            "the monster alone has it": duel(bold, beast).chances[0],
-            "without it": duel(bold, plain).chances[0],
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+
+    def without(one):
+        return replace(one, defender=replace(one.defender, great_blows=False))
+
+    return pd.DataFrame(
+        {
+            "with it": [duel(hero, one).chances[0] for one in beasts],
+            "the monster alone has it": [duel(without(hero), one).chances[0] for one in beasts],
+            "without it": [duel(without(hero), without(one)).chances[0] for one in beasts],
+        },
+        index=pd.Index([one.name for one in beasts], name="monster"),
+    )
 
 
 def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail")):
     """Mean turns survived without a shield, with one of no EV or DR, and of DR 1, by suit."""
     beast = cast.monster(monster)
 
-    def lives(suit, *shield):
-        body = Defender(player=True, armor=(cast.piece(suit), *shield))
-        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-        return duel(beast, hero).turns(0).mean
+    def lives(*shield):
+        bodies = [Defender(player=True, armor=(cast.piece(suit), *shield)) for suit in suits]
+        heroes = [
+            Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
+            for body in bodies
+        ]
+        return [duel(beast, hero).turns(0).mean for hero in heroes]
 
-    rows = {
-        suit: {
-            "no shield": lives(suit),
-            "a shield of DR 0": lives(suit, Piece("shield", "shield")),
-            "of DR 1": lives(suit, Piece("shield", "shield", dr=1)),
-        }
-        for suit in suits
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("worn")
+    return pd.DataFrame(
+        {
+            "no shield": lives(),
+            "a shield of DR 0": lives(Piece("shield", "shield")),
+            "of DR 1": lives(Piece("shield", "shield", dr=1)),
+        },
+        index=pd.Index(suits, name="worn"),
+    )
 
 
 def evasion_or_reduction(**parts):

@@ -3,13 +3,8 @@
 import pytest
 from scipy import stats
 
-from combat.nethack import (
-    Attacker,
-    Defender,
-    encounter,
-    mean_of,
-    net,
-)
+from combat.nethack import Attacker, Defender, encounter, net
+from combat.nethack.to_hit import mean_of
 from combat.workbook.views import nethack as views
 from tests.nethack.files import CAST
 

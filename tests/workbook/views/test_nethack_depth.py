@@ -14,7 +14,7 @@ from tests.nethack.files import CAST
 
 
 def test_the_table_of_one_sd_holds_its_row():
-    measured = aims(Encounters(CAST, [4.0, 8.0]))
+    measured = aims(Encounters(CAST), [4.0, 8.0])
     table = nethack_depth.aims_at(measured, 4.0)
     assert table.index.tolist() == [aim.name for aim in AIMS]
     for aim in AIMS:

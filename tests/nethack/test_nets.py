@@ -1,13 +1,15 @@
 """The sums of many pairs: against the terms of each pair on its own."""
 
 from dataclasses import replace
+from itertools import product
 
-import numpy as np
 import pytest
 
-from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, total
+from combat.dice import Distribution, constant
+from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms
 from combat.nethack.encounters import mean_of
-from combat.nethack.pairings import mean_totals, totals
+from combat.nethack.questions import Nets
+from combat.nethack.to_hit import total
 from tests.nethack.files import CAST
 
 BEASTS = [CAST.monster(name) for name in CAST.monsters.index[::7]]
@@ -31,22 +33,17 @@ DEFENDERS = [
     [
         Rules(),
         Rules(size_applies="missiles", blind_see=True, sleeper_sees=False),
-        Rules(size_applies="missiles", artifact_bonus="mean", luck_die="mean"),
+        Rules(size_applies="missiles", artifact_bonus="mean", luck_die="whole"),
     ],
 )
 def test_each_pair_has_the_sums_of_its_own_terms(rules):
-    pairs = [(one, other) for one in ATTACKERS for other in DEFENDERS]
-    found = totals(ATTACKERS, DEFENDERS, rules)
-    means = mean_totals(ATTACKERS, DEFENDERS, rules).reshape(-1, 2)
-    for (attacker, defender), sums, mean in zip(pairs, found, means, strict=True):
+    found = Nets(ATTACKERS, DEFENDERS, rules)
+    for place, (attacker, defender) in enumerate(product(ATTACKERS, DEFENDERS)):
         attack = total(attacker_terms(attacker, defender, rules))
         defense = total(defender_terms(defender, rules, attacker=attacker))
-        for ours, plain in zip(sums, (attack, defense), strict=True):
-            assert repr(ours) == repr(plain)
-        assert mean.tolist() == [mean_of(attack), mean_of(defense)]
-
-
-def test_nobody_meets_anybody():
-    assert totals([], DEFENDERS) == []
-    assert mean_totals([], DEFENDERS).shape == (0, len(DEFENDERS), 2)
-    assert np.isfinite(mean_totals(ATTACKERS, DEFENDERS)).all()
+        assert found.attack.flat[place] == mean_of(attack)
+        assert found.defense.flat[place] == mean_of(defense)
+        points, own = attack - defense, found.owners == place
+        plain = points if isinstance(points, Distribution) else constant(points)
+        assert found.values[own].tolist() == plain.values.tolist()
+        assert found.weights[own].tolist() == plain.chances.tolist()
