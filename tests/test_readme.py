@@ -26,8 +26,13 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[cdnt]*/README.md"))]
 README = "\n".join(page.read_text() for page in PAGES)
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.M | re.S)
-# Whether the tests run in what make has set up: one that was made without it, make would remove.
-OWN = Path(sys.prefix) == ROOT / ".venv" and (ROOT / ".venv" / ".ready").exists()
+# Whether the tests run in what make has set up here: another, or a link to one, make would remove.
+READY = ROOT / ".venv" / ".ready"
+OWN = (
+    Path(sys.prefix) == ROOT / ".venv"
+    and READY.exists()
+    and READY.read_text().endswith(f" {ROOT}\n")
+)
 COMBAT = ".venv/bin/combat"
 # What the script does that is installed there; a folder may have none yet, or that of another.
 SCRIPT = "import sys; from combat.cli.main import main; sys.exit(main())"
