@@ -29,6 +29,15 @@ def pairs_of(joint):
     return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], chances / chances.sum()
 
 
+def starts_of(start):
+    """Return `pairs_of` a frame to begin from; ValueError for what are no hit points."""
+    ones, others, chances = pairs_of(start)
+    for points in (ones, others):
+        if points.dtype.kind not in "iuf" or (points < 0).any() or (points % 1 != 0).any():
+            raise ValueError(f"start: {points[:9].tolist()} must be whole hit points from 0")
+    return ones.astype(int), others.astype(int), chances
+
+
 def both_left(left, both, last):
     """Return the chance of each pair of hit points left, as `Odds.joint`.
 

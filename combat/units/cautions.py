@@ -1,14 +1,20 @@
 """What a designer should know about a sheet before trusting a table made from it."""
 
+from contextlib import suppress
+
 import numpy as np
 
 from combat.core.words import percent
-from combat.units.moment import at_full
+from combat.units.fights import fought
+from combat.units.reads import at_full, noting
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
-from combat.units.strikes.strikes import Strikes, columns_read, full_hp_read
+from combat.units.sheets.rolls import OF_A_ROLL
+from combat.units.sheets.roster import Unit
+from combat.units.sheets.saves import Save
+from combat.units.strikes.strikes import Strikes
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
@@ -131,3 +137,55 @@ def of_the_rule(strikes, rules):
 def _printed(units):
     """Whether nearly all defences are at least 10, as an armour class is on a printed sheet."""
     return np.mean([unit.defense >= 10 for unit in units]) >= _NEARLY_ALL
+
+
+def full_hp_read(units, rules):
+    """Return a sentence, in a list, if a function of the rules reads hit points: the full ones."""
+    read = []
+
+    class Watched(Unit):
+        @property
+        def hp(self):
+            read.append(self.name)
+            return vars(self)["hp"]
+
+    own = [rules.damage_rule] if rules.damage_rule else []
+    own += [rules.hit] if callable(rules.hit) and not rules.published else []
+    if not own or not units:
+        return []
+    watched = at_full([units[0], units[-1]])
+    for unit in watched:
+        object.__setattr__(unit, "__class__", Watched)
+    for rule in own:
+        with suppress(Exception):  # it says what is wrong where it is asked for a blow
+            rule(*watched)
+    if not read:
+        return []
+    return [
+        "The rules read hp: in each blow these are the full hit points, not those that are left, "
+        "which are hp_left."
+    ]
+
+
+def columns_read(units, rules):
+    """Return the names of your own columns that the rules use, found by letting all strike once."""
+    read = {}
+    for unit in units:
+        for function in (rules.derived or {}).values():
+            function(noting(unit, read))
+    derived, rules = rules.derived_units(units)
+    watched = [noting(unit, read) for unit in at_full(derived)]
+    if rules.decided:
+        fought(watched[0], watched[-1], rules)
+    else:
+        Strikes(watched, watched, rules)
+    of_actions = {column for unit in units for one in unit.actions for column in _of_an_action(one)}
+    known = {*OF_A_ROLL, *(["initiative"] if rules.order == "initiative" else [])}
+    return read.keys() | of_actions | known
+
+
+def _of_an_action(action):
+    """The columns that its condition reads, and the saving throws against its statuses."""
+    saves = [status.ends for status in action.statuses if isinstance(status.ends, Save)]
+    read = {column for throw in saves for column in throw.columns}
+    return read | (action.when.reads if action.when is not None else set())

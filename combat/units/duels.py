@@ -4,13 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from combat.battle.joint import both_left
+from combat.battle.joint import both_left, crossed, pairs_of, starts_of
 from combat.battle.odds import Odds
 from combat.core.checks import check_whole
-from combat.dice import Distribution, constant
+from combat.dice import Distribution, constant, mix
 from combat.units.cautions import noted
 from combat.units.fights import fought
-from combat.units.result import mixed, over, starts_of
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
@@ -213,11 +212,11 @@ def _from(first, second, rules, max_turns, start):
     duels = []
     for one, other in zip(ones.tolist(), others.tolist(), strict=True):
         if min(one, other) <= 0:
-            duels.append(over(first.name, second.name, one, other))
+            duels.append(_over(first.name, second.name, one, other))
         else:
             units = first.changed(hp=int(one)), second.changed(hp=int(other))
             duels.append(duel(*units, rules, max_turns=max_turns))
-    return mixed(duels, chances)
+    return _mixed(duels, chances)
 
 
 def _left(strikes, side, stops):
@@ -237,3 +236,41 @@ def _distribution(chances):
     # Differences of chances near 1 are exact only to about 1e-16.
     values = np.flatnonzero(chances > _ROUNDED)
     return Distribution(values, chances[values] / chances[values].sum())
+
+
+def _over(first, second, one, other):
+    """Return the `Odds` of a duel that is over before it begins, with these hit points left."""
+    won = float(one > 0 >= other), float(other > 0 >= one), float(max(one, other) <= 0)
+    left = constant(max(0, one)), constant(max(0, other))
+    return Odds((first, second), np.array([*won, 0.0]), constant(0), left)
+
+
+def _mixed(duels, weights):
+    """Return the `Odds` of one of several duels, chosen by chance; weights: the chances, sum 1.
+
+    Its `fights` are the fewest of those that were simulated.
+    """
+    weights = np.asarray(weights) / np.sum(weights)
+    outcomes = weights @ [one.outcomes for one in duels]
+    left = tuple(mix(weights, [one.left[side] for one in duels]) for side in (0, 1))
+    turns = mix(weights, [one.turns for one in duels])
+    together = partial(_mixed_joint, duels, weights)
+    fights = min((one.fights for one in duels if one.fights is not None), default=None)
+    notes = tuple(dict.fromkeys(note for one in duels for note in one.notes))
+    helpless = all(one.helpless for one in duels)
+    return Odds(
+        duels[0].names,
+        outcomes,
+        turns,
+        left,
+        fights=fights,
+        helpless=helpless,
+        notes=notes,
+        together=together,
+    )
+
+
+def _mixed_joint(duels, weights):
+    parts = [pairs_of(one.joint) for one in duels]
+    one, other, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return crossed(one, other, chances * np.repeat(weights, [len(part[0]) for part in parts]))

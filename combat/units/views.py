@@ -11,10 +11,10 @@ from combat.dice import Distribution
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.battles.armies import battle
+from combat.units.cautions import columns_read
+from combat.units.round_robin import duel_tables
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import numbers_of_actions
-from combat.units.strikes.strikes import columns_read
-from combat.units.tables import duel_tables
 
 _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # they play no part in a fight

@@ -13,9 +13,8 @@ from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.exact import Small, unfought
 from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
-from combat.units.fights import refuse_turns
+from combat.units.fights import SampledMatchUp, refuse_turns
 from combat.units.rules import PLAIN
-from combat.units.samplers import SampledMatchUp
 from combat.units.sheets.roster import LIMITS, Units
 from combat.units.strikes.strikes import Strikes
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.units.moment import in_moment
+from combat.units.reads import in_moment
 from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.counters import again_of
 from combat.units.sheets.rolls import replacing

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from combat.battle.joint import crossed
+from combat.battle.joint import crossed, starts_of
 from combat.battle.odds import Odds
 from combat.core.checks import warn
 from combat.dice.distribution import gathered
@@ -14,7 +14,6 @@ from combat.units.engine.exact import solved
 from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
-from combat.units.result import starts_of
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns

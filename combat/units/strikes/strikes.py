@@ -1,18 +1,15 @@
 """Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
 
 from contextlib import suppress
-from copy import copy
 
 import numpy as np
 
 from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
-from combat.units.fights import fought
-from combat.units.moment import at_full
+from combat.units.reads import noting, text_read
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
-from combat.units.sheets.roster import NoColumn, Unit, where_of
-from combat.units.sheets.saves import Save
+from combat.units.sheets.roster import NoColumn, where_of
 from combat.units.strikes.rolls import (
     CRITICAL,
     FUMBLE,
@@ -288,13 +285,10 @@ def _read_by_damage(attacker, defenders, rules):
     """The columns of a roll that a damage function reads itself: they are left to it."""
     if rules.damage_rule is None or not defenders:
         return frozenset()
-    read = set()
-    kind = _noting_in(read)
+    read = {}
     with suppress(Exception):  # it says what is wrong where it is asked for a blow
-        rules.damage_rule(_noting(attacker, kind), defenders[0])
-    if read.intersection(OF_A_ROLL):
-        return frozenset(OF_A_ROLL)
-    return frozenset()
+        rules.damage_rule(noting(attacker, read), defenders[0])
+    return frozenset(OF_A_ROLL) if read.keys() & set(OF_A_ROLL) else frozenset()
 
 
 class Columns:
@@ -318,92 +312,6 @@ class Columns:
         return getattr(self, column)
 
 
-def full_hp_read(units, rules):
-    """Return a sentence, in a list, if a function of the rules reads hit points: the full ones."""
-    read = []
-
-    class Watched(Unit):
-        @property
-        def hp(self):
-            read.append(self.name)
-            return vars(self)["hp"]
-
-    own = [
-        rule
-        for rule in (
-            rules.damage_rule,
-            rules.hit if callable(rules.hit) and not rules.published else None,
-        )
-        if rule
-    ]
-    if not own or not units:
-        return []
-    watched = at_full([units[0], units[-1]])
-    for unit in watched:
-        object.__setattr__(unit, "__class__", Watched)
-    for rule in own:
-        with suppress(Exception):  # it says what is wrong where it is asked for a blow
-            rule(*watched)
-    if not read:
-        return []
-    return [
-        "The rules read hp: in each blow these are the full hit points, not those that are left, "
-        "which are hp_left."
-    ]
-
-
-def columns_read(units, rules):
-    """Return the names of your own columns that the rules use, found by letting all strike once."""
-    read = set()
-    kind = _noting_in(read)
-    for unit in units:
-        _note_derived(_noting(unit, kind), rules)
-        read |= {column for action in unit.actions for column in _of_an_action(action)}
-    derived, rules = rules.derived_units(units)
-    noting = [_noting(unit, kind) for unit in at_full(derived)]
-    read |= {"initiative"} if rules.order == "initiative" else set()
-    read |= set(OF_A_ROLL)
-    if rules.decided:
-        fought(noting[0], noting[-1], rules)
-    else:
-        Strikes(noting, noting, rules)
-    return read
-
-
-def _noting_in(read):
-    """Return the kind of a unit's own columns that notes in a set which of them are read."""
-
-    class Noting(dict):
-        def __getitem__(self, column):
-            read.add(column)
-            return super().__getitem__(column)
-
-        def get(self, column, default=None):
-            read.add(column)
-            return super().get(column, default)
-
-    return Noting
-
-
-def _noting(unit, kind):
-    """A copy of a unit that notes which of its own columns are read."""
-    unit = copy(unit)
-    object.__setattr__(unit, "more", kind(unit.more))
-    return unit
-
-
-def _note_derived(unit, rules):
-    for function in (rules.derived or {}).values():
-        function(unit)
-
-
-def _of_an_action(action):
-    """The columns that its condition reads, and the saving throws against its statuses."""
-    saves = [status.ends for status in action.statuses if isinstance(status.ends, Save)]
-    read = {column for throw in saves for column in throw.columns}
-    return read | (action.when.reads if action.when is not None else set())
-
-
 def _key(damage):
     return damage.values.astype(float).tobytes(), damage.chances.tobytes()
 
@@ -420,25 +328,6 @@ def _asked(what, rule, attacker, defender):
             f"({type(error).__name__}: {printable(str(error))})"
             f"{text_read(rule, attacker, defender)}"
         ) from error
-
-
-def text_read(rule, *units):
-    """Return which cells a function read that hold text, for the message of its failure."""
-    for unit in units:
-        read = {}
-
-        class kind(dict):
-            def __getitem__(self, column, read=read):
-                read[column] = super().__getitem__(column)
-                return read[column]
-
-        with suppress(Exception):
-            rule(*(_noting(one, kind) if one is unit else one for one in units))
-        for column, value in read.items():
-            if isinstance(value, str):
-                where = where_of(unit) or unit.name
-                return f"; it read {where}, column '{column}': '{printable(value)}' is no number"
-    return ""
 
 
 def _numbers(given, shape):

@@ -10,8 +10,8 @@ from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices, m
 from combat.units.battles.armies import Army, match_up, match_up_by_turns
 from combat.units.engine import pairs
 from combat.units.engine.pairs import turn_duel
+from combat.units.round_robin import duel_tables
 from combat.units.sheets.actions import Action, Gift, Status
-from combat.units.tables import duel_tables
 from combat.units.views import field_score, outcomes_by, scores
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")

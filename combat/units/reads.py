@@ -1,9 +1,13 @@
-"""Hit points of the moment: which rules read them, and units that know them."""
+"""What rules read of units: their own columns, and the hit points that they have left."""
 
 import inspect
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from types import CodeType
+
+from combat.core.words import printable
+from combat.units.sheets.roster import where_of
 
 _DEEPEST = 3  # functions of functions that are looked into
 
@@ -42,3 +46,39 @@ def _names(code):
             yield from _names(one)
         elif isinstance(one, str):
             yield one
+
+
+class _Noting(dict):
+    """A unit's own columns; those that are read are put down in `read`, with what they hold."""
+
+    def __init__(self, columns, read):
+        super().__init__(columns)
+        self._read = read
+
+    def __getitem__(self, column):
+        self._read[column] = super().get(column)
+        return super().__getitem__(column)
+
+    def get(self, column, default=None):
+        self._read[column] = super().get(column, default)
+        return self._read[column]
+
+
+def noting(unit, read):
+    """Return a copy of a unit that puts down in a dict which of its own columns are read."""
+    unit = copy(unit)
+    object.__setattr__(unit, "more", _Noting(unit.more, read))
+    return unit
+
+
+def text_read(rule, *units):
+    """Return which cell a function read that holds text, for the message of its failure."""
+    for unit in units:
+        read = {}
+        with suppress(Exception):
+            rule(*(noting(one, read) if one is unit else one for one in units))
+        for column, value in read.items():
+            if isinstance(value, str):
+                where = where_of(unit) or unit.name
+                return f"; it read {where}, column '{column}': '{printable(value)}' is no number"
+    return ""
