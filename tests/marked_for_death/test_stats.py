@@ -140,6 +140,13 @@ class TestBuffs:
     def test_they_end_with_their_giver(self):
         assert profile(self.TEAM, alive=[False, True])[1] == (3, 3, 0.45, 0.3)
 
+    def test_givers_are_alike_by_the_sum_of_what_they_give(self):
+        axe, log = Buff("Axe", "Bill", 0.05), Buff("Log", "Bill", 0.1)
+        givers = [Fighter("Anna", 900, buffs=[log, axe]), Fighter("Carl", 900, buffs=[axe])]
+        team = Team((*givers, Fighter("Bill", 3000)))
+        assert profile(team)[2] == (3, 3, 0.5, 0.3)
+        assert Side(team).givers == [[0], [1]]
+
     def test_a_name_that_stands_twice_is_buffed_once(self):
         team = Team((Fighter("Anna", 3000, buffs=[Buff("Log", "Anna,Anna", 0.1)]),))
         assert profile(team) == [(3, 3, 0.4, 0.3)]
