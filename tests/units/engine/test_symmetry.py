@@ -19,14 +19,13 @@ BATTLES = 1000
 OFF = 4.0  # standard errors; twice in a row, of few battles and then of many
 TOO_MANY = "ignore:.*too many states"
 FEW = settings(
-    max_examples=4,  # and five in `make rest`
+    max_examples=4,
     derandomize=True,
     database=None,
     phases=[Phase.explicit, Phase.generate],  # it takes minutes to make a failing game smaller
     suppress_health_check=list(HealthCheck),
     deadline=None,
 )
-MANY = settings(FEW, max_examples=5)
 
 POISON, REGROWING = Status("poisoned", loses="2"), Status("regrowing", gains="2")
 WEAK = Status("weak", loses="3", kills=False, ends=0.25)
@@ -294,23 +293,7 @@ def test_a_drawn_duel_stays_the_same(game):
     check_drawn(game)
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings(TOO_MANY)
-@pytest.mark.usefixtures("few_states")
-@MANY
-@given(met(3))
-def test_many_drawn_duels_stay_the_same(game):
-    check_drawn(game)
-
-
 @FEW
 @given(grouped())
 def test_the_groups_of_a_drawn_army_may_come_in_any_order(game):
-    check_groups(*game)
-
-
-@pytest.mark.slow
-@MANY
-@given(grouped())
-def test_the_groups_of_many_drawn_armies_may_come_in_any_order(game):
     check_groups(*game)
