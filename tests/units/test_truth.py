@@ -26,12 +26,9 @@ from combat.units import (
     read_units,
 )
 from combat.units.views import outcomes_by, scores
+from tests.units.games.by_hand import sure
 
 BY_DEGREES = "Pathfinder 2, degrees of success"
-
-
-def sure(attacker, defender):
-    return 1.0
 
 
 def when(text, columns=(), statuses=()):

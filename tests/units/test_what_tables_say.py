@@ -23,6 +23,7 @@ from combat.units.engine.exact import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import Strikes
+from tests.units.games.by_hand import sure
 
 FIRST = "first"
 
@@ -37,10 +38,6 @@ def said(units, actions=None, statuses=None):
     ]
     units, actions, statuses = (text and text.strip().encode() for text in tables)
     return read_units(units, actions=actions, statuses=statuses)
-
-
-def sure(_attacker, _defender):
-    return 1.0
 
 
 # What a roll says
