@@ -149,27 +149,6 @@ def test_only_moves_that_are_not_bound_are_chosen(game, endless, rnd):
     assert found.endless == endless
 
 
-@settings(max_examples=10)
-@given(games(moves=1))
-def test_without_a_choice_it_is_a_process(game):
-    found = play(game, first=first)
-    process = solve(0, lambda state: [] if state in OVER else game[state]["move 0"])
-    expected = sum(OVER[end] * chance for end, chance in process.ends.items())
-    assert found.value() == pytest.approx(expected, abs=1e-10)
-    assert found.best(0) == ("move 0",)
-    assert found.regret(0, "move 0") == pytest.approx(0, abs=1e-12)
-
-
-@settings(max_examples=10)
-@given(games())
-def test_the_second_player_is_the_first_turned_round(game):
-    mine = play(game, first=first, endless=0.0)
-    over = {end: 1 - number for end, number in OVER.items()}
-    theirs = play(game, over, lambda state: not first(state), endless=1.0)
-    for state in going_on(mine):
-        assert theirs.value(state) == pytest.approx(1 - mine.value(state), abs=1e-11)
-
-
 # Endless play
 
 
