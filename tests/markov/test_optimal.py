@@ -84,7 +84,7 @@ def test_bounds_are_the_values_with_endless_play_lost_and_won(game):
     assert low <= found.value() <= high
 
 
-@settings(max_examples=18)
+@settings(max_examples=40)
 @given(games(), st.sampled_from([0.0, 1.0]))
 def test_the_policy_attains_the_value_if_both_follow_it(game, endless):
     found = play(game, first=first, endless=endless)
