@@ -17,7 +17,9 @@ import yaml
 
 from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
+from combat.workbook.__main__ import main
 from combat.workbook.panel.recording import recording, unpacked
+from combat.workbook.reports import sheet
 from combat.workbook.views import tome as views
 from tests import processes
 from tests.browser.conftest import free_port, wait_for
@@ -26,8 +28,13 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[cdnt]*/README.md"))]
 README = "\n".join(page.read_text() for page in PAGES)
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.M | re.S)
-# Whether the tests run in what make has set up: one that was made without it, make would remove.
-OWN = Path(sys.prefix) == ROOT / ".venv" and (ROOT / ".venv" / ".ready").exists()
+# Whether the tests run in what make has set up here: another, or a link to one, make would remove.
+READY = ROOT / ".venv" / ".ready"
+OWN = (
+    Path(sys.prefix) == ROOT / ".venv"
+    and READY.exists()
+    and READY.read_text().endswith(f" {ROOT}\n")
+)
 COMBAT = ".venv/bin/combat"
 # What the script does that is installed there; a folder may have none yet, or that of another.
 SCRIPT = "import sys; from combat.cli.main import main; sys.exit(main())"
@@ -49,8 +56,8 @@ def _commands():
         if COMBAT in text:
             of_git = "combat patch" in text
             absent = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
-            marks = [absent] if of_git else [pytest.mark.kernel] if "report" in text else []
-            yield pytest.param(text, marks=marks)
+            if "workbook report" not in text:  # a whole export: tests/workbook/reports
+                yield pytest.param(text, marks=[absent] if of_git else [])
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell that takes the commands here")
@@ -71,9 +78,6 @@ def test_the_commands_of_the_command_line_run(command):
     if "combat patch" in command:
         assert said.stdout.startswith("units.csv at HEAD -> units.csv: ")
         return
-    if "workbook report" in command:
-        assert said.stdout == "build/docs/units.html\n"
-        return
     if "--odds" in command:
         assert re.search(r"\d\.\d+%.*\d\.\d+%", said.stdout)
         return
@@ -82,6 +86,14 @@ def test_the_commands_of_the_command_line_run(command):
     for name in ("Heroes-final.csv", "Villains-final.csv"):
         assert f"`{name}`" in README
         assert (folder / name).read_text().startswith("Name,XP,")
+
+
+def test_the_report_reads_its_sheet_and_rules(monkeypatch, capsys):
+    (command,) = {line for _, text in BLOCKS for line in text.splitlines() if " report " in line}
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sheet.site, "export", lambda path, out, **_: out / f"{path.stem}.html")
+    assert main(shlex.split(command)[2:]) == 0
+    assert capsys.readouterr().out == "build/docs/units.html\n"
 
 
 @pytest.mark.kernel  # a whole export

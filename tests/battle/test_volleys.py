@@ -2,13 +2,13 @@
 
 from functools import cache
 from itertools import product
-from math import comb
 from time import process_time
 
 import numpy as np
 import pytest
 
 from combat.battle import Volleyer, matched, volley, volley_cost
+from tests.markov.plain_games import risk
 
 
 def hits(units):
@@ -73,26 +73,6 @@ def test_battles_are_those_of_a_plain_recursion(one, other):
     assert found.outcomes[:3] == pytest.approx(plainly(one, other), abs=1e-12)
     assert found.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
     assert found.undecided == pytest.approx(0, abs=1e-12)
-
-
-def test_thirty_a_side_are_the_plain_recursion_of_counts():
-    n, m, p, q = 30, 24, 1 / 3, 1 / 2
-
-    def binomial(many, chance):
-        return [comb(many, k) * chance**k * (1 - chance) ** (many - k) for k in range(many + 1)]
-
-    won = np.zeros((n + 1, m + 1))
-    won[1:, 0] = 1
-    for i, j in product(range(1, n + 1), range(1, m + 1)):
-        mine, theirs = binomial(i, p), binomial(j, q)
-        total = sum(
-            mine[a] * theirs[b] * won[max(0, i - b), max(0, j - a)]
-            for a, b in product(range(i + 1), range(j + 1))
-            if a or b
-        )
-        won[i, j] = total / (1 - mine[0] * theirs[0])
-    found = volley({"one": Volleyer(("a",) * n, p), "other": Volleyer(("b",) * m, q)})
-    assert found.first == pytest.approx(won[n, m], abs=1e-12)
 
 
 def test_rounds_and_survivors_of_one_round_are_those_of_the_binomial():
@@ -238,31 +218,10 @@ class TestCost:
             volley({"one": side, "other": side})
 
 
-def risk(attackers, defenders):
-    """P(attacker wins): a plain recursion with the published chances."""
-    tables = {}
-    for one, other in product((1, 2, 3), (1, 2)):
-        found = tables[one, other] = {}
-        for faces in product(range(6), repeat=one + other):
-            pairs = zip(sorted(faces[:one])[::-1], sorted(faces[one:])[::-1], strict=False)
-            lost = sum(a <= d for a, d in pairs)
-            key = lost, min(one, other) - lost
-            found[key] = found.get(key, 0) + 1 / 6 ** (one + other)
-
-    @cache
-    def go(a, d):
-        if not a or not d:
-            return float(a > 0)
-        table = tables[min(3, a), min(2, d)]
-        return sum(chance * go(a - x, d - y) for (x, y), chance in table.items())
-
-    return go(attackers, defenders), tables
-
-
 @pytest.mark.parametrize("sizes", [(5, 5), (10, 10), (30, 24), (24, 30), (3, 1), (1, 1), (2, 5)])
 def test_matched_dice_are_the_plain_recursion(sizes):
     found = matched(dict(zip(("attacker", "defender"), sizes, strict=True)))
-    assert found.first == pytest.approx(risk(*sizes)[0], abs=1e-12)
+    assert found.first == pytest.approx(float(risk(*sizes)), abs=1e-12)
 
 
 def test_one_round_of_matched_dice_has_the_published_chances():

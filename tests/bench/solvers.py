@@ -11,7 +11,7 @@ from combat.dice import dice
 from combat.markov import solve
 from combat.workbook import Panel, slider
 from tests.bench.timing import Case
-from tests.markov.games.rpglite import played
+from tests.markov.test_notebook import defined
 
 DUEL, LONG_DUEL = (100, 100), (500, 500)
 
@@ -48,6 +48,7 @@ def pushed():
         now = after
 
 
+GAME = defined().game
 X, MOVES = np.linspace(-60, 60, 400), count()
 
 
@@ -82,7 +83,7 @@ CASES = [
     ),
     Case(
         "markov.optimal, RPGLite, KA against WR",
-        lambda: played("KA", "WR"),
+        lambda: GAME.__wrapped__("KA", "WR"),
         "10,000 states, solved",
         lambda: solve(DUEL, step),
     ),

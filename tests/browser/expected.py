@@ -8,7 +8,7 @@ from pathlib import Path
 from combat.workbook.panel import links, panel
 from combat.workbook.panel.recording import recording, unpacked
 
-PICTURES = 2  # of each figure are compared as pictures, all as text
+PICTURES = 1  # of each figure, all moved together, is compared as a picture, all as text
 
 
 def watch(path):

@@ -52,16 +52,18 @@ def test_each_blow_and_all_fights_are_those_that_were_recorded(file, page):
 
 def test_they_play_until_they_are_paused_and_end_by_themselves(file, page):
     path, told = file
+    page.clock.install()
     visit(page, path.with_name("alone.html"))
     page.get_by_role("button", name="Play").click()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
     page.get_by_role("button", name="Pause").click()
     stood = page.locator(".fights .left").all_inner_texts()
     assert stood != ["27", "52"]
-    page.wait_for_timeout(700)
+    page.clock.run_for(700)
     assert page.locator(".fights .left").all_inner_texts() == stood
     page.get_by_role("button", name="Play").click()
-    expect(page.locator(".said")).to_have_text(told["words"], timeout=90_000)
+    page.clock.run_for(60_000)
+    expect(page.locator(".said")).to_have_text(told["words"])
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 

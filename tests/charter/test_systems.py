@@ -9,7 +9,7 @@ from combat import luck, nethack, osdl
 from combat import marked_for_death as mfd
 from combat.charter import SYSTEMS, judge, read_charter
 from combat.ranking import equilibrium, ladder_and_circle
-from combat.units import Rules, blows_to_kill, duel, matrix, read_units
+from combat.units import Rules, duel, matrix, read_units
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 DATA = Path("data")
@@ -37,32 +37,6 @@ def chance(folder, cells, given=""):
 
 class TestUnits:
     KNIGHT, MAUL = UNITS["Knight"], UNITS["Maul"]
-    DUEL = duel(KNIGHT, MAUL)
-
-    @pytest.mark.parametrize(
-        ("measure", "value"),
-        [
-            ("win", DUEL.first),
-            ("lose", DUEL.second),
-            ("draw", DUEL.both),
-            ("hits", KNIGHT.attack / (KNIGHT.attack + MAUL.defense)),
-            ("survives", DUEL.first),
-        ],
-    )
-    def test_chances_of_a_duel(self, measure, value):
-        assert chance("own_game", f"units,Knight,Maul,{measure}") == pytest.approx(value, abs=1e-9)
-
-    @pytest.mark.parametrize(
-        ("measure", "value"),
-        [
-            ("turns", DUEL.turns.mean),
-            ("blows to kill", blows_to_kill(KNIGHT, MAUL).mean),
-            ("hit points left", DUEL.left[0].mean),
-            ("lead", DUEL.first - DUEL.second),
-        ],
-    )
-    def test_numbers_of_a_duel(self, measure, value):
-        assert answer("own_game", f"units,Knight,Maul,{measure}") == pytest.approx(value)
 
     def test_twins_share_a_rank(self):
         lines = ["name,hp,attack,defense,damage"]

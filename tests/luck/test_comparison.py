@@ -61,21 +61,6 @@ def test_no_misfit_where_every_player_had_the_same_share():
     assert simulation_misfit(rules, [75])[75] < 1e-3
 
 
-def has_streak(record, misses):
-    return "m" * misses in "".join("h" if hit else "m" for hit in record)
-
-
-def test_streaks_of_plain_dice_by_all_records_of_eight_rolls():
-    streaks = miss_streaks(60, 8, rules=Independent())
-    for misses, chance in streaks.items():
-        found = sum(
-            np.prod([0.6 if hit else 0.4 for hit in record])
-            for record in product([True, False], repeat=8)
-            if has_streak(record, misses)
-        )
-        assert chance == pytest.approx(found, abs=1e-12)
-
-
 def test_a_shown_100_can_fail_and_a_shown_0_can_succeed():
     """Every Luck that a search over the printed rule finds, with every roll."""
     seen, new = set(), {0}

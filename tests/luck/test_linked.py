@@ -13,7 +13,6 @@ from combat.luck import (
     cycle_rates,
     farm,
     follow_up,
-    resolve,
     success_rate,
 )
 from tests.luck.test_meter import printed
@@ -45,23 +44,6 @@ def test_a_critical_after_a_hit_by_enumeration(first, then):
     assert found.first == pytest.approx(hit, abs=1e-12)
     assert found.then == pytest.approx(critical, abs=1e-12)
     assert found.both == pytest.approx(hit * critical, abs=1e-12)
-
-
-@pytest.mark.parametrize(("first", "then"), [(75, 10), (75, 50), (60, 60)])
-def test_a_critical_after_a_hit_played_out(first, then):
-    rng, players = np.random.default_rng(2), 1000
-    luck, hits, criticals = np.zeros(players, int), 0, 0
-    for attack in range(450):
-        roll, second = rng.integers(1, 101, (2, players))
-        outcome = resolve(first, luck, roll)
-        critical = resolve(then, outcome.luck, second)
-        luck = np.where(outcome.success, critical.luck, outcome.luck)
-        if attack >= 50:  # begun
-            hits += outcome.success.sum()
-            criticals += (outcome.success & critical.success).sum()
-    found = follow_up(first, then)
-    assert hits / (400 * players) == pytest.approx(found.first, abs=0.006)
-    assert criticals / hits == pytest.approx(found.then, abs=0.006)
 
 
 def test_plain_dice_follow_as_shown():

@@ -1,11 +1,10 @@
-"""Games of the gallery a second time, without the package: recursions in fractions, or dice.
+"""Games of notebook 09 a second time, without the package: recursions in fractions, or dice.
 
-They share nothing with the steps of the gallery but the rules.
+They share nothing with its steps but the rules.
 """
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 
 
 def wesnoth(attacker, defender, rounds=1):
@@ -85,57 +84,6 @@ def risk_halted(attackers, defenders, prize):
         for lost, many in enumerate(rolls)
     )
     return max(attackers, sum(after))
-
-
-CARDS = "BGGGGSSSSS"
-
-
-@cache
-def deck_left(hero, monster, turn, exposed, hand):
-    """What a hero with a hand has left in best play, and the fewest and the most turns of it."""
-    found = [
-        deck_played(hero, monster, turn, exposed, hand, cards)
-        for many in range(4)
-        for cards in {*combinations(hand, many)}
-        if many + cards.count("B") <= 3
-    ]
-    best = max(left for left, _, _ in found)
-    tied = [one for one in found if one[0] > best - 1e-10]
-    return best, min(few for _, few, _ in tied), max(most for _, _, most in tied)
-
-
-def deck_played(hero, monster, turn, exposed, hand, cards):
-    """The same if these cards are played, card by card."""
-    block, bashed = 0, False
-    for card in cards:  # a bash comes first
-        damage = {"B": 8, "S": 6, "G": 0}[card]
-        monster -= damage * 3 // 2 if exposed or bashed else damage
-        block += 5 * (card == "G")
-        bashed = bashed or card == "B"
-    if monster <= 0:
-        return hero, 1, 1
-    ends = []
-    for blow in (5, 5) if turn % 3 == 2 else (7, 11):
-        after = hero - max(0, blow + turn // 3 * 3 - block)
-        if after <= 0:
-            ends.append((0, 1, 1))
-            continue
-        left, few, most = deck_drawn(after, monster, turn + 1, bashed, hand)
-        ends.append((left, 1 + few, 1 + most))
-    return tuple(sum(column) / 2 for column in zip(*ends, strict=True))
-
-
-@cache
-def deck_drawn(hero, monster, turn, exposed, hand):
-    """The same before a hand is drawn; hand: that of the turn before."""
-    if turn % 2:
-        rest = CARDS
-        for card in hand:
-            rest = rest.replace(card, "", 1)
-        return deck_left(hero, monster, turn, exposed, rest)
-    draws = ["".join(cards) for cards in combinations(CARDS, 5)]
-    found = {drawn: deck_left(hero, monster, turn, exposed, drawn) for drawn in set(draws)}
-    return tuple(sum(found[drawn][at] for drawn in draws) / len(draws) for at in range(3))
 
 
 def map_won(rng, lord, enemies, drinks):

@@ -1,17 +1,28 @@
-"""The steps that stand open in notebook 09, against those of the gallery and against plain dice."""
+"""The steps that stand open in notebook 09: published numbers, plain recursions and plain dice."""
 
 import ast
 import contextlib
 import random
+from itertools import combinations
 from types import SimpleNamespace
 
 import nbformat
 import numpy as np
+import pandas as pd
 import pytest
 
-from tests.markov.games import fire_emblem, risk, wesnoth
-from tests.markov.test_games import assert_played
+from tests.markov import plain_games
 from tests.test_project import ROOT
+
+PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
+# With a Barbarian on both sides nobody wants to strike first, and the table is another.
+RAGING = ("KB-WB", "AB-RB", "WB-RB", "WB-MB", "RB-HB", "RB-MB", "RB-BG")
+
+
+def assert_played(chance, wins):
+    """That share of wins among so many games is what chance does, within 4 standard errors."""
+    wins = list(wins)
+    assert abs(np.mean(wins) - chance) < 4 * (chance * (1 - chance) / len(wins)) ** 0.5
 
 
 def is_definition(node):
@@ -23,8 +34,7 @@ def is_definition(node):
     return bool(names) and all(name.isupper() for name in names)
 
 
-@pytest.fixture(scope="module")
-def fights():
+def defined():
     """What notebook 09 defines."""
     cells = nbformat.read(ROOT / "notebooks/09_any_fight.ipynb", as_version=4).cells
     tree = ast.parse("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
@@ -35,50 +45,114 @@ def fights():
     return SimpleNamespace(**names)
 
 
-WEAPONS = [
-    (("slow", 26, 3, 2), ("", 28, 10, 2)),
-    (("drain", 33, 5, 4), ("slow", 38, 7, 3)),
-    (("berserk", 14, 5, 2), ("drain", 12, 5, 3)),
-    (("charge", 38, 9, 2), ("first strike", 36, 7, 3)),
-    (("magical", 24, 7, 3), ("first strike", 36, 7, 3)),
-]
+@pytest.fixture(scope="module")
+def fights():
+    return defined()
 
 
 class TestWesnoth:
-    @pytest.mark.parametrize(("one", "other"), WEAPONS)
-    def test_an_exchange_is_that_of_the_gallery(self, fights, one, other):
-        units = [wesnoth.Unit(*side[1:], 0.6, (side[0],)) for side in (one, other)]
+    @pytest.mark.parametrize(
+        ("one", "other", "hp"),
+        [
+            (("slow", 26, 3, 2), ("", 28, 10, 2), (15, 28)),
+            (("drain", 33, 8, 4), ("", 38, 9, 2), (20, 30)),
+            (("drain", 33, 5, 4), ("slow", 38, 7, 3), (21, 30)),
+            (("berserk", 20, 4, 4), ("", 12, 6, 2), (20, 12)),
+            (("berserk", 14, 5, 2), ("drain", 12, 5, 3), (14, 11)),
+        ],
+    )
+    def test_an_exchange_is_a_recursion_over_strikes(self, fights, one, other, hp):
         weapons = tuple(fights.Weapon(*side[2:], side[0]) for side in (one, other))
-        most = one[1], other[1]
-        found = fights.after(weapons, most, most, (0.6, 0.6))
-        expected = wesnoth.fought(*units)
-        for hp in {at.hp for at in found.end_states}:
-            chances = [ends.chance(lambda at, hp=hp: at.hp == hp) for ends in (found, expected)]
-            assert abs(chances[0] - chances[1]) < 1e-12
+        found = fights.after(weapons, (one[1], other[1]), hp, (0.4, 0.6))
+        plain = [
+            (left, *side[1:], exposed, side[0])
+            for side, left, exposed in zip((one, other), hp, (0.4, 0.6), strict=True)
+        ]
+        expected = plain_games.wesnoth(*plain, 30 if one[0] == "berserk" else 1)
+        for both, chance in expected.items():
+            assert abs(found.chance(lambda at, both=both: at.hp == both) - chance) < 1e-12
         assert abs(found.chance(lambda at: True) - 1) < 1e-12
 
-    @pytest.mark.parametrize("exchanges", [2, 3])
-    def test_exchanges_in_turn_are_those_of_the_gallery(self, fights, exchanges):
-        shaman, thunderer = wesnoth.Unit(26, 3, 2, 0.7, ("slow",)), wesnoth.Unit(34, 18, 1, 0.6)
-        weapons = fights.Weapon(3, 2, "slow"), fights.Weapon(18, 1)
-        found = fights.falls(fights.after(weapons, (26, 34), (26, 34), (0.7, 0.6), exchanges), 0)
-        dead = 1 if exchanges == 2 else 0  # the gallery's last attacker is its first of the two
-        expected = wesnoth.in_turn(shaman, thunderer, exchanges).chance(lambda at: at.hp[dead] == 0)
-        assert abs(found - expected) < 1e-12
+    @pytest.mark.parametrize(
+        ("special", "other", "damage", "exposed"),
+        [("charge", 7, (18, 14), 0.6), ("magical", 7, (9, 7), 0.7)],
+    )
+    def test_what_a_weapon_does_is_another_number(self, fights, special, other, damage, exposed):
+        ends = [
+            fights.after((fights.Weapon(*one), fights.Weapon(*foe)), (38, 36), (38, 36), chances)
+            for one, foe, chances in (
+                ((9, 2, special), (other, 3), (0.5, 0.6)),
+                ((damage[0], 2), (damage[1], 3), (0.5, exposed)),
+            )
+        ]
+        for hp in {at.hp for at in ends[0].end_states}:
+            chances = [found.chance(lambda at, hp=hp: at.hp == hp) for found in ends]
+            assert abs(chances[0] - chances[1]) < 1e-12
+
+    def test_who_has_the_first_strike_begins_unless_both_have_it(self, fights):
+        plain, first = fights.Weapon(5, 3), fights.Weapon(5, 2, "first strike")
+        assert fights.order((plain, first), 0) == [1, 0, 1, 0, 0]
+        assert fights.order((first, first), 0) == [0, 1] * 2
+        assert fights.order((plain, first), 1) == [1, 0, 1, 0, 0]
+
+    @pytest.mark.parametrize(("special", "dies"), [("slow", 0.4 * 0.7**2), ("", 0.7**2)])
+    def test_slow_lasts_into_the_next_turn(self, fights, special, dies):
+        """Two shots of a Thunderer, 18-1, one in each turn; a cave hides no elf."""
+        weapons = fights.Weapon(3, 2, special), fights.Weapon(18, 1)
+        found = fights.after(weapons, (26, 34), (26, 34), (0.7, 0.6), 2)
+        assert abs(fights.falls(found, 0) - dies) < 1e-12
 
 
-def test_risk_is_that_of_the_gallery(fights):
-    for armies in ((1, 1), (3, 7), (10, 10)):
-        assert abs(fights.taken(*armies) - risk.fought(*armies).chance(risk.won)) < 1e-12
-    found = fights.with_a_halt(8).value(fights.Battle(8, 6))
-    assert abs(found - risk.with_a_halt(8, 6, 8).value()) < 1e-9
+class TestRPGLite:
+    def off(self, fights, one, other):
+        """How far a pair of pairs is from both of its entries in the published table."""
+        both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
+        return max(abs(fights.game(one, other).value() - printed) for printed in both)
+
+    @pytest.mark.parametrize("between", ["KA-KR", "KR-AG", "KG-AW", "AR-MB", "KA-WR", "KB-RG"])
+    def test_some_of_the_published_table(self, fights, between):
+        assert self.off(fights, *between.split("-")) <= 0.501e-4
+
+    @pytest.mark.slow
+    def test_more_of_the_table(self, fights):
+        """By rounding (once a hair more), but for the seven with a Barbarian on both sides."""
+        names = [*map("".join, combinations("KAWRHMBG", 2))]
+        listed = ["-".join(pair) for pair in combinations(names, 2)]
+        off = {
+            between: self.off(fights, *between.split("-")) for between in {*listed[::96], *RAGING}
+        }
+        assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
+        assert max(off.values()) <= 0.022
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("between", ["KB-WB", "AB-RB"])
+    def test_what_is_published_lies_between_the_two_ends(self, fights, between):
+        """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
+        one, other = between.split("-")
+        assert np.ptp(fights.game(one, other).bounds()) < 1e-11
+        lost, won = fights.game(one, other, may_pass=True).bounds()
+        assert lost < PAIRS_TABLE.loc[one, other] < won
 
 
-def test_fire_emblem_is_that_of_the_gallery(fights):
-    best = fire_emblem.played()
-    assert abs(fights.map_of(5, 10).value() - best.value()) < 1e-9
-    thumb = best.against(fire_emblem.thumb(10)).value()
-    assert abs(fights.by_rule(10, 5, 10) - thumb) < 1e-9
+@pytest.mark.parametrize("armies", [(1, 1), (3, 7), (9, 5), (20, 20)])
+def test_risk_is_a_recursion_in_fractions(fights, armies):
+    assert abs(fights.taken(*armies) - plain_games.risk(*armies)) < 1e-12
+    halted = fights.with_a_halt(8).value(fights.Battle(*armies))
+    assert abs(halted - plain_games.risk_halted(*armies, 8)) < 1e-9
+
+
+@pytest.mark.parametrize("at_best", [True, False])
+def test_a_map_of_fire_emblem_is_that_of_random_numbers(fights, at_best):
+    best = fights.map_of(5, 10)
+    drinks = best.policy.get if at_best else fights.drinks_at(lambda at: 10)
+    chance = best.value() if at_best else fights.by_rule(10, 5, 10)
+    lord, *enemies = (one._asdict() for one in (fights.LORD._replace(defense=5), *fights.ENEMIES))
+
+    def asked(*numbers):
+        return drinks(fights.Map(*numbers)) == "drink"
+
+    rng = random.Random(3)
+    assert_played(chance, (plain_games.map_won(rng, lord, enemies, asked) for _ in range(4000)))
 
 
 def throw(rng, sides=6):

@@ -264,12 +264,12 @@ class Counted:
 
     def __matmul__(self, mass):
         self.pushes += 1
-        assert self.pushes < 1_000_000, "pushed a million times"
+        assert self.pushes < 10_000, "pushed ten thousand times"
         return mass.copy()
 
 
-@pytest.mark.slow
-def test_few_states_are_not_followed_for_hours_either():
+def test_few_states_are_not_followed_for_hours_either(monkeypatch):
+    monkeypatch.setattr(solving, "_MOST_WORK", 1e7)
     found = solve("on", hardly_off)
     object.__setattr__(found.chain, "matrix", Counted())
     with pytest.raises(ValueError, match="too many to follow"):
@@ -336,17 +336,6 @@ def test_any_process_is_as_linear_algebra_says(table, other):
     assert found.undecided == pytest.approx(1 - sum(ends.values()), abs=1e-11)
     assert found.mean_steps == pytest.approx(steps, rel=1e-9)
     assert found.chances.sum() + found.undecided == pytest.approx(1, abs=1e-12)
-
-
-@settings(max_examples=20)
-@given(tables(), st.randoms(use_true_random=False))
-def test_the_order_of_outcomes_is_all_the_same(table, rnd):
-    mixed = {state: rnd.sample(row, len(row)) for state, row in table.items()}
-    one, other = solve(0, of(table)), solve(0, of(mixed))
-    for end in "ABC":
-        chances = [found.chance(lambda state, end=end: state == end) for found in (one, other)]
-        assert chances[0] == pytest.approx(chances[1], abs=1e-12)
-    assert one.undecided == pytest.approx(other.undecided, abs=1e-12)
 
 
 @settings(max_examples=25)

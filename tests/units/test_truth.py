@@ -26,12 +26,9 @@ from combat.units import (
     read_units,
 )
 from combat.units.views import outcomes_by, scores
+from tests.units.games.by_hand import sure
 
 BY_DEGREES = "Pathfinder 2, degrees of success"
-
-
-def sure(attacker, defender):
-    return 1.0
 
 
 def when(text, columns=(), statuses=()):
@@ -137,15 +134,6 @@ def test_a_condition_reads_what_a_status_made_of_a_column(order):
     assert never.turns.mean == 50
     fought = battle({"Mage": 1}, {"Wall": 1}, rules, units=Units([mage(90), wall]), battles=20)
     assert said in fought.notes
-
-
-def test_a_condition_reads_the_target_as_it_is_at_the_moment():
-    weak = Status("weak", changes=(("guard", "x", 0),))
-    crush = Action("Crush", (("damage", 8),), when=when("target guard < 3", ["guard"]))
-    hero = Unit("Hero", 9, damage=1, guard=0)
-    hero = hero.changed(actions=[crush, Action("Hex", gives=[Gift(weak)])])
-    wall = Unit("Wall", 17, damage=0, guard=5)
-    assert duel(hero, wall, Rules(hit=sure)).turns.mean == 3
 
 
 def test_how_long_rounds_differ_by_a_column_that_a_status_changes():
@@ -358,16 +346,6 @@ def test_strikes_that_go_on_are_beside_those_of_the_next_target(order, overkill,
     rules = Rules(hit=sure, order=order, overkill=overkill)
     found = battle({"A": 1}, army, rules, units=units, max_rounds=1, targeting="front")
     assert found.first == 1
-
-
-@pytest.mark.parametrize("order", ["both", "coin", "first"])
-def test_two_actions_drain_no_more_than_there_was(order):
-    """Four points of a target with two."""
-    drain = Action("Drain", (("damage", 2),), drain=1)
-    bat = Unit("Bat", 20, damage=2, speed=2, actions=[drain])
-    start = crossed(np.array([1]), np.array([2]), np.array([1.0]))
-    found = duel(bat, Unit("Imp", 2, damage=0), Rules(hit=sure, order=order), start=start)
-    assert found.left[0].mean == 3
 
 
 def test_several_values_of_a_status_are_fought_each_by_itself():

@@ -23,15 +23,6 @@ def game():
     return read_units(OWN_GAME)
 
 
-@pytest.mark.parametrize("order", ["both", "faster", "coin"])
-def test_scores_of_some_pairs_are_those_of_the_table(game, order):
-    rules = Rules(hit=RULES.hit, critical=(0.1, 2), order=order)
-    some, others = ("Giant", "Militia", "Duelist"), ("Knight", "Skirmisher")
-    found = views.scores([game[name] for name in some], [game[name] for name in others], rules)
-    table = matrix(Units([game[name] for name in (*some, *others)]), rules, "score")
-    pd.testing.assert_frame_equal(found, table.loc[[*some], [*others]], rtol=0, atol=1e-12)
-
-
 def test_who_cannot_hurt_each_other_share(game):
     harmless = [unit.changed(attack=0) for unit in (IMP, OGRE)]
     assert views.scores(harmless, harmless).to_numpy().tolist() == [[0.5, 0.5], [0.5, 0.5]]
@@ -43,12 +34,6 @@ def test_many_pairs_are_fought_in_blocks_like_few(game, monkeypatch):
     whole = views.scores(game, game, RULES)
     monkeypatch.setattr(pairs, "_MOST_CELLS", 2000)
     pd.testing.assert_frame_equal(views.scores(game, game, RULES), whole, rtol=0, atol=1e-12)
-
-
-def test_a_duel_that_takes_too_long_is_named():
-    slow = IMP.changed(name="Sloth", hp=1_000_000, damage=1)
-    with pytest.raises(ValueError, match=r"Sloth against Sloth takes up to .* turns, too many"):
-        views.scores([slow], [slow])
 
 
 def test_too_much_work_is_told_before_it_begins(monkeypatch):

@@ -23,6 +23,7 @@ from combat.units.engine.exact import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import Strikes
+from tests.units.games.by_hand import sure
 
 FIRST = "first"
 
@@ -39,23 +40,7 @@ def said(units, actions=None, statuses=None):
     return read_units(units, actions=actions, statuses=statuses)
 
 
-def sure(_attacker, _defender):
-    return 1.0
-
-
 # What a roll says
-
-
-def test_degrees_of_success_double_what_a_critical_success_does():
-    """A costs 5.95 a blow and wins 37.8 %."""
-    units = said(
-        """name|hp|attack|defense|damage
-        A|45|9|8|1d8+4
-        B|50|7|8|1d10+7"""
-    )
-    rules = Rules(hit="Pathfinder 2, degrees of success", order=FIRST)
-    assert blow(units["A"], units["B"], rules).mean == pytest.approx(5.95)
-    assert duel(units["A"], units["B"], rules).first == pytest.approx(0.378, abs=5e-4)
 
 
 def test_a_critical_hit_on_the_die_with_dice_of_its_own():
