@@ -10,6 +10,7 @@ _TURNED = re.compile(r"(?P<name>.+?) ?[*x√ó] ?(?P<many>\d+)|(?P<count>\d+) ?[*x√
 
 
 def pairs_of(row, units, rules):
+    """Yield the two sides of each claim of a row, as text; patterns pair each with each."""
     one, other = (
         _armies(column, cell, units)
         for column, cell in (("first", row.first), ("second", row.second))
@@ -27,7 +28,7 @@ def _armies(column, cell, units):
     """The names or armies that a cell stands for, such as "3 Archer + 1 Knight"."""
     terms = [term.strip() for term in cell.split("+")]
     if "*" not in cell or cell in units:
-        return [written(army_of(column, cell, units))]
+        return [text_of(army_of(column, cell, units))]
     if sum("*" in term for term in terms) > 1:
         raise Fault(column, f"'{printable(cell)}' has two patterns; write one in a cell")
     place = next(at for at, term in enumerate(terms) if "*" in term)
@@ -40,7 +41,7 @@ def _armies(column, cell, units):
     cells = (
         " + ".join([*terms[:place], (many or "") + name, *terms[place + 1 :]]) for name in names
     )
-    return [written(army_of(column, one, units)) for one in cells]
+    return [text_of(army_of(column, one, units)) for one in cells]
 
 
 def army_of(column, cell, units):
@@ -72,7 +73,8 @@ def _refuse_turned(column, term, units):
         raise Fault(column, f"'{printable(term)}' is not how an army is written; write {army}")
 
 
-def written(army):
+def text_of(army):
+    """Return an army as a charter writes it: "3 Archer + 1 Knight"."""
     if isinstance(army, str):
         return army
     return " + ".join(f"{count} {name}" for name, count in army.items())

@@ -9,7 +9,7 @@ from functools import partial
 from combat.charter.cells import Fault, each_of, number_of, one_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
-from combat.charter.systems.sides import army_of, pairs_of, written
+from combat.charter.systems.sides import army_of, pairs_of, text_of
 from combat.charter.systems.system import System
 from combat.charter.systems.together import Together, all_against_all
 from combat.core.checks import warn
@@ -196,7 +196,7 @@ def _day(row, units):
     def make(_row, units, _place):
         return lambda rules: days.day(armies[0], armies[1:], rules, rest, units=units, **how)
 
-    return written(army), " then ".join(map(written, others)), set().union(*armies), make
+    return text_of(army), " then ".join(map(text_of, others)), set().union(*armies), make
 
 
 def _read_rules(row, place):

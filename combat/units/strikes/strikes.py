@@ -140,7 +140,7 @@ class Strikes:
         if wrong.size:
             who, whom = wrong[0]
             raise ValueError(
-                f"the hit rule gives {chances[who, whom]:.4g} for {self.attackers[who].name} "
+                f"the hit rule gives {chances[who, whom]:.15g} for {self.attackers[who].name} "
                 f"against {self.defenders[whom].name}: a chance must be between 0 and 1"
             )
         return chances
