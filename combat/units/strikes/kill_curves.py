@@ -13,6 +13,9 @@ import numpy as np
 NOTHING = 1e-17  # smaller chances are left out
 MOST_WORK = 1_000_000_000  # steps of one calculation, about 10 seconds
 MOST_OF_A_TABLE = 100_000_000_000  # steps of many duels together, some minutes
+_AT_ONCE = 64  # blows followed until those numbers of hits are left out that have no chance
+_FEW = 256  # numbers of hits for which looking costs more than following them
+_GONE = 1e-20  # a smaller chance of a number of hits: all of them together stay below 1e-15
 _CELLS = 1 << 13  # of one array: a mix of many kinds of damage costs more steps than it saves
 
 
@@ -127,16 +130,31 @@ class KillCurve:
         self.chances = np.asarray(chances) * [target.hurt for target in targets]
         self._hits = np.zeros((longest, len(targets)))
         self._hits[0] = 1
+        self._low, self._high = 0, 1  # outside of these numbers of hits there is no chance left
         self._seen = [self._now()]
         self._made = np.zeros((0, 2, len(targets)))
 
     def advance(self, blows):
         """Continue the curves up to this number of blows."""
-        for _ in range(len(self._made) + len(self._seen), blows + 1):
-            landed = self._hits * self.chances
-            self._hits -= landed
-            self._hits[1:] += landed[:-1]
-            self._seen.append(self._now())
+        done = len(self._made) + len(self._seen)
+        for start in range(done, blows + 1, _AT_ONCE):
+            many = min(_AT_ONCE, blows + 1 - start)
+            self._high = min(len(self._hits), self._high + many)
+            hits = self._hits[self._low : self._high]
+            for _ in range(many):
+                landed = hits * self.chances
+                hits -= landed
+                hits[1:] += landed[:-1]
+                self._seen.append(self._now())
+            self._narrow(hits)
+
+    def _narrow(self, hits):
+        """Follow only numbers of hits that have a chance: of 5,000, some 900 after many blows."""
+        if len(hits) <= _FEW:
+            return
+        some = np.flatnonzero(hits.max(axis=1) > _GONE)
+        if some.size:  # none is left where all have fallen
+            self._low, self._high = self._low + some[0], self._low + some[-1] + 1
 
     @property
     def alive(self):
@@ -149,7 +167,8 @@ class KillCurve:
         return self._all()[:, 1]
 
     def _now(self):
-        return np.einsum("hp,shp->sp", self._hits, self._rows)
+        some = slice(self._low, self._high)
+        return np.einsum("hp,shp->sp", self._hits[some], self._rows[:, some])
 
     def _all(self):
         if self._seen:

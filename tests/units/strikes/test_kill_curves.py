@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binom
 
 from combat.dice import dice, mix
 from combat.dice.blows import fallen_within
@@ -72,6 +73,22 @@ def test_a_kill_curve_is_the_chain_of_blows(amount, hp, chance):
     expected = fallen_within(hp, chance, amount, np.arange(31))
     assert 1 - curve.alive[:, 0] == pytest.approx(expected, abs=1e-12)
     assert (curve.left[:, 0] <= hp * curve.alive[:, 0] + 1e-12).all()
+
+
+def test_of_thousands_of_hits_only_those_with_a_chance_are_followed():
+    """Against the binomial distribution; the sure ones have killed long before the last blow."""
+    chances, hp = np.array([0.3, 0.5, 0.9, 1]), 3000
+    curve = KillCurve(chances, hits_to_kill([dice(1)], [0] * 4, [hp] * 4))
+    curve.advance(100)
+    curve.advance(11_000)
+    blows = np.array([[50], [100], [2999], [3000], [3300], [6000], [9900], [11_000]])
+    fewer = binom.cdf(hp - 1, blows, chances)
+    assert curve.alive[blows[:, 0]] == pytest.approx(fewer, abs=1e-12)
+    dealt = blows * chances * binom.cdf(hp - 2, blows - 1, chances)
+    assert curve.left[blows[:, 0]] == pytest.approx(hp * fewer - dealt, abs=1e-7)
+    sure = KillCurve([1.0], hits_to_kill([dice(1)], [0], [hp]))
+    sure.advance(2 * hp)
+    assert sure.alive[:, 0].tolist() == [1] * hp + [0] * (hp + 1)
 
 
 def test_what_hits_cost_by_hand():
