@@ -9,10 +9,10 @@ from combat.battle import Side, Volleyer, simulate, volley
 from combat.charter import judge, read_charter
 from combat.markov import solve
 from combat.units import Odds, Rules, battle, duel, matrix, read_units
-from combat.units.battles.armies import match_up
 from tests.battle import plainly
 from tests.bench.timing import Case
 from tests.test_project import ROOT
+from tests.units import plain
 from tests.units.games import party5e
 from tests.units.games.tables import units_of
 
@@ -31,10 +31,19 @@ CROWDS = {
 }
 
 
-def plain_battles(one, other, many):
-    sides, rng, tables = match_up(one, other, RULES, units=UNITS).sides, random.Random(1), {}
-    for _ in range(many):
-        plainly.battle(sides, rng, tables=tables)
+def one_pair():
+    rng, groups = np.random.default_rng(0), [[UNITS["Knight"]], [UNITS["Archer"]]]
+    blows = plain.blows_of(groups, RULES, rng, 1000)
+    for _ in range(1000):
+        plain.army_fight(groups, blows, RULES, rng)
+
+
+def fighter_by_fighter():
+    rng = np.random.default_rng(0)
+    groups = [[UNITS[name] for name, many in army.items() for _ in range(many)] for army in ARMIES]
+    blows = plain.blows_of(groups, RULES, rng, 1000)
+    for _ in range(5):
+        plain.army_fight(groups, blows, RULES, rng)
 
 
 def by_turns():
@@ -99,14 +108,14 @@ CASES = [
         "units.matrix, 14 units",
         lambda: matrix(UNITS, RULES),
         "one pair, 1,000 fights one by one",
-        lambda: plain_battles({"Knight": 1}, {"Archer": 1}, 1000),
+        one_pair,
         share=1 / 105,
     ),
     Case(
         "units.battle, 13 against 12, 10,000 times",
         lambda: battle(*ARMIES, RULES, units=UNITS, battles=10_000),
         "plain loop",
-        lambda: plain_battles(*ARMIES, 5),
+        fighter_by_fighter,
         share=5 / 10_000,
     ),
     Case(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat.marked_for_death import Buff, Fighter, Team, changed, exact, odds, solve
+from combat.marked_for_death import Buff, Fighter, Team, changed, exact, odds, simulate, solve
 from combat.marked_for_death.blows import damage_at_most
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.side import Side
@@ -139,6 +139,19 @@ class TestAgainstEveryCaseListed:
         }
         for name, outcomes in golden.items():
             assert solve(*load(name)).outcomes[:3] == pytest.approx(outcomes, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_simulation_agrees_where_many_are_alike(seed):
+    rng, battles = np.random.default_rng(seed), 8192
+    teams = [some_alike(rng, prefix) for prefix in "hv"]
+    found, seen = solve(*teams), simulate(*teams, battles=battles, seed=seed)
+    spread = np.sqrt(found.outcomes * (1 - found.outcomes) / battles) + 1e-9
+    assert (np.abs(seen.outcomes - found.outcomes) / spread).max() < 4
+    for side in (0, 1):
+        alive = found.alive[side]
+        spread = np.sqrt(np.maximum(alive * (1 - alive), 1e-18) / battles) + 1e-9
+        assert (np.abs(seen.alive[side] - alive) / spread).max() < 4.5
 
 
 def test_a_battle_continued_has_the_distribution_of_one_fought_through():

@@ -1,8 +1,10 @@
 """At the edges: chances that no rounding takes below 0, AOE and losses without bound, refusals."""
 
 import os
+import random
 import time
 import tracemalloc
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +26,7 @@ from combat.marked_for_death import (
 from combat.marked_for_death.blows import damage_at_most
 from combat.tables import TableError
 from combat.tables import content as reading
+from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import HEADER, random_team, several
 
 
@@ -53,6 +56,14 @@ class TestNoChanceIsBelow0:
             assert "-0.00%" not in odds.table().map("{:.2%}".format).to_string()
 
 
+def shares_of(heroes, villains, battles, seed):
+    """Who wins how often by the plain reading of the rules."""
+    rng, plain = random.Random(seed), [reference.plainly(team) for team in (heroes, villains)]
+    tables = {"heroes": {}, "villains": {}}
+    won = Counter(reference.battle(*plain, rng, tables=tables)["winner"] for _ in range(battles))
+    return np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
+
+
 def far(one, other, trials):
     """The greatest distance of shares, in standard errors; where one is sure they are equal."""
     error = np.sqrt(np.maximum(other * (1 - other), 1e-4) / trials)
@@ -68,6 +79,12 @@ class TestAoe:
         exact = solve(heroes, villains, max_rounds=2).outcomes
         seen = simulate(heroes, villains, battles=1000, seed=aoe, max_rounds=2).outcomes
         assert far(seen, exact, 1000) < 4.5
+
+    def test_agrees_with_the_plain_reading(self):
+        heroes = several("Hero", 1, 900, aoe=300, bonus_to_hit=-0.25)
+        villains = several("Villain", 3, 2500, bonus_hp=3, bonus_to_defend=0.1)
+        seen = simulate(heroes, villains, battles=8192).outcomes[:3]
+        assert far(shares_of(heroes, villains, 60, 1), seen, 60) < 4.5
 
     def test_above_255_fighters(self):
         heroes = several("Hero", 2, 3000, aoe=400, bonus_hp=300, bonus_to_hit=0.6)

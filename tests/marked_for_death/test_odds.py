@@ -1,11 +1,13 @@
 """Simulation, exact chain and the plain reference against each other; any executor alike."""
 
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from combat.marked_for_death import (
     Buff,
@@ -23,6 +25,7 @@ from combat.marked_for_death import (
     vary,
 )
 from tests.marked_for_death.rosters import load, random_team
+from tests.marked_for_death.test_limits import shares_of
 
 TOM, ORC = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
 
@@ -58,6 +61,21 @@ def test_simulation_agrees_with_the_exact_chain(seed):
     assert abs(seen.turns.mean - exact.turns.mean) <= 4.5 * exact.turns.sd / battles**0.5 + 1e-9
     assert exact.outcomes.sum() == pytest.approx(1, abs=1e-12)
     assert exact.turns.chances.sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", few(4, 12))
+def test_the_plain_reference_agrees_with_the_exact_chain(seed):
+    heroes, villains = made_up(100 + seed, 4)
+    exact, battles = solve(heroes, villains), 600
+    shares = shares_of(heroes, villains, battles, seed)
+    assert np.abs(z_scores(shares, exact.outcomes[:3], battles)).max() < 4.5
+
+
+def test_the_large_battle_agrees_with_the_reference():
+    teams, battles = load("large"), 150
+    seen = simulate(*teams, battles=20_000)
+    shares = shares_of(*teams, battles, 3)
+    assert np.abs(z_scores(shares, seen.outcomes[:3], battles)).max() < 4
 
 
 def test_max_rounds_leaves_battles_undecided():
@@ -136,6 +154,19 @@ def test_a_difference_of_two_rosters_shows_the_change_and_not_the_noise(side, na
     )
     alone = (found * (1 - found) / battles).mean(axis=0).sum() ** 0.5  # with luck of their own
     assert np.diff(found, axis=1).std(ddof=1) < 0.6 * alone
+
+
+def test_a_blow_is_two_binomials():
+    hits, blocks = stats.binom(7, 0.4), stats.binom(5, 0.3)
+    plain = Counter()
+    for hit in range(8):
+        for block in range(6):
+            plain[max(0, hit - block)] += hits.pmf(hit) * blocks.pmf(block)
+    found = blow(7, 0.4, 5, 0.3)
+    assert dict(zip(found.values.tolist(), found.chances.tolist(), strict=True)) == pytest.approx(
+        dict(plain)
+    )
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_an_empty_side_has_lost():

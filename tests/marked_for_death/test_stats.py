@@ -1,4 +1,4 @@
-"""The manual's formulas and its worked example, whoever has died."""
+"""The manual's formulas and its worked example, and the arrays against the plain reading."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from combat.marked_for_death import Buff, Fighter, Rules, Side, Team, stats
 from combat.marked_for_death.result_table import described
+from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import BATTLES, load, random_team, teams
 
 RULES = Rules()
@@ -140,45 +141,57 @@ class TestBuffs:
     def test_they_end_with_their_giver(self):
         assert profile(self.TEAM, alive=[False, True])[1] == (3, 3, 0.45, 0.3)
 
-    def test_givers_are_alike_by_the_sum_of_what_they_give(self):
-        axe, log = Buff("Axe", "Bill", 0.05), Buff("Log", "Bill", 0.1)
-        givers = [Fighter("Anna", 900, buffs=[log, axe]), Fighter("Carl", 900, buffs=[axe])]
-        team = Team((*givers, Fighter("Bill", 3000)))
-        assert profile(team)[2] == (3, 3, 0.5, 0.3)
-        assert Side(team).givers == [[0], [1]]
-
     def test_a_name_that_stands_twice_is_buffed_once(self):
         team = Team((Fighter("Anna", 3000, buffs=[Buff("Log", "Anna,Anna", 0.1)]),))
         assert profile(team) == [(3, 3, 0.4, 0.3)]
 
 
-class TestAnyoneMayHaveDied:
-    """The numbers of those who live are those of a team without the others."""
+def plainly(team, alive, round):
+    """What the scalar reading has for the living, {name: (dice, dice, chance, chance)}."""
+    fighters = [
+        fighter if name in alive else dict(fighter, BonusHP=-100_000)
+        for fighter in reference.plainly(team)
+        for name in [fighter["Name"]]
+    ]
+    return {
+        row["Name"]: (
+            row["OffenseDice"],
+            row["DefenseDice"],
+            float(row["ToHit"]),
+            float(row["ToDefend"]),
+        )
+        for row in reference.stats(fighters, round=round)
+    }
 
-    def check(self, team, alive, round):
-        living = [fighter for fighter in team.fighters if fighter.name in alive]
-        found = profile(team, [name in alive for name in team.names], round)
-        alone = profile(Team(tuple(living)), round=round) if living else []
-        assert [found[team.names.index(one.name)] for one in living] == alone
 
+class TestAgainstTheReference:
     @pytest.mark.parametrize("battle", BATTLES)
-    def test_of_the_files(self, battle):
+    def test_the_files_for_every_pattern_of_the_living(self, battle):
         rng = np.random.default_rng(1)
         for team in load(battle):
-            for alive in rng.random((20, len(team.names))) < 0.7:
-                for round in (1, 2, 7):
-                    self.check(team, {team.names[at] for at in np.flatnonzero(alive)}, round)
+            patterns = rng.random((20, len(team.names))) < 0.7
+            for round in (1, 2, 7):
+                numbers = Side(team).numbers(patterns, round)
+                for at, alive in enumerate(patterns):
+                    names = {team.names[place] for place in np.flatnonzero(alive)}
+                    assert plainly(team, names, round) == {
+                        team.names[place]: tuple(array[at, place] for array in numbers)
+                        for place in np.flatnonzero(alive)
+                    }
 
     @given(teams(), st.integers(1, 10_000), st.randoms(use_true_random=False))
     @settings(max_examples=15)
-    def test_of_any_team(self, team, round, random):
-        self.check(team, {name for name in team.names if random.random() < 0.7}, round)
+    def test_any_team_of_any_decimals(self, team, round, random):
+        alive = {name for name in team.names if random.random() < 0.7}
+        lives = [name in alive for name in team.names]
+        computed = dict(zip(team.names, profile(team, lives, round), strict=True))
+        assert plainly(team, alive, round) == {name: computed[name] for name in alive}
 
-
-def test_eighteen_decimals_are_counted_exactly():
-    tiny = "0.700000000000000001"
-    team = Team((Fighter("Tom", 10_000_000, bonus_to_hit=tiny, bonus_to_defend=tiny),))
-    assert profile(team)[0][:2] == (10_001, 10_001)
+    def test_eighteen_decimals_are_counted_exactly(self):
+        tiny = "0.700000000000000001"
+        team = Team((Fighter("Tom", 10_000_000, bonus_to_hit=tiny, bonus_to_defend=tiny),))
+        assert profile(team)[0][:2] == (10_001, 10_001)
+        assert profile(team)[0][:2] == tuple(plainly(team, {"Tom"}, 1)["Tom"][:2])
 
 
 class TestSides:

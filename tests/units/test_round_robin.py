@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from combat import ranking
-from combat.units import MEASURES, Rules, Unit, Units, matrices, matrix
+from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix
 from combat.units.strikes import pairs
 from tests.units.plain import some_pair
 
@@ -17,6 +17,25 @@ def some_units(seed, count=6):
     units = [unit for *pair, _ in drawn for unit in pair]
     named = [unit.changed(name=f"unit {number}") for number, unit in enumerate(units)]
     return Units(named), drawn[0][-1]
+
+
+@pytest.mark.parametrize(("seed", "max_turns"), [(0, None), (1, 5)])
+def test_a_cell_is_the_duel_of_its_units(seed, max_turns, monkeypatch):
+    monkeypatch.setattr(pairs, "_MOST_PAIRS", 4)
+    units, rules = some_units(seed)
+    found = matrices(units, rules, max_turns=max_turns)
+    for one in list(units)[:4]:
+        for other in list(units)[1:5]:
+            alone = duel(one, other, rules, max_turns=max_turns)
+            expected = {
+                "win": alone.first,
+                "score": alone.first + (alone.both + alone.undecided) / 2,
+                "lead": alone.first - alone.second,
+                "turns": alone.turns.mean,
+                "left": alone.left[0].mean,
+            }
+            cell = {measure: found[measure].loc[one.name, other.name] for measure in expected}
+            assert cell == pytest.approx(expected, abs=1e-11)
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -43,6 +43,18 @@ def said(units, actions=None, statuses=None):
 # What a roll says
 
 
+def test_degrees_of_success_double_what_a_critical_success_does():
+    """A costs 5.95 a blow and wins 37.8 %."""
+    units = said(
+        """name|hp|attack|defense|damage
+        A|45|9|8|1d8+4
+        B|50|7|8|1d10+7"""
+    )
+    rules = Rules(hit="Pathfinder 2, degrees of success", order=FIRST)
+    assert blow(units["A"], units["B"], rules).mean == pytest.approx(5.95)
+    assert duel(units["A"], units["B"], rules).first == pytest.approx(0.378, abs=5e-4)
+
+
 def test_a_critical_hit_on_the_die_with_dice_of_its_own():
     """Hits on 9 and more, 19 and 20 critical: 10 faces of 7.5, 2 of 18."""
     units = said(

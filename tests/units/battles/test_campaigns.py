@@ -1,7 +1,6 @@
 """Fights in a row: against exact duels with carried wounds, and a plain loop."""
 
 import math
-import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -10,8 +9,7 @@ import pytest
 
 from combat.units import Rules, Unit, Units, campaign, duel
 from combat.units.battles import campaigns as module
-from combat.units.battles.armies import match_up
-from tests.battle import plainly
+from tests.units.plain import army_fight, blows_of
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3")
 OGRE = Unit("Ogre", hp=14, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75)
@@ -58,20 +56,16 @@ def test_one_against_one_after_another_is_exact(rest, order):
 
 def test_a_campaign_is_what_a_plain_loop_gives(monkeypatch):
     monkeypatch.setattr(module, "_MOST_CAMPAIGNS", 1500)
-    rules, rng, count = Rules(), random.Random(1), 600
-    army, others, rests = (
-        {"Ogre": 1, "Imp": 2},
-        [{"Imp": 2}, {"Wolf": 1}, {"Imp": 1, "Wolf": 1}],
-        (3, 1),
-    )
-    met = [match_up(army, other, rules, units=UNITS).sides for other in others]
-    full, tables = met[0][0].hit_points.tolist(), {}
+    rules, rng, count = Rules(), np.random.default_rng(1), 600
+    army, others, rests = [OGRE, IMP, IMP], [[IMP, IMP], [WOLF], [IMP, WOLF]], (3, 1)
+    full = [unit.hp for unit in army]
+    blows = [blows_of([army, other], rules, rng) for other in others]
     through, ends = np.zeros(3), []
     for _ in range(count):
         left = list(full)
-        for number, sides in enumerate(met):
-            start = [left, sides[1].hit_points]
-            (left, foes), _ = plainly.battle(sides, rng, hit_points=start, tables=tables)
+        for number, other in enumerate(others):
+            start = [left, [unit.hp for unit in other]]
+            (left, foes), _ = army_fight([army, other], blows[number], rules, rng, start=start)
             if not any(left) or any(foes):
                 left = [0] * len(left)
                 break
@@ -80,7 +74,14 @@ def test_a_campaign_is_what_a_plain_loop_gives(monkeypatch):
                 left = [min(points + rests[number], most) * (points > 0)
                         for points, most in zip(left, full, strict=True)]  # fmt: skip
         ends.append(left)
-    found = campaign(army, others, rules, rest=rests, units=UNITS, campaigns=CAMPAIGNS)
+    found = campaign(
+        {"Ogre": 1, "Imp": 2},
+        [{"Imp": 2}, {"Wolf": 1}, {"Imp": 1, "Wolf": 1}],
+        rules,
+        rest=rests,
+        units=UNITS,
+        campaigns=CAMPAIGNS,
+    )
     error = 4 * (0.25 / count + 0.25 / CAMPAIGNS) ** 0.5
     assert np.abs(found.fights["through"] - through / count).max() <= error
     left = np.array(ends)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, campaign, duel
+from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices
 from combat.units.battles.armies import Army, match_up_by_turns
 from combat.units.engine.pairs import turn_duel
 from combat.units.sheets.actions import Action, Gift, Status
@@ -36,6 +36,14 @@ def test_who_meets_nobody_has_won_before_it_begins(order, battles):
     found = [met({}, {}), met({"Imp": 2}, {}), met({}, {"Imp": 2})]
     assert [odds.outcomes.tolist() for odds in found] == np.eye(4)[[2, 0, 1]].tolist()
     assert [odds.turns.mean for odds in found] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_can_hurt_nobody_fights_no_round(order):
+    rules = Rules(hit=half, order=order, overkill="next")
+    harmless = IMP.changed(damage=0)
+    found = battle({"Imp": 2}, {"Imp": 3}, rules, units=Units([harmless]), battles=4)
+    assert (found.undecided, found.turns.mean, found.notes) == (1, 0, ())
 
 
 def test_battles_that_go_on_are_told_of():
@@ -120,6 +128,26 @@ def test_who_comes_first_says_nothing_of_what_he_loses_in_his_first_turn():
     ]
     # Once in each of two turns.
     assert losses == pytest.approx([21, 21], abs=4 * 8.2 / 10_000**0.5)
+
+
+@pytest.mark.parametrize(("targets", "lost"), [(1, 2), (2, 4), (3, 6), (4, 8)])
+def test_no_strike_is_lost_where_one_falls(targets, lost):
+    """Two strikes at each: the first falls to one, the other goes on to the second beside its own.
+
+    Who was struck so counted as a target, and had none of its own: to go on was worse than not.
+    """
+    sweep = Action("Sweep", times=2, targets=targets)
+    rat, ogre = Unit("Rat", 1, 1, 1, 0), Unit("Ogre", 4, 1, 1, 0)
+    hero = Unit("Hero", 9, 1, 1, 1, actions=(sweep,))
+    found = battle(
+        {"Hero": 1},
+        {"Rat": 1, "Ogre": 3},
+        Rules(hit=sure, order="first"),
+        units=Units([rat, ogre, hero]),
+        targeting="front",
+        max_rounds=1,
+    )
+    assert found.left[1].mean == 13 - lost
 
 
 def test_a_free_action_counts_wherever_it_stands_in_the_list():
@@ -210,3 +238,19 @@ def test_a_status_changes_what_follows_from_others_too():
         chances.append(duel(imp, knight, rules).first)
     assert chances[1] == pytest.approx(chances[2], abs=1e-12)
     assert chances[1] > chances[0] + 0.02
+
+
+def test_duels_of_too_many_states_are_fought_and_told_of(monkeypatch):
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 60)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 100)
+    heal = Action("Heal", on="self", heals=2, uses=1)
+    units = [
+        Unit(f"unit {hp}", hp=hp, attack=10, defense=10, damage=1, actions=[heal])
+        for hp in (2, 3, 12)
+    ]
+    with pytest.warns(UserWarning, match="of 6 duels have too many states"):
+        found = matrices(units)
+    assert found["score"].attrs["fought"] > 0
+    exact = duel(units[0], units[1])
+    assert exact.fights is None
+    assert found["win"].loc["unit 2", "unit 3"] == pytest.approx(exact.first, abs=1e-12)

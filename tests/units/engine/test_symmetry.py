@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from combat.units import Action, Gift, Rules, Status, Unit, Units, battle, duel, matrices
+from combat.units import Action, Gift, Rules, Status, Unit, Units, battle, duel, matrices, matrix
 from tests.units.games import drawn
 from tests.units.games.by_hand import half, sure
 
@@ -203,6 +203,17 @@ def test_a_bystander_changes_nothing(order):
 @pytest.mark.parametrize("order", [*EITHER, "first"])
 def test_the_order_of_the_rows_changes_nothing(order):
     check_rows(list(BY_HAND), Rules(hit=sure, order=order), 8)
+
+
+def test_the_viper_meets_the_troll_in_one_way():
+    """Poison and growth take and give two points each; wherever both stand, it is the same."""
+    rules = Rules(hit=sure)
+    assert duel(VIPER, TROLL, rules, max_turns=20).first == pytest.approx(
+        duel(TROLL, VIPER, rules, max_turns=20).second, abs=NEAR
+    )
+    sheets = [VIPER, TROLL], [TROLL, VIPER], [SAGE, VIPER, TROLL]
+    found = [matrix(Units(s), rules, max_turns=20).loc["Viper", "Troll"] for s in sheets]
+    assert found == pytest.approx([found[0]] * 3, abs=NEAR)
 
 
 @pytest.mark.parametrize("order", AT_ONCE)

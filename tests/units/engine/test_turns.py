@@ -68,6 +68,13 @@ def test_what_is_broken_ends_with_a_loss_to_a_blow_and_not_to_a_status():
     assert [side.values.tolist() for side in found.left] == [[6], [4]]
 
 
+@pytest.mark.parametrize(("stacks", "left"), [(1, 9 - 3), (2, 9 - 5), (3, 9 - 6), (5, 9 - 6)])
+def test_stacks_count_up_to_their_most(stacks, left):
+    poison = Status("ill", loses="1", stacks=stacks)
+    sting = Action("Sting", (("damage", 0),), gives=(Gift(poison),))
+    assert lost(fought(one(9, 1, sting), one(9), 3, least=0)) == {left: 1.0}
+
+
 def test_a_loss_of_stacks_is_rolled_once():
     poison = Status("ill", loses="1d2", stacks=2)
     sting = Action("Sting", (("damage", 0),), gives=(Gift(poison), Gift(poison)), uses=1)
@@ -147,6 +154,29 @@ def test_who_follows_up_strikes_all_his_times_again(times):
         found = fought(one(40, 1, flurry), one(40, 3, name="B"), 1, "exchange", **rules)
         struck[who] = [40 - side.mean for side in found.left]
     assert struck == {"A": [3, 2 * times], "B": [6, times]}
+
+
+@pytest.mark.parametrize(("speed", "strikes"), [(5.9, 1), (6, 2)])
+def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
+    found = fought(one(40, 1, speed=speed), one(40, 0, name="B"), 1, "exchange")
+    assert found.left[1].values.tolist() == [40 - strikes]
+
+
+@pytest.mark.parametrize(
+    ("overkill", "order", "left"),
+    [
+        ("next", "first", 0),
+        (None, "both", 0),
+        ("lost", "both", 4),
+        ("next", "both", 0),
+    ],
+)
+def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
+    flurry = Action("Flurry", times=3)
+    units = Units([one(9, 2, flurry), one(2, 0, name="B")])
+    rules = Rules(hit=sure, order=order, overkill=overkill)
+    odds = battle({"A": 1}, {"B": 3}, rules, units=units, max_rounds=1, targeting="front")
+    assert odds.left[1].mean == left
 
 
 # What a game knows of its units
