@@ -9,7 +9,7 @@ from combat.core.words import printable
 _TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
 
 
-def pairs_of(row, units, rules):
+def pairs_in(row, units, rules):
     """Yield the two sides of each claim of a row, as text; patterns pair each with each."""
     one, other = (
         _armies(column, cell, units)
@@ -28,7 +28,7 @@ def _armies(column, cell, units):
     """The names or armies that a cell stands for, such as "3 Archer + 1 Knight"."""
     terms = [term.strip() for term in cell.split("+")]
     if "*" not in cell or cell in units:
-        return [text_of(army_of(column, cell, units))]
+        return [text_of(army_in(column, cell, units))]
     if sum("*" in term for term in terms) > 1:
         raise Fault(column, f"'{printable(cell)}' has two patterns; write one in a cell")
     place = next(at for at, term in enumerate(terms) if "*" in term)
@@ -41,11 +41,11 @@ def _armies(column, cell, units):
     cells = (
         " + ".join([*terms[:place], (many or "") + name, *terms[place + 1 :]]) for name in names
     )
-    return [text_of(army_of(column, one, units)) for one in cells]
+    return [text_of(army_in(column, one, units)) for one in cells]
 
 
-def army_of(column, cell, units):
-    """A name, or {name: count}."""
+def army_in(column, cell, units):
+    """Return the side that a cell means: the name of a unit, or {name: count}."""
     folded = {name.casefold(): name for name in units.names}
     if cell.casefold() in folded:
         return folded[cell.casefold()]

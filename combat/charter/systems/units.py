@@ -9,7 +9,7 @@ from functools import partial
 from combat.charter.cells import Fault, each_of, number_of, one_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
-from combat.charter.systems.sides import army_of, pairs_of, text_of
+from combat.charter.systems.sides import army_in, pairs_in, text_of
 from combat.charter.systems.system import System
 from combat.charter.systems.together import Together, all_against_all
 from combat.core.checks import warn
@@ -76,7 +76,7 @@ def questions(row, place):
         first, second, names, make = _day(row, units)
         yield first, second, asked(names, make)
     else:
-        for first, second in pairs_of(row, units, rules):
+        for first, second in pairs_in(row, units, rules):
             names = _named_in("first", first, units) | _named_in("second", second, units)
             yield first, second, asked(names, partial(_of_a_pair, first, second))
 
@@ -152,7 +152,7 @@ def _refuse_armies(row, units, first, second):
 
 def _fielded(column, name, units, cost):
     """A side as {name: count}; of as many as `cost` buys, if it is given."""
-    army = army_of(column, name, units)
+    army = army_in(column, name, units)
     if cost is None:
         return {army: 1} if isinstance(army, str) else army
     if not isinstance(army, str):
@@ -168,7 +168,7 @@ def _fielded(column, name, units, cost):
 
 def _named_in(column, text, units):
     """The names of the units of a side."""
-    army = army_of(column, text, units)
+    army = army_in(column, text, units)
     return {army} if isinstance(army, str) else set(army)
 
 
@@ -184,8 +184,8 @@ def _day(row, units):
     """The army and its opponents of the day as text, all their units, and what answers."""
     if "*" in row.first + row.second:
         raise Fault("first", f"'{row.measure}' is about one army; write no pattern")
-    army = army_of("first", row.first, units)
-    others = [army_of("second", cell, units) for cell in days.fights_in(row.second)]
+    army = army_in("first", row.first, units)
+    others = [army_in("second", cell, units) for cell in days.fights_in(row.second)]
     armies = [{one: 1} if isinstance(one, str) else one for one in (army, *others)]
     how = {
         "targeting": row.word("targeting", "random", _TARGETING),
