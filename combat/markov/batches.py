@@ -11,6 +11,7 @@ from combat.markov.chain import Chain, checked, started
 
 _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of rows
 _FEW = 200  # numbers, of which a dict is the fastest
+_AT_ONCE = 4000  # states: what follows from them fits into the processor's cache
 
 
 class Outcomes(NamedTuple):
@@ -54,8 +55,9 @@ def chain_of_batches(start, step, most_states, most_steps=None):
     begins = found.places(_whole(_rows(list(given), len(given))))
     asked, depth = 0, 0
     while asked < len(found):
-        layer = len(found)
-        found.ask(asked, layer, follow=most_steps is None or depth < most_steps)
+        layer, follow = len(found), most_steps is None or depth < most_steps
+        for first in range(asked, layer, _AT_ONCE):
+            found.ask(first, min(first + _AT_ONCE, layer), follow)
         asked, depth = layer, depth + 1
     chances = np.zeros(len(found))
     chances[begins] = list(given.values())

@@ -159,6 +159,14 @@ def test_who_loses_its_turn_reacts_all_the_same(order):
     assert left(units, order=order) == [9 - 3, 9 - 1]
 
 
+def test_who_loses_its_turn_answers_all_the_same():
+    units = said(
+        "name|hp|damage|begins with\nA|9|1|\nB|9|2|stunned",
+        statuses="status|skips\nstunned|yes",
+    )
+    assert left(units, order="alternate") == [9 - 2, 9 - 1]
+
+
 def test_who_rises_in_an_exchange_answers_no_more_in_it():
     units = said(
         "name|hp|damage\nA|9|9\nB|5|2",

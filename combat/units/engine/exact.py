@@ -12,10 +12,12 @@ from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
 from combat.units.engine.game import KINDS, OVER
 from combat.units.engine.orders import Course
-from combat.units.engine.rows import Branching, Rows, TooMany
+from combat.units.engine.rows import Branching, Rows, TooMany, TooManyAtOnce
 
 MOST_STATES = 400_000  # of all fights solved together: some 2 seconds
-_BLOCK = 4000  # states stepped at once: their outcomes fit into the processor's cache
+MOST_BYTES = 500 * 2**20  # of a chain: half for its states, half for their transitions
+_OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
+_OUTCOMES = 60  # for each state, before equal ones are merged: a million takes 0.7 seconds
 _SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
@@ -24,7 +26,7 @@ _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
     """Return the ends of fights, a `FightEnds`; TooMany for more states than can be followed."""
-    course = Course(game, Branching(), keeps=keeps)
+    course = Course(game, Branching(_OUTCOMES * most_states), keeps=keeps)
     rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
     rows = course.luck.settled(course.begun(rows), always=True)
     form = Form(rows)
@@ -34,14 +36,19 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
     for state, weight in zip(map(tuple, table.tolist()), rows["weight"].tolist(), strict=True):
         start[state] = start.get(state, 0.0) + weight / total
 
+    size, left = form.width * _OF_A_NUMBER, MOST_BYTES / 2 / _OF_A_TRANSITION
+    most_states = min(most_states, MOST_BYTES // (2 * size))
+
     def step(columns):
+        nonlocal left
         table = np.array(columns)
         going = np.flatnonzero(table[form.phase] >= 0)
         parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
-        for start in range(0, len(going), _BLOCK):
-            block = going[start : start + _BLOCK]
-            after = course.phase(form.unpacked(table[:, block]))
+        for block, after in stepped(course, form, table, going):
             parts.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
+            left -= after.many
+            if left < 0:
+                raise TooMany
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
     try:
@@ -56,6 +63,22 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
     return FightEnds(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total, held)
 
 
+def stepped(course, form, table, going):
+    """Yield (places, fights after their next phase), as many states at once as there is room."""
+    many = len(going)
+    while len(going):
+        block = going[:many]
+        try:
+            after = course.phase(form.unpacked(table[:, block]))
+        except TooManyAtOnce:
+            if len(block) == 1:
+                raise
+            many = len(block) // 4 or 1
+            continue
+        yield block, after
+        going = going[many:]
+
+
 class Form:
     """Which arrays make up a state, and where each stands in a row of the table."""
 
@@ -65,7 +88,7 @@ class Form:
         }
         sizes = [int(np.prod(shape, dtype=int)) for shape in self._shapes.values()]
         self._stops = np.append(0, np.cumsum(sizes))
-        self.phase = self.columns("phase").start
+        self.phase, self.width = self.columns("phase").start, int(self._stops[-1])
 
     def columns(self, name):
         """Where an array stands in a row: a slice."""

@@ -186,8 +186,10 @@ class Reactions:
                 doing["_spent"] = doing["_target"]
                 doing["_open"] = np.arange(self._game.fighters)[:, None] == doing["_target"]
             before, self.busy = self.busy, True
-            doing = self._do(doing, kind, number)
-            self.busy = before
+            try:
+                doing = self._do(doing, kind, number)
+            finally:  # too many outcomes: the same is tried again for fewer fights
+                self.busy = before
             if parted:
                 doing["_waits"][doing["_spent"], np.arange(doing.many)] -= 1
         return (others, doing) if parted else (None, joined([doing, others]))

@@ -12,11 +12,15 @@ from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
 _GROWN = 1.5  # times as many rows as after the last merge: time for another
-_MOST_ROWS = 2**22  # of one step: 4 million, some hundred bytes each
+_MOST_BYTES = 2**26  # of the fights that are followed at once: 64 MiB, and some copies of them
 
 
 class TooMany(Exception):
     """More outcomes than can be followed: the fight has to be fought with dice."""
+
+
+class TooManyAtOnce(TooMany):
+    """More outcomes than can be followed at once: of fewer fights together it may be possible."""
 
 
 class Rows(dict):
@@ -52,6 +56,11 @@ class Rows(dict):
     def many(self):
         """How many fights these are."""
         return len(self["of"])
+
+    @property
+    def bytes(self):
+        """How many bytes a fight takes, what is kept aside."""
+        return sum(array.nbytes for array in self.values()) / max(self.many, 1)
 
     def take(self, places):
         """Return the fights at some places, which may repeat, or for which a mask is true."""
@@ -162,12 +171,12 @@ class Draws:
 
 
 class Branching:
-    """Follows every outcome; rows have a "weight", their chance."""
+    """Follows every outcome; rows have a "weight", their chance. most: outcomes, in all."""
 
     exact = True
 
-    def __init__(self):
-        self._last = 1
+    def __init__(self, most=np.inf):
+        self._last, self._most = 1, most
 
     def begin(self, rows, _number):
         """Get ready for a turn of some fights."""
@@ -206,7 +215,10 @@ class Branching:
         return self._branched(rows, of, shares), chosen
 
     def _branched(self, rows, of, shares):
-        if len(of) > _MOST_ROWS:
+        if len(of) * rows.bytes > _MOST_BYTES:
+            raise TooManyAtOnce
+        self._most -= len(of)
+        if self._most < 0:
             raise TooMany
         rows = rows.take(of)
         rows["weight"] = rows["weight"] * shares

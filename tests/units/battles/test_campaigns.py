@@ -151,4 +151,4 @@ def test_what_can_not_be_fought_is_told(given, fault):
 def test_a_campaign_is_not_rounded_to_nothing_or_all():
     found = campaign({"Ogre": 1}, [{"Imp": 1}], units=UNITS, campaigns=100)
     sure = replace(found, fights=found.fights.assign(through=0.99999, low=1e-5, high=1.0))
-    assert str(sure).endswith("in 99.999% of all campaigns (0.001% to 100.0%).")
+    assert str(sure).endswith("in 99.999% of all campaigns (0.001% to 100.0%; 100 with dice).")

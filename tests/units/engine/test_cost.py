@@ -5,12 +5,21 @@ import pytest
 
 from combat.units import Rules, Unit, Units, battle, campaign, duel, matrix
 from combat.units.battles.armies import match_up
-from combat.units.engine import pairs
+from combat.units.engine import pairs, rows
 from combat.units.engine.game import Setup
+from combat.units.engine.orders import Course
 from combat.units.sheets.actions import Action, Gift, Status
 from tests.units.games.by_hand import half
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)
+THORN = Action("Thorn", (("damage", "2"),), reacts="struck")
+MEND = Action("Mend", on="self", heals="1d6", uses=3, when="hp < 50 %")
+THORNY = Units(
+    [
+        Unit("Imp", 12, 10, 10, "1d6", actions=[THORN]),
+        Unit("Ogre", 20, 10, 10, "1d8", actions=[MEND]),
+    ]
+)
 FLAGS = [Status(name, changes=(("armor", "+", 1),)) for name in ("hidden", "warded", "braced")]
 
 
@@ -112,3 +121,22 @@ class TestWorkOfABattle:
         with pytest.raises(ValueError, match="100 campaigns of these armies take some"):
             campaign(armies[0], [armies[1]], rules, units=units)
         assert match_up(*armies, rules, units=units, max_rounds=1).blows < 2e6
+
+
+def test_outcomes_that_take_gigabytes_are_left_to_dice(monkeypatch):
+    """A thorn and a heal of dice multiply what one round may bring; a state alone is tried last."""
+    tried = []
+    monkeypatch.setattr(rows, "_MOST_BYTES", 2**14)
+    phase = Course.phase
+    monkeypatch.setattr(Course, "phase", lambda self, of: tried.append(of.many) or phase(self, of))
+    found = battle({"Imp": 2}, {"Imp": 1, "Ogre": 1}, units=THORNY)
+    assert found.fights
+    assert 1 in tried
+
+
+def test_how_much_is_followed_at_once_changes_no_answer(monkeypatch):
+    whole = duel(THORNY["Imp"], THORNY["Ogre"])
+    monkeypatch.setattr(rows, "_MOST_BYTES", 2**16)
+    parts = duel(THORNY["Imp"], THORNY["Ogre"])
+    assert (whole.fights, parts.fights) == (None, None)
+    assert parts.outcomes == pytest.approx(whole.outcomes, abs=1e-12)
