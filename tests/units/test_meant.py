@@ -167,13 +167,24 @@ def test_who_loses_its_turn_answers_all_the_same():
     assert left(units, order="alternate") == [9 - 2, 9 - 1]
 
 
-def test_who_rises_in_an_exchange_answers_no_more_in_it():
+@pytest.mark.parametrize("order", ["alternate", "exchange"])
+@pytest.mark.parametrize(
+    ("first", "second", "points"),
+    [
+        ({"A": 1}, {"B": 1, "Medic": 1}, [9, 3 + 9]),  # B doesn't answer
+        ({"C": 1, "Medic": 1}, {"D": 1}, [2 + 9, 9 - 1]),  # C, at most 2 points, acts once
+    ],
+)
+def test_who_is_raised_in_the_turn_in_which_it_fell_does_nothing_more_in_it(
+    order, first, second, points
+):
     units = said(
-        "name|hp|damage\nA|9|9\nB|5|2",
-        "unit|action|on|heals|reacts|per turn\nB|Rise|self|3|falls|1",
+        "name|hp|damage|per turn\nA|9|9|1\nB|5|2|1\nC|2|1|2\nD|9|2|1\nMedic|9|0|1",
+        "unit|action|on|heals|reacts\nMedic|Lift|fallen|3|ally struck",
     )
-    assert left(units, order="exchange") == [9, 3]
-    assert left(units, order="alternate") == [9, 3]
+    how = {"units": units, "max_rounds": 1, "targeting": "front"}
+    odds = battle(first, second, Rules(hit=sure, order=order), **how)
+    assert [side.mean for side in odds.left] == points
 
 
 def test_two_gifts_of_a_half_are_two_coins():

@@ -30,8 +30,8 @@ class Answers:
 
     def _answered(self, rows, kind, number, foe):
         """The answer of foes of one kind: their first action at a foe that can be done now."""
-        hp, every = rows["hp"], np.arange(rows.many)
-        stands = (hp[rows["_actor"], every] > 0) & (hp[rows["_foe"], every] > 0)
+        goes_on = self._striking.effects.goes_on
+        stands = goes_on(rows, rows["_actor"]) & goes_on(rows, rows["_foe"])
         rest, over = rows.parted(stands)
         parts = [self._followed(over, kind, number, foe, None)] if over.many else []
         for answer, action in enumerate(self._game.actions[foe]):

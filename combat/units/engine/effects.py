@@ -25,7 +25,15 @@ class AtOnce:
         """Return fights in which somebody's turn, or a moment, begins."""
         if self._game.ends_by_chance:
             rows["_fresh"] = np.zeros(rows["left"].shape, bool)
+        if self._game.revives:
+            rows["_fell_now"] = np.zeros(rows["hp"].shape, bool)
         return rows
+
+    def goes_on(self, rows, who):
+        """Whether fighters stand, and haven't fallen in this turn: who is raised waits for his."""
+        at = who, np.arange(rows.many)
+        stands = rows["hp"][at] > 0
+        return stands & ~rows["_fell_now"][at] if self._game.revives else stands
 
     def ended(self, rows):
         """Return the fights when all who act at once have acted."""
@@ -92,6 +100,8 @@ class AtOnce:
         damage = self.soaked(rows, foe, damage)
         taken = np.minimum(damage, rows["hp"][at])
         rows["hp"][at] -= taken
+        if self._game.revives:
+            rows["_fell_now"][at] |= (taken > 0) & (rows["hp"][at] == 0)
         for index, status in enumerate(self._game.statuses):
             if status.broken:
                 self._over(rows, foe, index, taken > 0)

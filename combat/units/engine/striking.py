@@ -13,7 +13,7 @@ class Striking:
     """The strikes of a `Setup`; targets: `Targets`, effects: `AtOnce` or `Noted`."""
 
     def __init__(self, game, luck, effects, targets, statuses):
-        self._game, self._luck, self._effects = game, luck, effects
+        self._game, self._luck, self.effects = game, luck, effects
         self._targets, self._statuses, self.reactions = targets, statuses, None
 
     def all(self, rows, kind, number):
@@ -64,13 +64,13 @@ class Striking:
         game, action = self._game, self._game.actions[kind][number]
         there, foe = target >= 0, np.maximum(target, 0)
         if self.reactions.of_strikes and not game.together:
-            there = there & (self.reactions.busy | (rows["hp"][who, np.arange(rows.many)] > 0))
+            there = there & (self.reactions.busy | self.effects.goes_on(rows, who))
         rows["_by"], rows["_at"], rows["_there"] = who, foe, there
         places = game.blows.places(
             kind,
             number,
             action,
-            self._targets.code(rows, *self._effects.own(rows, who)),
+            self._targets.code(rows, *self.effects.own(rows, who)),
             game.kind_of(rows, foe),
             self._code(rows, foe),
             self._before(rows, who, there),
@@ -81,20 +81,20 @@ class Striking:
         if action.of is not None:
             damage = damage + np.where(result > MISS, self._share(rows, action), 0)
             damage = np.where(rows["_there"], damage, 0)
-        damage = self._effects.blocked(rows, rows["_at"], damage)
+        damage = self.effects.blocked(rows, rows["_at"], damage)
         if self._overkill(action) == "spill":
             rows["_result"] = result
             rows, taken = self._spilled(rows, action, damage)
             result = rows["_result"]
         else:
-            taken = self._effects.take(rows, rows["_at"], damage)
+            taken = self.effects.take(rows, rows["_at"], damage)
         if action.drain:
             gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
-            self._effects.heal(rows, rows["_by"], gained)
+            self.effects.heal(rows, rows["_by"], gained)
         rows["_result"] = result
         if "_rolled" in rows:
             rows["_rolled"][rows["_by"], np.arange(rows.many)] |= _bit(result) * rows["_there"]
-        self._effects.cure(rows, rows["_at"], action.cures, (result > MISS) & rows["_there"])
+        self.effects.cure(rows, rows["_at"], action.cures, (result > MISS) & rows["_there"])
         for gift in action.gives:
             where = called_for(gift.on, _bit(rows["_result"])) & rows["_there"]
             rows = self._statuses.given(rows, rows["_at"], gift, where)
@@ -109,7 +109,7 @@ class Striking:
 
     def _spilled(self, rows, action, damage):
         """The fights after damage of which what is left over goes on, and all that is taken."""
-        own, effects = self._game.side[:, None] == self._game.side[rows["_by"]], self._effects
+        own, effects = self._game.side[:, None] == self._game.side[rows["_by"]], self.effects
         aside = [name for name in ("_actor", "_target") if name in rows]
         rows |= {f"_.{name}": rows[name] for name in aside}
         rows |= {"_actor": rows["_by"], "_aimed": rows["_at"], "_rest": damage, "_own": own}
@@ -168,8 +168,8 @@ class Striking:
     def series(self, rows, who, kind, number, target, times, where=None):
         """Strikes of one at another while both stand; where: the name of a mask, or None."""
         for _ in range(times):
-            hp, at = rows["hp"], np.arange(rows.many)
-            stands = (hp[rows[who], at] > 0) & (hp[rows[target], at] > 0)
+            stands = self.effects.goes_on(rows, rows[who])
+            stands &= self.effects.goes_on(rows, rows[target])
             if where is not None:
                 stands = stands & rows[where]
             if not stands.any():

@@ -149,7 +149,7 @@ class Turns:
         """Whether the actors stand: a reaction or an answer may have felled them."""
         if self.game.together:
             return True
-        return rows["hp"][rows["_actor"], np.arange(rows.many)] > 0
+        return self.effects.goes_on(rows, rows["_actor"])
 
     def _reacted(self, rows, kind, number):
         """Do a reaction; "_open": whom it may be aimed at."""
