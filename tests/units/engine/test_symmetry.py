@@ -1,15 +1,10 @@
 """Exact answers that stay the same where nothing of the rules changes: sides, names, order."""
 
-from dataclasses import replace
 from functools import lru_cache
-from math import inf
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from combat.units import Action, Gift, Rules, Status, Unit, Units, battle, duel, matrices, matrix
-from tests.units.games import drawn
 from tests.units.games.by_hand import half, sure
 
 NEAR = 1e-9
@@ -17,15 +12,6 @@ AT_ONCE = ("both", "faster", "coin")
 EITHER = (*AT_ONCE, "initiative")  # orders in which neither side attacks
 BATTLES = 1000
 OFF = 4.0  # standard errors; twice in a row, of few battles and then of many
-TOO_MANY = "ignore:.*too many states"
-FEW = settings(
-    max_examples=4,
-    derandomize=True,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],  # it takes minutes to make a failing game smaller
-    suppress_health_check=list(HealthCheck),
-    deadline=None,
-)
 
 POISON, REGROWING = Status("poisoned", loses="2"), Status("regrowing", gains="2")
 WEAK = Status("weak", loses="3", kills=False, ends=0.25)
@@ -51,9 +37,6 @@ ORC = Unit("Orc", 6, damage="1d4")
 BY_HAND = (VIPER, TROLL, SAGE, WITCH, LICH, NIGHT, ORC)
 PAIRS = [(VIPER, TROLL), (VIPER, SAGE), (WITCH, TROLL), (LICH, WITCH), (NIGHT, LICH), (ORC, TROLL)]
 NAMES = [f"{one.name} {other.name}" for one, other in PAIRS]
-
-
-# What is compared
 
 
 def chances(distribution):
@@ -176,9 +159,6 @@ def numbers_of(one, other):
         yield f"left of {side}", tuple(map(float, (p.mean for p in pair))), max(p.sd for p in pair)
 
 
-# By hand
-
-
 @pytest.mark.parametrize("order", EITHER)
 @pytest.mark.parametrize("pair", PAIRS, ids=NAMES)
 def test_who_is_called_the_first_changes_nothing(pair, order):
@@ -229,82 +209,3 @@ def test_the_order_of_plain_groups_changes_nothing():
     armies = ((ORC, 2), (big, 1)), ((big.changed(name="Giant"), 1), (TROLL.changed(actions=()), 2))
     for order in AT_ONCE:
         check_groups(armies, Rules(hit=half, order=order), None)
-
-
-# Drawn
-
-
-def alike(name, known, rule):
-    """Units that all have the same columns, as those of a table have."""
-    counters = {"mana": 1, "rage": 0, "mana_max": 3, "rage_max": 2}
-    return drawn.bare_units(name, known, rule).map(lambda unit: unit.having(**counters))
-
-
-@st.composite
-def met(draw, turns):
-    """Two units of few hit points, a bystander who knows what they know, rules, the last turn."""
-    known = [draw(drawn.statuses(name)) for name in drawn.STATUSES]
-    rules = draw(drawn.rules()) | {"order": draw(st.sampled_from(EITHER))}
-    units = [draw(alike(name, known, rules["hit"])) for name in ("Red", "Blue", "Green")]
-    one, other, third = (unit.changed(hp=min(unit.hp, 6)) for unit in units)
-    return (one, other, third.changed(hp=1, actions=third.actions[:1])), Rules(**rules), turns
-
-
-@st.composite
-def grouped(draw):
-    """Two armies, the first of two groups, in which no place counts, and rules."""
-    known = [draw(drawn.statuses(name)) for name in drawn.STATUSES]
-    rules = draw(drawn.rules()) | {
-        "order": draw(st.sampled_from(AT_ONCE)),
-        "overkill": draw(st.sampled_from([None, "lost"])),
-    }
-    units = [
-        placeless(draw(alike(name, known, rules["hit"]))) for name in ("Red", "Rose", "Blue", "Sky")
-    ]
-    armies = ((units[0], 1), (units[1], 2)), ((units[2], 1), (units[3], 1))
-    return armies, Rules(**rules), draw(st.sampled_from([3, 6]))
-
-
-def placeless(unit):
-    """The unit with targets at random; who aims at all strikes each of them once."""
-    return unit.changed(actions=tuple(map(at_random, unit.actions)))
-
-
-def at_random(action):
-    if action.on == "self":
-        return action
-    times = 1 if action.targets == inf else action.times
-    return replace(action, whom="random", times=times)
-
-
-@pytest.fixture
-def few_states(monkeypatch):
-    """Games of more than some thousand states are fought with dice, and left out."""
-    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 4000)
-    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 20_000)
-    monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 100)
-
-
-def check_drawn(game):
-    (one, other, bystander), rules, turns = game
-    if any(
-        fought(*pair, rules, turns).fights for pair in ((one, other), (one, one), (other, other))
-    ):
-        return  # too many states: by dice they are not the same
-    check_swapped(one, other, rules, turns)
-    check_renamed(one, other, rules, turns)
-    check_bystander(one, other, bystander, rules, turns)
-
-
-@pytest.mark.filterwarnings(TOO_MANY)
-@pytest.mark.usefixtures("few_states")
-@FEW
-@given(met(2))
-def test_a_drawn_duel_stays_the_same(game):
-    check_drawn(game)
-
-
-@FEW
-@given(grouped())
-def test_the_groups_of_a_drawn_army_may_come_in_any_order(game):
-    check_groups(*game)

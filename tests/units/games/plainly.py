@@ -9,10 +9,9 @@ himself he knows at once. All that is asked of the package is what a blow of two
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate
 from typing import NamedTuple
 
 from combat.dice import dice
@@ -30,6 +29,9 @@ OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
 DEGREES = "Pathfinder 2, degrees of success"
 HITS = ("graze", "hit", "critical")
 NEAR = 1e-9  # 0.7 * 10 is a hair below 7
+# What of a fighter counts in the phases to come.
+KEPT = ("hp", "uses", "ready", "cooling", "counters", "reacted", "gauge", "acts", "speed")
+KEPT += ("statuses",)
 
 
 class Held(NamedTuple):
@@ -88,9 +90,9 @@ class Fighter:
         }
         self.shown = dict(self.counters)  # as others see them
         self.reacted = defaultdict(int)  # how often each, since his last turn began
-        self.done = defaultdict(int)  # how often each action, in this turn
+        self.done = defaultdict(int)  # how often each action, in this turn, his own or another's
         self.strikes = 0  # at foes, in this turn
-        self.gauge, self.acts = Fraction(0), 0
+        self.gauge, self.acts, self.speed = 0, 1, None
         self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
@@ -311,8 +313,7 @@ def bare(unit):
 
 
 def weighed(distribution):
-    values = [int(value) for value in distribution.values]
-    return values, list(accumulate(distribution.chances.tolist()))
+    return [int(value) for value in distribution.values], distribution.chances.tolist()
 
 
 def changing(statuses):
@@ -362,10 +363,14 @@ def changed_value(value, column, statuses):
 
 
 class Fight:
-    """A fight of two armies, sequences of (unit, count), with all that happens in it."""
+    """A fight of two armies, sequences of (unit, count), with all that happens in it.
 
-    def __init__(self, armies, rules, rng, targeting, blows):
-        self.rules, self.rng, self.blows = rules, rng, blows
+    pick: a function of weights that returns the place of one of them; all that is left to chance
+    goes through it.
+    """
+
+    def __init__(self, armies, rules, pick, targeting, blows):
+        self.rules, self.pick, self.blows = rules, pick, blows
         self.targeting = (targeting, targeting) if isinstance(targeting, str) else targeting
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
@@ -374,6 +379,7 @@ class Fight:
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
         self.round, self.acting = 0, None
+        self.waiting = []  # who is still to act in this round, one group after another
         self.reacting, self.events = False, []  # who reacted: (fighter, trigger, cause)
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
@@ -386,10 +392,12 @@ class Fight:
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
 
-    def over(self):
+    def over(self, max_rounds):
         if not all(map(self.standing, (0, 1))):
             return True
-        return self.max_rounds == math.inf and not self.revives and self.locked()
+        if max_rounds == math.inf:
+            return not self.revives and self.locked()
+        return self.round >= max_rounds and not self.waiting
 
     def locked(self):
         """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
@@ -421,40 +429,76 @@ class Fight:
 
     def drawn(self, table):
         values, chances = table
-        return self.rng.choices(values, cum_weights=chances)[0]
+        return values[self.pick(chances)]
+
+    def happens(self, chance):
+        return self.pick([1 - chance, chance]) == 1
 
     # Rounds.
 
     def fought(self, max_rounds):
         """Fight it to its end."""
-        queue = self.by_initiative() if self.order == "initiative" else self.everybody
-        self.max_rounds = max_rounds
+        self.begun()
+        while not self.over(max_rounds):
+            self.step()
+        return self.ended()
+
+    def begun(self):
+        """What is done before the first round."""
+        self.queue = self.by_initiative() if self.order == "initiative" else self.everybody
         if self.at_once:
             self.begin_phase()
         for fighter in self.everybody:
             self.react(fighter, "begins", [None])
         self.settle()
-        while not self.over() and self.round < max_rounds:
+
+    def step(self):
+        """The next group acts, in a new round where none is left."""
+        if not self.waiting:
             self.round += 1
             self.pace()
-            for acting in self.phases(queue):
-                lying = [one for one in acting if one.hp <= 0 and one.lies]
-                acting = [fighter for fighter in acting if fighter.hp > 0]
-                if acting or lying:
-                    self.phase(acting, lying)
-                    if self.over():
-                        break
-            else:
-                self.round_over()
+            self.waiting = self.phases()
+        acting = self.waiting.pop(0)
+        lying = [one for one in acting if one.hp <= 0 and one.lies]
+        acting = [fighter for fighter in acting if fighter.hp > 0]
+        if acting or lying:
+            self.phase(acting, lying)
+        if not all(map(self.standing, (0, 1))):
+            self.waiting = []
+        elif not self.waiting:
+            self.round_over()
+
+    def state(self):
+        """All that counts in the phases to come."""
+        own = [getattr(fighter, name) for fighter in self.everybody for name in KEPT]
+        own = tuple(tuple(sorted(one.items())) if isinstance(one, dict) else one for one in own)
+        return self.round, tuple(self.queue), tuple(map(tuple, self.waiting)), own
+
+    def again(self, state):
+        """The fight as it was in that state."""
+        self.round, queue, waiting, own = state
+        self.queue, self.waiting, own = list(queue), list(map(list, waiting)), iter(own)
+        for fighter in self.everybody:
+            for name in KEPT:
+                before, now = getattr(fighter, name), next(own)
+                if isinstance(before, dict):
+                    before.clear()
+                    before.update(now)
+                else:
+                    setattr(fighter, name, now)
+            fighter.known = fighter.statuses
+        return self
+
+    def ended(self):
         return Ended(
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
-            tuple(tuple(dict(fighter.uses) for fighter in side) for side in self.sides),
+            tuple(tuple(tuple(fighter.uses.items()) for fighter in side) for side in self.sides),
             self.round,
         )
 
     def pace(self):
         """How many actions each has in the round that begins, and how fast he is."""
-        for fighter in self.everybody:
+        for fighter in self.everybody if self.at_once else ():
             speed = changed_value(fighter.unit.speed, "speed", fighter.statuses.values())
             fighter.speed = Fraction(min(max(speed, 0.01), 100)).limit_denominator(1000)
             fighter.gauge += fighter.speed
@@ -479,35 +523,41 @@ class Fight:
         """All fighters, who comes first in front."""
         roll = dice(self.rules.get("initiative", "d20"))
         results = [
-            (initiative_of(fighter) + self.rolled(roll), self.rng.random(), fighter)
-            for fighter in self.everybody
+            [initiative_of(fighter) + self.rolled(roll), fighter] for fighter in self.everybody
         ]
-        results.sort(key=lambda result: result[:2], reverse=True)
-        return [fighter for _, _, fighter in results]
+        queue = []
+        while results:
+            best = max(result for result, _ in results)
+            ties = [one for one in results if one[0] == best]
+            queue.append(self.one_of(ties))
+            results.remove(queue[-1])
+        return [fighter for _, fighter in queue]
 
-    def phases(self, queue):
+    def one_of(self, options):
+        return options[self.pick([1] * len(options))]
+
+    def phases(self):
         """Who acts at once in this round, one group after another."""
+        queue = self.queue
         if self.order == "both":
             return [queue]
         if self.order == "faster":
             speeds = sorted({fighter.speed for fighter in queue}, reverse=True)
             return [[one for one in queue if one.speed == speed] for speed in speeds]
         if self.order == "coin":
-            first = self.rng.randrange(2)
+            first = self.one_of((0, 1))
             return [self.sides[first], self.sides[1 - first]]
         if self.order in DUELS:
             return [[fighter] for fighter in self.sides[(self.round - 1) % 2]]
         return [[fighter] for fighter in queue]
 
-    def actions_of(self, fighter):
-        """How many actions he has in this round."""
-        return fighter.acts if self.at_once else 1
-
     def phase(self, acting, lying):
         """The turns of those who act at once, or of one alone; lying: the fallen among them."""
-        acting = [fighter for fighter in acting if self.actions_of(fighter)]
-        lying = [fighter for fighter in lying if self.actions_of(fighter)]
+        acting = [fighter for fighter in acting if fighter.acts]
+        lying = [fighter for fighter in lying if fighter.acts]
         stood = [fighter for fighter in self.everybody if fighter.hp > 0]
+        for fighter in self.everybody:
+            fighter.done.clear()
         for fighter in acting:
             self.begin(fighter)
         acting = [fighter for fighter in acting if fighter.hp > 0]
@@ -548,7 +598,7 @@ class Fight:
             if not held.status.in_rounds:
                 fighter.statuses[name] = held.less()
         for action in fighter.actions:
-            if not fighter.ready[action.name] and self.rng.random() < action.recharge:
+            if not fighter.ready[action.name] and self.happens(action.recharge):
                 fighter.ready[action.name] = True
 
     def lose_and_gain(self, fighter):
@@ -568,17 +618,15 @@ class Fight:
             fighter.hp = min(left, max(fighter.unit.hp, before))
 
     def skips(self, fighter):
-        skips = [held.status.skips for held in fighter.statuses.values()]
-        return any(self.rng.random() < chance for chance in skips)
+        return any(self.happens(held.status.skips) for held in fighter.statuses.values())
 
     def act(self, fighter):
         """Free actions, then as many others as he has."""
         self.acting, fighter.strikes = fighter, 0
-        fighter.done.clear()
         for action in fighter.actions:
             if action.free and not action.reacts:
                 self.do_if_possible(fighter, action)
-        for _ in range(self.actions_of(fighter) * int(fighter.unit.more.get("per_turn", 1))):
+        for _ in range(fighter.acts * int(fighter.unit.more.get("per_turn", 1))):
             for group in weighed_together(
                 [one for one in fighter.actions if not one.free and not one.reacts]
             ):
@@ -596,7 +644,7 @@ class Fight:
         weights = [one.weight for one in can]
         if not sum(weights):
             return False
-        return self.do_if_possible(fighter, self.rng.choices(can, weights)[0])
+        return self.do_if_possible(fighter, can[self.pick(weights)])
 
     def do_if_possible(self, fighter, action):
         """Whether he can and wants to do it: then it is done."""
@@ -615,7 +663,7 @@ class Fight:
     def finish(self, fighter):
         """Statuses end: by chance only those with which the turn began."""
         for name, held in list(fighter.statuses.items()):
-            by_chance = name not in fighter.given and self.rng.random() < ends(fighter, held)
+            by_chance = name not in fighter.given and self.happens(ends(fighter, held))
             over = held if held.status.in_rounds else held.ended()
             fighter.statuses[name] = over
             if over is None or by_chance:
@@ -682,7 +730,7 @@ class Fight:
         if everybody and action.targets == math.inf and action.on == "foe":
             whom = "front"
         if whom == "random":
-            return self.rng.choice(among)
+            return self.one_of(among)
         # Who helps sees the hit points before the moment, as all that is healed in it is added up.
         left = self.left if action.on == "foe" else lambda one: one.hp
         keys = {
@@ -733,8 +781,7 @@ class Fight:
         before = fighter.strikes if counts else 0
         fighter.strikes += counts
         results = self.blows.of(fighter, action, target, before)
-        chances = [max(0, chance) for chance, _ in results.values()]
-        result = self.rng.choices(list(results), chances)[0]
+        result = list(results)[self.pick([max(0, chance) for chance, _ in results.values()])]
         damage = self.drawn(results[result][1])
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
@@ -821,7 +868,7 @@ class Fight:
                 self.shield_of(gift.status),
             )
             for gift in gifts
-            if self.rng.random() < gift.chance
+            if self.happens(gift.chance)
         ]
         self.cured[target].extend(cures)
         self.given[target].extend(drawn)
@@ -1083,7 +1130,87 @@ def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None
 
     With infinite rounds it is over, too, where nobody left can hurt anybody.
     """
-    return Fight(armies, rules, rng, targeting, blows or Blows(rules)).fought(max_rounds)
+    one = Fight(armies, rules, with_dice(rng), targeting, blows or Blows(rules))
+    return one.fought(max_rounds)
+
+
+def with_dice(rng):
+    """The `pick` of a `Fight` that rolls dice."""
+    return lambda weights: rng.choices(range(len(weights)), weights)[0]
+
+
+class TooMany(Exception):
+    """More courses than are to be followed."""
+
+
+class Tree:
+    """Every course of what is left to chance, depth first; `pick` is that of a `Fight`."""
+
+    def __init__(self, most):
+        self.path, self.at, self.chance, self.most = [], 0, 1.0, most
+
+    def pick(self, weights):
+        if self.at == len(self.path):
+            places = [place for place, weight in enumerate(weights) if weight > 0]
+            self.path.append((places, [weights[place] / sum(weights) for place in places]))
+        places, chances = self.path[self.at]
+        self.chance *= chances[0]
+        self.at += 1
+        return places[0]
+
+    def courses(self):
+        """One after another, until all were followed."""
+        going = True
+        while going:
+            self.most -= 1
+            if self.most < 0:
+                raise TooMany
+            self.at, self.chance = 0, 1.0
+            yield
+            while self.path and len(self.path[-1][0]) == 1:
+                self.path.pop()
+            going = bool(self.path)
+            if going:
+                places, chances = self.path.pop()
+                self.path.append((places[1:], chances[1:]))
+
+    def after(self, fight, states, step):
+        """The chance of each state that follows, of {state: chance}."""
+        found, fight.pick = defaultdict(float), self.pick
+        for state, chance in states.items():
+            for _ in self.courses():
+                step(fight.again(state))
+                found[fight.state()] += chance * self.chance
+        return found
+
+    def after_round(self, fight, states):
+        """The same after the next round, in which those are not that are over."""
+        going = {one: states[one] for one in states if not fight.again(one).over(math.inf)}
+        found = Counter({one: states[one] for one in states.keys() - going})
+        while going:
+            found.update(self.after(fight, going, Fight.step))
+            going = {one: found.pop(one) for one in [*found] if one[2]}
+        return found
+
+
+def exactly(armies, rules, targeting, max_rounds, *, most):
+    """How a fight ends, in all its courses: ({Ended: chance}, after how many rounds it is stopped).
+
+    These are fewer than given where more courses than `most` were to be followed.
+    """
+    one, tree = Fight(armies, rules, None, targeting, Blows(rules)), Tree(most)
+    one.queue, rounds = [], 0
+    states = {one.state(): 1.0}
+    try:
+        states = tree.after(one, states, Fight.begun)
+        while rounds < max_rounds:
+            states, rounds = tree.after_round(one, states), rounds + 1
+    except TooMany:
+        pass
+    ends = Counter()
+    for state, chance in states.items():
+        ends[one.again(state).ended()] += chance
+    return ends, rounds
 
 
 def campaign(army, armies, rules, rng, *, rest=0, targeting="random", max_rounds=1000, blows=None):
@@ -1095,7 +1222,7 @@ def campaign(army, armies, rules, rng, *, rest=0, targeting="random", max_rounds
     ends = []
     for number, other in enumerate(armies):
         known = blows[number] if blows else Blows(rules)
-        one = Fight((army, other), rules, rng, targeting, known)
+        one = Fight((army, other), rules, with_dice(rng), targeting, known)
         if ends:
             carry(one.sides[0], ends[-1], rest)
         ends.append(one.fought(max_rounds))
@@ -1110,7 +1237,7 @@ def carry(fighters, end, rest):
         fighter.hp = min(fighter.unit.hp, hp + rest) if hp else 0
         for action in fighter.actions:
             if action.uses is not None and action.per == "day":
-                fighter.uses[action.name] = uses[action.name]
+                fighter.uses[action.name] = dict(uses)[action.name]
 
 
 def simulate(units, case, rules, fights, seed):
@@ -1150,6 +1277,6 @@ def uses_left(end):
     """Uses that the first side has left, of each limited action."""
     found = defaultdict(int)
     for uses in end.uses[0]:
-        for name, left in uses.items():
+        for name, left in uses:
             found[f"{name} left"] += left
     return found
