@@ -1,13 +1,14 @@
 """Chance to hit and damage of each action at each kind of target, whatever their statuses."""
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from combat.units.reads import in_moment
 from combat.units.sheets.columns import LIMITS
-from combat.units.sheets.counters import again_of
+from combat.units.sheets.counters import MOST_PER_TURN, again_of, number_of
 from combat.units.sheets.rolls import replacing
 from combat.units.sheets.roster import Change, change_of, with_change
 from combat.units.strikes.rolls import HIT, MISS
@@ -79,18 +80,20 @@ class Blows:
         return drawn
 
     def _counted(self, kind, number, action, codes, targets, their_codes, before):
-        """As `places`, for each number of strikes made before."""
-        again = dict(action.columns).get("again", again_of(self._game.sheet[kind]))
+        """As `places`, for what the strikes made before add to the attack."""
+        known, of = np.unique(codes, return_inverse=True)
+        units = [self._unit(kind, code, number, action) for code in known.tolist()]
+        added = before * np.array([again_of(unit) for unit in units])[of]
         drawn = np.empty(len(targets), int)
-        for count in np.unique(before).tolist():
-            where, later = before == count, action
-            if count and again:
+        for points in np.unique(added).tolist():
+            where, later = added == points, action
+            if points:
                 columns = dict(action.columns)
                 attack = columns.get("attack", self._game.sheet[kind].role("attack"))
-                columns["attack"] = attack + count * again
+                columns["attack"] = attack + points
                 later = replace(action, columns=tuple(columns.items()))
             drawn[where] = self.places(
-                kind, (number, count), later, codes[where], targets[where], their_codes[where]
+                kind, (number, points), later, codes[where], targets[where], their_codes[where]
             )
         return drawn
 
@@ -116,7 +119,7 @@ class Blows:
 
     def numbers(self, column, kinds, codes):
         """Return a column of fighters of these kinds, with statuses of these codes; as `kinds`."""
-        return self.of_units(lambda unit: unit[column], kinds, codes)
+        return self.of_units(partial(number_of, column=column), kinds, codes)
 
     def of_units(self, value, kinds, codes):
         """Return what a function says of units of these kinds and codes; as `numbers`."""
@@ -254,7 +257,10 @@ def _all_changed(unit, changes):
 def _changed(unit, column, how, number, count):
     times, points = (number**count, 0) if how == "x" else (1, number * count)
     # The rules round damage at the end, to whole points from 0.
-    made = unit.changed(**{column: unit[column] * times + points})
+    value = number_of(unit, column) * times + points
+    if column == "per_turn":
+        value = int(np.clip(value, 0, MOST_PER_TURN))
+    made = unit.changed(**{column: value})
     if column != "damage":
         return made
     before = change_of(unit)

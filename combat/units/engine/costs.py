@@ -40,7 +40,7 @@ class Costs:
         """Return the fights where the actors' turns begin: nothing is done in them yet."""
         if self._limited:
             most = max(map(len, self._game.actions))
-            rows["_done"] = np.zeros((most, rows.many), np.int16)
+            rows["_done"] = np.zeros((self._game.fighters, most, rows.many), np.int16)
         if self._game.again:
             rows["_strikes"] = np.zeros(rows.many, np.int16)
         return rows
@@ -77,7 +77,7 @@ class Costs:
             points = rows["points"][who, game.counters.index(name), every]
             yield points >= amount, f"which takes {amount} {name}"
         if action.per_turn is not None and "_done" in rows and not action.reacts:
-            done = rows["_done"][number]
+            done = rows["_done"][who, number, every]
             yield done < action.per_turn, "which was done as often as it may be"
 
     def pay(self, rows, who, kind, number):
@@ -95,7 +95,7 @@ class Costs:
         for name, amount in action.spends:
             rows["points"][who, game.counters.index(name), every] -= amount
         if action.per_turn is not None and not action.reacts:
-            rows["_done"][number] += 1
+            rows["_done"][who, number, every] += 1
 
     def gains(self, rows, who, action):
         """Give an actor the counters that it gains by an action; who: the name of places."""

@@ -13,7 +13,13 @@ from combat.units.engine.rows import Draws, Rows
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
-from combat.units.sheets.counters import counter_of, counters_of, most_of, per_turn_of
+from combat.units.sheets.counters import (
+    check_counted,
+    counter_of,
+    counters_of,
+    most_of,
+    number_of,
+)
 
 # rows["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one
 # more than was given: the turn that begins at 2 is its last.
@@ -78,7 +84,9 @@ class Setup:
             self.actions,
             lambda action: (action.per_turn or 1) if action.limited else None,
         )
-        self.revives = any(action.revives for own in self.actions for action in own)
+        every = [action for own in self.actions for action in own]
+        self.revives = any(action.revives for action in every)
+        self.got_by_result = any(gift.on for action in every for gift in action.gets)
         # Which kinds do something in their turns while they have fallen.
         self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)
@@ -86,7 +94,8 @@ class Setup:
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
         self.counted = self._counted()
-        self.again = any("again" in one for one in self._every_column())
+        changed = {column for status in self.statuses for column, _, _ in status.changes}
+        self.again = any("again" in one for one in (changed, *self._every_column()))
         self.full = np.array([unit.hp for unit in self.kinds], int)
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
@@ -103,12 +112,15 @@ class Setup:
 
     def _counted(self):
         """What each kind has of each counter at the start, and at most: two arrays."""
+        for unit in self.kinds:
+            check_counted(unit)
         for status in self.statuses:
             for column, _, _ in status.changes:
-                if column in self.counters:
+                if column.removesuffix("_max") in self.counters:
                     raise ValueError(
-                        f"{status.name}: changes: {column} is counted from moment to moment, and "
-                        f"no status changes it; let an action gain or spend it"
+                        f"{status.name}: changes: {column.replace('_', ' ')}: a counter, and the "
+                        f"most that one has of it, are changed by no status; let an action gain or "
+                        f"spend it"
                     )
         numbers = [
             [(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
@@ -119,11 +131,6 @@ class Setup:
             .reshape(len(self.kinds), len(self.counters), 2)
             .transpose(2, 0, 1)
         )
-
-    @cached_property
-    def per_turn(self):
-        """How many actions that take a turn each kind has in one."""
-        return [per_turn_of(unit) for unit in self.kinds]
 
     @property
     def together(self):
@@ -171,7 +178,8 @@ class Setup:
                 free += points * action.free
                 main.append(points * (not action.free))
             speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
-            healed.append(free + max(main) * math.ceil(speed) * self.per_turn[kind])
+            most = self.blows.every("per_turn").max()
+            healed.append(free + max(main) * math.ceil(speed) * int(most))
         return healed
 
     @property
@@ -189,7 +197,7 @@ class Setup:
         """Return the value of a column for each kind; "full hp" are its hit points at the start."""
         if name == "full hp":
             return self.full
-        return np.array([unit[name] for unit in self.kinds])
+        return np.array([number_of(unit, name) for unit in self.kinds])
 
     def kind_of(self, rows, slot):
         """Return the kind of one fighter of each fight."""

@@ -2,7 +2,8 @@
 
 Where fighters act one after another, they react to each strike at once. Where several act at once,
 their reactions belong to the moment: they are noted, and applied with all the rest. To a fall they
-react when the turn, or the moment, is over. A reaction sets off no other but by a fall.
+react when the turn, or the moment, is over. A reaction sets off no other but by a fall, and what is
+on nobody, such as gaining rage when struck: that strikes nobody, so it can't go in circles.
 """
 
 import numpy as np
@@ -12,7 +13,7 @@ from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
 # Numbers for `luck.begin` that no action has.
-_MOMENT, _FALLS, _BEGINS, _DOWN = range(900_001, 900_005)
+_MOMENT, _FALLS, _BEGINS, _DOWN, _AFTER = range(900_001, 900_006)
 _KEPT = ("_from", "_fresh", "_stood", "_counts")  # scratch that a reaction shares with the turn
 
 
@@ -22,12 +23,13 @@ class Reactions:
     def __init__(self, game, luck, effects, targets, do):
         self._game, self._luck, self._effects = game, luck, effects
         self._targets, self._do, self.busy = targets, do, False
-        triggers = {}  # {trigger: {kind: numbers of actions}}
+        triggers, quiet = {}, {}  # {trigger: {kind: numbers of actions}}; of those on nobody
         for kind, own in enumerate(game.actions):
             for number, action in enumerate(own):
-                if action.reacts:
-                    triggers.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
-        self._of = triggers
+                for found in (triggers, quiet)[: 1 + (action.on == "nobody")]:
+                    if action.reacts:
+                        found.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
+        self._of, self._quiet = triggers, quiet
         self._strikes = [trigger for trigger in _OF_A_STRIKE if trigger in triggers]
         self.of_strikes = bool(self._strikes)
         self.falls = "falls" in triggers or "foe falls" in triggers
@@ -38,12 +40,12 @@ class Reactions:
         """Return fights after what is done as they begin."""
         if "begins" not in self._of:
             return rows
-        rows = self._effects.begun(rows)
+        rows = self._begun_aside(self._effects.begun(rows))
         for slot in range(self._game.fighters):
             rows = self._acting(rows, slot)
             once = (np.arange(self._game.fighters)[:, None] == np.full(rows.many, slot)) * 1
             rows = self._of_slot(rows, slot, "begins", once, rows["hp"][slot] > 0, _BEGINS)
-        rows = self._effects.ended(rows)
+        rows = self._effects.ended(self._to_reactions(rows))
         return rows.without(*(name for name in rows if name.startswith("_") or name == "now"))
 
     # To lying there
@@ -58,32 +60,36 @@ class Reactions:
 
     def begun(self, rows):
         """Return fights in which a moment begins: nothing has happened in it."""
-        for trigger in self._strikes if self._game.together else ():
-            fighters = self._game.fighters
-            rows[_noted(trigger)] = np.zeros((fighters, fighters, rows.many), np.int16)
+        return self._begun_aside(self._without_events(rows, self._strikes, _noted))
+
+    def _begun_aside(self, rows):
+        """Return fights in which reactions of a moment begin: they have struck nobody yet."""
+        return self._without_events(rows, self._quiet, _noted_aside)
+
+    def _without_events(self, rows, triggers, noted):
+        for trigger in _OF_A_STRIKE if self._game.together else ():
+            if trigger in triggers:
+                fighters = self._game.fighters
+                rows[noted(trigger)] = np.zeros((fighters, fighters, rows.many), np.int16)
         return rows
 
     def struck(self, rows):
         """Return the fights after what a strike sets off: "_by", "_at", "_there", "_result"."""
-        if not self._strikes or self.busy:
+        of = self._quiet if self.busy else self._of
+        if not any(trigger in of for trigger in _OF_A_STRIKE):
             return rows
         if self._game.together:
-            self._note(rows)
-            return rows
-        aside = [name for name in rows if name.startswith("_") and name not in _KEPT]
-        for name in aside:
-            rows[f".{name}"] = rows.pop(name)
-        for trigger in self._strikes:
-            if trigger == "ally struck":
-                for slot in range(self._game.fighters):
-                    rows = self._at_once(rows, trigger, slot)
-            else:
-                rows = self._at_once(rows, trigger, None)
-        for name in aside:
-            rows[name] = rows.pop(f".{name}")
+            return self._note(rows, of)
+        aside = [name for name in rows if name[0] in "_." and name not in _KEPT]
+        rows |= {f".{name}": rows.pop(name) for name in aside}
+        for trigger in _OF_A_STRIKE:
+            everybody = range(self._game.fighters) if trigger == "ally struck" else [None]
+            for slot in everybody if trigger in of else ():
+                rows = self._at_once(rows, trigger, slot, of[trigger])
+        rows |= {name: rows.pop(f".{name}") for name in aside}
         return rows
 
-    def _at_once(self, rows, trigger, slot):
+    def _at_once(self, rows, trigger, slot, by_kind):
         """Let those react for whom it holds; slot: an ally of the one struck, or None."""
         hits, there = rows["._result"] > MISS, rows["._there"]
         by, at, every = rows["._by"], rows["._at"], np.arange(rows.many)
@@ -95,7 +101,7 @@ class Reactions:
         if not where.any():
             return rows
         rows["_actor"], rows["_cause"], rows["_may"] = who, cause, where
-        for kind, numbers in self._of[trigger].items():
+        for kind, numbers in by_kind.items():
             mask = rows["_may"] & (self._game.kind_of(rows, rows["_actor"]) == kind)
             own, others = rows.parted(mask)
             for number in numbers if own.many else ():
@@ -104,10 +110,11 @@ class Reactions:
             rows = joined([own, others])
         return rows.without("_actor", "_cause", "_may")
 
-    def _note(self, rows):
+    def _note(self, rows, of):
         hits, every = rows["_result"] > MISS, np.arange(rows.many)
-        for trigger in self._strikes:
-            events = rows[_noted(trigger)]
+        noted = _noted_aside if self.busy else _noted
+        for trigger in (one for one in _OF_A_STRIKE if one in of):
+            events = rows[noted(trigger)]
             where = rows["_there"] & (hits != (trigger == "missed"))
             who, cause = rows["_at"], rows["_by"]
             if trigger == "hit":
@@ -122,23 +129,33 @@ class Reactions:
 
     def of_moment(self, rows):
         """Return the fights after all reactions to what was done in a moment, noted as its part."""
-        for slot in range(self._game.fighters if self._strikes else 0):
-            where = rows["hp"][slot] > 0
+        rows = self._to_events(rows, self._of, _noted, _MOMENT)
+        return self._to_reactions(rows)
+
+    def _to_reactions(self, rows):
+        """Return the fights after what is on nobody has reacted to the strikes of reactions."""
+        return self._to_events(rows, self._quiet, _noted_aside, _AFTER)
+
+    def _to_events(self, rows, of, noted, number_of_luck):
+        strikes = [one for one in _OF_A_STRIKE if one in of and self._game.together]
+        for slot in range(self._game.fighters if strikes else 0):
             rows = self._acting(rows, slot)
-            for trigger in self._strikes:
-                events = rows[_noted(trigger)][slot]
-                rows = self._of_slot(rows, slot, trigger, events.astype(int), where, _MOMENT)
-                where = rows["hp"][slot] > 0
-        return rows.without(*map(_noted, self._strikes))
+            for trigger in strikes:
+                where, events = rows["hp"][slot] > 0, rows[noted(trigger)][slot].astype(int)
+                rows = self._of_slot(
+                    rows, slot, trigger, events, where, number_of_luck, of[trigger]
+                )
+        return rows.without(*map(noted, strikes))
 
     def _acting(self, rows, slot):
         rows["_actor"] = np.full(rows.many, slot)
         return self._effects.acting(rows)
 
-    def _of_slot(self, rows, slot, trigger, events, where, number_of_luck):
+    def _of_slot(self, rows, slot, trigger, events, where, number_of_luck, by_kind=None):
         """Let one fighter react to events: how many by each cause, (fighters, fights)."""
         rows["_events"], rows["_may"] = events, where & events.any(axis=0)
-        for kind, numbers in self._of.get(trigger, {}).items():
+        by_kind = self._of.get(trigger, {}) if by_kind is None else by_kind
+        for kind, numbers in by_kind.items():
             mask = rows["_may"] & (self._game.places[rows["pair"], slot] == kind)
             own, others = rows.parted(mask)
             if not own.many:
@@ -168,9 +185,9 @@ class Reactions:
                 doing = self._targets.aim(doing, "_open", action)
                 doing["_spent"] = doing["_target"]
                 doing["_open"] = np.arange(self._game.fighters)[:, None] == doing["_target"]
-            self.busy = True
+            before, self.busy = self.busy, True
             doing = self._do(doing, kind, number)
-            self.busy = False
+            self.busy = before
             if parted:
                 doing["_waits"][doing["_spent"], np.arange(doing.many)] -= 1
         return (others, doing) if parted else (None, joined([doing, others]))
@@ -187,10 +204,10 @@ class Reactions:
             rows["_stood"] = rows["_stood"] & (rows["hp"] > 0)
             rows["_fell"] = fallen
             if self._game.together:
-                rows = self._effects.begun(rows)
+                rows = self._begun_aside(self._effects.begun(rows))
             for slot in range(self._game.fighters):
                 rows = self._to_falls(rows, slot)
-            rows = self._effects.ended(rows.without("_fell"))
+            rows = self._effects.ended(self._to_reactions(rows.without("_fell")))
             rows["_stood"] = rows["_stood"] | (rows["hp"] > 0)
         if not self._game.together:
             rows["_actor"] = rows["._actor"]
@@ -210,3 +227,8 @@ class Reactions:
 
 def _noted(trigger):
     return f"_by {trigger}"
+
+
+def _noted_aside(trigger):
+    """Where strikes of reactions are noted."""
+    return f"_then {trigger}"

@@ -6,6 +6,7 @@ What ends them at once, such as a cure, is in `effects`.
 import numpy as np
 
 from combat.units.engine.game import ENDLESS, FOREVER
+from combat.units.engine.striking import called_for
 from combat.units.sheets.saves import Save
 
 
@@ -69,6 +70,14 @@ class Statuses:
         """Whether the actor has a status."""
         return rows["left"][rows["_actor"], index, np.arange(rows.many)] != 0
 
+    def per_turn(self, rows, kind):
+        """How many actions that take a turn the actors, all of a kind, have in one: (fights,)."""
+        kinds = np.full(rows.many, kind)
+        if "per_turn" not in self._game.blows.changing:
+            return self._game.column("per_turn")[kinds].astype(int)
+        codes = self._codes(rows, rows["_actor"])
+        return self._game.blows.numbers("per_turn", kinds, codes).astype(int)
+
     def skipped(self, rows):
         """Return the fights, and whether the actor loses its turn to a status: "_skips"."""
         rows["_skips"] = np.zeros(rows.many, bool)
@@ -104,10 +113,15 @@ class Statuses:
         """The chance that a status ends, by a saving throw of the actors if it says so."""
         if not isinstance(status.ends, Save):
             return status.ends
-        every, who = np.arange(rows.many), rows["_actor"]
+        who = rows["_actor"]
+        kinds, codes = self._game.kind_of(rows, who), self._codes(rows, who)
+        return self._game.blows.of_units(status.ends.chance, kinds, codes)
+
+    def _codes(self, rows, who):
+        """The codes of the statuses that change columns of some fighters."""
+        every = np.arange(rows.many)
         stacks = rows["stacks"][who, :, every].T if self._game.stacks_kept else None
-        codes = self._game.blows.code(rows["left"][who, :, every].T, stacks)
-        return self._game.blows.of_units(status.ends.chance, self._game.kind_of(rows, who), codes)
+        return self._game.blows.code(rows["left"][who, :, every].T, stacks)
 
     def round_over(self, rows, over):
         """Count the statuses down that last rounds, in the fights whose round is over: a mask."""
@@ -131,7 +145,10 @@ class Statuses:
         every = np.ones(rows.many, bool)
         self._effects.cure(rows, rows[who], action.sheds, every) if action.sheds else None
         for gift in action.gets:
-            rows = self.given(rows, rows[who], gift, np.ones(rows.many, bool))
+            where = np.ones(rows.many, bool)
+            if gift.on is not None:
+                where = called_for(gift.on, rows["_rolled"][rows[who], np.arange(rows.many)])
+            rows = self.given(rows, rows[who], gift, where)
         return rows
 
     def given(self, rows, who, gift, where):

@@ -3,7 +3,10 @@
 import numpy as np
 
 from combat.units.engine.game import BY_TURNS
-from combat.units.strikes.rolls import MISS, RESULTS
+from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS
+
+_HITS, _MISSES = (GRAZE, HIT, CRITICAL), (FUMBLE, MISS)
+_MEANT = {None: _HITS, "hit": _HITS, "miss": _MISSES}  # what a word means beside its own result
 
 
 class Striking:
@@ -89,12 +92,20 @@ class Striking:
             gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
             self._effects.heal(rows, rows["_by"], gained)
         rows["_result"] = result
+        if "_rolled" in rows:
+            rows["_rolled"][rows["_by"], np.arange(rows.many)] |= _bit(result) * rows["_there"]
         self._effects.cure(rows, rows["_at"], action.cures, (result > MISS) & rows["_there"])
         for gift in action.gives:
-            where = _called_for(gift.on, rows["_result"]) & rows["_there"]
+            where = called_for(gift.on, _bit(rows["_result"])) & rows["_there"]
             rows = self._statuses.given(rows, rows["_at"], gift, where)
         rows = self.reactions.struck(rows)
         return rows.without("_by", "_at", "_there", "_result")
+
+    def begun(self, rows):
+        """Return fights in which an action begins: nothing has been rolled for it."""
+        if self._game.got_by_result:
+            rows["_rolled"] = np.zeros((self._game.fighters, rows.many), np.int8)
+        return rows
 
     def _spilled(self, rows, action, damage):
         """The fights after damage of which what is left over goes on, and all that is taken."""
@@ -178,8 +189,11 @@ class Striking:
         return self.series(rows, who, kind, number, target, times, "_again").without("_again")
 
 
-def _called_for(on, result):
-    """Where a gift is given, by the result of the roll; a fumble is a miss, too."""
-    if on in (None, "hit"):
-        return result > MISS
-    return result <= MISS if on == "miss" else result == RESULTS[on]
+def called_for(on, rolled):
+    """Where a gift is given, by the results of an action's strikes, a sum of their bits."""
+    return rolled & sum(_bit(result) for result in _MEANT.get(on) or [RESULTS[on]]) != 0
+
+
+def _bit(result):
+    """A bit for each result of a roll."""
+    return 1 << (result - FUMBLE)

@@ -60,12 +60,19 @@ class Turns:
         kinds = self.game.kind_of(acting, acting["_actor"])
         parts = [idle]
         for kind in np.unique(kinds).tolist():
-            own = self.costs.turn(acting.take(kinds == kind))
-            own = self._free(self.effects.acting(own), kind)
-            for done in range(actions * self.game.per_turn[kind]):
-                own = self._main(own, kind, done)
-            parts.append(own)
+            own = acting.take(kinds == kind)
+            counts = self.statuses.per_turn(own, kind)
+            for count in np.unique(counts).tolist():
+                some = own if (counts == count).all() else own.take(counts == count)
+                parts.append(self._acting(some, kind, actions * count))
         return joined(parts)
+
+    def _acting(self, rows, kind, actions):
+        """Let actors of a kind do their free actions, then so many that take a turn."""
+        rows = self._free(self.effects.acting(self.costs.turn(rows)), kind)
+        for done in range(actions):
+            rows = self._main(rows, kind, done)
+        return rows
 
     def _free(self, rows, kind):
         """Let actors of a kind do their free actions."""
@@ -94,21 +101,26 @@ class Turns:
         return joined([*parts, rows])
 
     def _groups(self, kind, numbers):
-        """Actions in a row that have a weight together, each other one alone."""
+        """Actions that have a weight and follow each other together, each other one alone."""
         actions, groups = self.game.actions[kind], []
         for number in numbers:
             asked = (kind, number) == self._preferred
             weighed = actions[number].weight is not None and not asked
-            if weighed and groups and groups[-1][0] and number == groups[-1][1][-1] + 1:
-                groups[-1][1].append(number)
+            last = groups[-1] if groups else (False, None)
+            if weighed and last[0] and self._follows(kind, last[1][-1], number):
+                last[1].append(number)
             else:
                 groups.append((weighed, [number]))
         return [group for _, group in groups]
 
+    def _follows(self, kind, number, other):
+        """Whether nothing stands between two rows but what reacts, which takes no turn."""
+        return all(action.reacts for action in self.game.actions[kind][number + 1 : other])
+
     def _drawn(self, rows, kind, group, again):
         """Do one of the open actions of a group, chosen by weight; as `_tried`."""
         can = [self.targets.open_to(rows, rows["_actor"], kind, number) for number in group]
-        can = np.array([targets.any(axis=0) for targets in can])
+        can = np.array([targets.any(axis=0) for targets in can]) & self._still_acts(rows)
         where = can.any(axis=0)
         rest, others, can = rows.take(where), rows.take(~where), can[:, where]
         if not rest.many:
@@ -134,8 +146,8 @@ class Turns:
         return doing, others
 
     def _still_acts(self, rows):
-        """Whether the actors stand: a reaction may have felled them."""
-        if self.game.together or not self.reactions.of_strikes:
+        """Whether the actors stand: a reaction or an answer may have felled them."""
+        if self.game.together:
             return True
         return rows["hp"][rows["_actor"], np.arange(rows.many)] > 0
 
@@ -146,15 +158,17 @@ class Turns:
     def _done(self, rows, kind, number):
         action = self.game.actions[kind][number]
         self.costs.pay(rows, rows["_actor"], kind, number)
+        rows = self._striking.begun(rows)
         if self._striking.answered(action):
-            return self.luck.settled(self._answers.exchange(rows, kind, number))
+            rows = self._answers.exchange(rows, kind, number)
+            return self.luck.settled(rows.without("_rolled"))
         if action.on == "foe":
             rows = self._striking.all(rows, kind, number)
         elif action.on != "nobody":
             rows = self._helped(rows, action)
         rows = self._got(rows, "_actor", action)
         self.effects.acted(rows)
-        return self.luck.settled(rows)
+        return self.luck.settled(rows.without("_rolled"))
 
     def _got(self, rows, who, action):
         """Give actors what they get by an action; who: the name of their places."""

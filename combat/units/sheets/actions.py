@@ -153,25 +153,25 @@ class Action:
     it can be done, `per` fight or day, None for always. overkill: as for `Rules`, None for that of
     the rules. recharge: the chance, at the start of a turn, that the action, once used, is ready
     again; None if it always is. gives: `Gift`s to those it hits or helps; gets: those to the actor
-    itself, once, after its strikes, whether they hit or not. cures: names of statuses that it ends,
-    of those it hits or helps; sheds: of the actor's own. when: a condition, as text such as "hp <
-    50 %" or made by `condition`, which reads the actor's columns without those of the action; None
-    for always. free: whether it takes no turn: it is done, at most once a turn, before the action
-    that does. cooldown: in how many of its turns it is ready again, once done. weight: of actions
-    with a weight that stand in a row one is drawn, by weight among those that are open; a heal is,
-    also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60), without which
-    it can't be done; gains: pairs (counter, dice) that the actor gains, once, as gets. What a unit
-    has of a counter at the start is its column of that name, at most that of "mana max". per_turn:
-    how often it is done in a turn at most, None for any. On "nobody" it does nothing else: a unit
-    waits. reacts: one of REACTS, at which it is done, and takes no turn: the fight begins, or its
-    unit is struck or missed by a foe, or hits one, or falls, or a foe falls, or an ally is struck;
-    `per_turn` times from one of its turns to the next, once by default, MOST_TIMES for always. One
-    foe is then whoever caused it. A reaction sets off others only by a fall. At "falls" and "down"
-    (in each of its turns while it has fallen) what it heals of itself raises it. of: a pair (share,
-    one of SHARES), such as (0.2, "target hp"): what a hit takes besides its damage, of the points
-    that are there, rounded down; without any damage at least the `least` of the rules; nothing else
-    changes it. An action that only heals waits until a fighter that it may heal is hurt. ValueError
-    for what is out of range.
+    itself, once, after its strikes, whether they hit or not, or if one of them had the result `on`.
+    cures: names of statuses that it ends, of those it hits or helps; sheds: of the actor's own.
+    when: a condition, as text such as "hp < 50 %" or made by `condition`, which reads the actor's
+    columns without those of the action; None for always. free: whether it takes no turn: it is
+    done, at most once a turn, before the action that does. cooldown: in how many of its turns it is
+    ready again, once done. weight: of actions with a weight that stand in a row one is drawn, by
+    weight among those that are open; a heal is, also where nobody is hurt. spends: pairs (counter,
+    points), such as ("mana", 60), without which it can't be done; gains: pairs (counter, dice) that
+    the actor gains, once, as gets. What a unit has of a counter at the start is its column of that
+    name, at most that of "mana max". per_turn: how often it is done in a turn at most, None for
+    any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at which it is done,
+    and takes no turn: the fight begins, or its unit is struck or missed by a foe, or hits one, or
+    falls, or a foe falls, or an ally is struck; `per_turn` times from one of its turns to the next,
+    once by default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off
+    others only by a fall. At "falls" and "down" (in each of its turns while it has fallen) what it
+    heals of itself raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a
+    hit takes besides its damage, of the points that are there, rounded down; without any damage at
+    least the `least` of the rules; nothing else changes it. An action that only heals waits until a
+    fighter that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -326,10 +326,9 @@ class Action:
                 "damage",
                 "only a foe loses it; leave it out, or write a row on = foe",
             )
-        if any(gift.on for gift in self.gives):
-            yield "gives", "only blows at a foe are rolled; leave out what stands behind 'on'"
-        if any(gift.on for gift in self.gets):
-            yield "gets", "it is got whatever the roll says; leave out what stands behind 'on'"
+        for column in ("gives", "gets"):
+            if any(gift.on for gift in getattr(self, column)):
+                yield column, "only blows at a foe are rolled; leave out what stands behind 'on'"
         if self.on == "nobody":
             for column in ("heals", "gives", "cures"):
                 if getattr(self, column):
@@ -376,7 +375,7 @@ class Action:
     @property
     def by_result(self):
         """Whether more than hit or miss of its roll matters."""
-        return any(gift.on for gift in self.gives)
+        return any(gift.on for gift in (*self.gives, *self.gets))
 
     @property
     def steady(self):

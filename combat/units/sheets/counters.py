@@ -1,11 +1,12 @@
 """Counters such as mana or rage: what a unit has of them, and how many actions a turn it has."""
 
-import math
-
 from combat.core.checks import check_numbers, check_whole
+from combat.units.sheets.roster import where_of
 
 MOST = 1_000_000
 MOST_PER_TURN = 20
+BLANK = {"per_turn": 1, "again": 0}  # what a unit has of these columns that says nothing of them
+_AGAIN = 100  # points each strike adds, or takes, at most
 
 
 def counters_of(units):
@@ -22,7 +23,13 @@ def counters_of(units):
 
 def counter_of(unit, name):
     """Return what a unit has of a counter at the start: its column of that name, else 0."""
-    return _whole(unit, name, 0)
+    there, most = _whole(unit, name, 0), most_of(unit, name)
+    if there > most:
+        raise ValueError(
+            f"{_where(unit, name)}: {there} is more than the most that it may have, {most} by its "
+            f"column '{name.replace('_', ' ')} max'; raise that, or lower this"
+        )
+    return there
 
 
 def most_of(unit, name):
@@ -32,18 +39,22 @@ def most_of(unit, name):
 
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
-    value = unit.more.get("per_turn")
-    if value is None or value != value:
-        return 1
-    return int(check_whole(f"{unit.name}: per turn", value, low=1, high=MOST_PER_TURN))
+    value = number_of(unit, "per_turn")
+    return int(check_whole(_where(unit, "per_turn"), value, low=1, high=MOST_PER_TURN))
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
-    value = unit.more.get("again", 0)
-    if value in ("", "-") or value != value:
-        return 0
-    return check_numbers(f"{unit.name}: again", value, low=-100, high=100)
+    value = number_of(unit, "again")
+    return float(check_numbers(_where(unit, "again"), value, low=-_AGAIN, high=_AGAIN))
+
+
+def number_of(unit, column):
+    """Return a unit's number in a column; what it has where `BLANK` knows one and it says none."""
+    if column not in BLANK:
+        return unit[column]
+    value = unit.more.get(column)
+    return BLANK[column] if _is_blank(value) else value
 
 
 def many_a_turn(unit):
@@ -51,9 +62,35 @@ def many_a_turn(unit):
     return per_turn_of(unit) > 1 or "again" in unit.more
 
 
+def check_counted(unit):
+    """Raise ValueError, with file, row and column, for a number of a turn or a counter."""
+    per_turn_of(unit)
+    again_of(unit)
+    for name in counters_of([unit]):
+        counter_of(unit, name)
+
+
+def faults_of_counted(units):
+    """Return the faults of all units' numbers of a turn and counters: a list of lines."""
+    found = []
+    for unit in units:
+        try:
+            check_counted(unit)
+        except ValueError as error:
+            found.append(str(error))
+    return found
+
+
 def _whole(unit, name, otherwise):
     value = unit.more.get(name, otherwise)
-    if isinstance(value, float) and math.isnan(value):
+    if _is_blank(value):
         return otherwise
-    what = f"{unit.name}: {name.replace('_', ' ')}"
-    return int(check_whole(what, value, low=0, high=MOST))
+    return int(check_whole(_where(unit, name), value, low=0, high=MOST))
+
+
+def _is_blank(value):
+    return value is None or value in ("", "-") or value != value
+
+
+def _where(unit, column):
+    return f"{where_of(unit) or unit.name}, column '{column.replace('_', ' ')}'"

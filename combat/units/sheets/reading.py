@@ -10,6 +10,7 @@ from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses, tell
+from combat.units.sheets.counters import faults_of_counted
 from combat.units.sheets.mapping import mapping_of
 from combat.units.sheets.roster import Unit, Units, placed
 from combat.units.sheets.sheet import read_sheet
@@ -81,6 +82,7 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
+    tell(faults_of_counted(units))
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units

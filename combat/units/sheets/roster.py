@@ -194,7 +194,7 @@ class Unit:
             if ": " in column:
                 actions = self._number(column, actions).changed(actions, value)
             else:
-                if column not in (*OF_A_ROLL, "again"):
+                if column not in (*OF_A_ROLL, "again", "per_turn"):
                     _check_there(column, columns_of(self))
                 given[column] = value
         return self.having(**given, actions=actions)

@@ -373,9 +373,9 @@ def _rolled(attacker, defender, rules):
 def _amount(rolled, rules, nothing, times, whose):
     """The Distribution of the hit points that a hit takes, from the damage rolled.
 
-    It applies in turn: least, times (of a critical hit, or a graze), spread, rounding, least.
-    nothing: a mask of the values at which the dice, or a damage rule of your own, say that there is
-    no damage. whose: the attacker's name, for a message.
+    It applies in turn: least, times (of a critical hit, or a graze), spread, rounding, and least
+    again unless only a share of it is done. nothing: a mask of the values at which the dice, or a
+    damage rule of your own, say that there is no damage. whose: the attacker's name, for a message.
     """
     idle, some = float(rolled.chances[nothing].sum()), ~nothing
     if not some.any():
@@ -389,7 +389,7 @@ def _amount(rolled, rules, nothing, times, whose):
         )
     if rules.spread:
         values, chances = _spread(values, chances, rules.spread)
-    points = np.append(np.maximum(_rounded(values), int(lowest)), 0)
+    points = np.append(np.maximum(_rounded(values), int(lowest) if times >= 1 else 0), 0)
     chances = np.append(chances, idle)
     possible, places = np.unique(points[chances > 0], return_inverse=True)
     return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))

@@ -190,7 +190,7 @@ def test_the_units_own_headings_count_in_all_tables():
     assert found.statuses[0].changes == (("attack", "+", -2),)
 
 
-CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, damage"
+CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, damage, per_turn, again"
 
 
 @pytest.mark.parametrize(
