@@ -1,12 +1,16 @@
 """Games drawn at random: exact as a plain reading has them in all their courses, and with dice."""
 
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+import combat.units
 from combat.units import Rules, battle, duel
 from combat.units.battles.armies import Army
 from combat.units.battles.encounters import encounter
+from combat.units.sheets.actions import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
 
 GAMES = range(18)  # seeds, of each order
@@ -109,3 +113,40 @@ def test_a_drawn_game_is_as_read_plainly(order):
         if rounds and seed in DICED and far_off(game, ends, rounds, FIGHTS[0]):
             assert not far_off(game, ends, rounds, FIGHTS[1])
     assert compared > 0.8 * len(GAMES)
+
+
+# What the page's tables call otherwise than a `Unit`, an `Action` or a `Status`.
+CALLED = {
+    "units any name": "units rage",
+    "units begins with": "actions reacts begins",
+    "actions unit": "actions name",
+    "actions action": "actions name",
+    "actions any column of the units": "actions columns",
+    "actions damage": "actions of",
+    "statuses status": "statuses name",
+}
+NEVER = {"units cost"}  # no fight asks for it
+
+
+def on_the_page():
+    """The columns of the tables of combat/units/README.md: {"units armor", ...}."""
+    page = (Path(combat.units.__file__).parent / "README.md").read_text(encoding="utf-8")
+    for section in re.findall(r"^## (Units|Actions|Statuses)$(.*?)(?=^## )", page, re.M | re.S):
+        table, rows = section[0].lower(), re.findall(r"^\| ([^|]*?) \|", section[1], re.M)
+        for column in ", ".join(rows[2:]).split(", "):
+            said = f"{table} {column}"
+            yield CALLED.get(said, f"{table} {column.replace(' ', '_')}")
+
+
+def test_every_column_of_the_page_is_in_some_drawn_games():
+    said = Counter()
+    for order in drawn.ORDERS:
+        for seed in GAMES:
+            said.update(drawn.says(drawn.game(seed, order)))
+    words = [f"actions on {one}" for one in TARGETS] + [f"actions whom {one}" for one in WHOM]
+    words += [f"actions reacts {one}" for one in REACTS]
+    words += [f"{gifts} on {one}" for one in drawn.ON for gifts in ("gives", "gets")]
+    words += [f"damage of {one}" for one in SHARES]
+    words += [f"actions overkill {one}" for one in OVERKILL]
+    words += [f"changes {column} {how}" for column in drawn.CHANGED for how in "x+"]
+    assert not [one for one in {*on_the_page(), *words} - NEVER if said[one] < 2]

@@ -1,5 +1,6 @@
 """Small games drawn at random: two armies of few, with actions and statuses, and rules."""
 
+from dataclasses import fields
 from math import inf
 from random import Random
 from typing import NamedTuple
@@ -9,6 +10,7 @@ import numpy as np
 from combat.units import Unit
 from combat.units.sheets.actions import MOST_TIMES, OVERKILL, REACTS, WHOM, Action, Gift, Status
 from combat.units.sheets.conditions import condition
+from combat.units.sheets.roster import columns_of
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 TARGETING = WHOM[:4]
@@ -17,6 +19,7 @@ COUNTERS = ("mana", "rage")
 DEGREES = "Pathfinder 2, degrees of success"
 DICE = ("1", "1", "2", "1d2")
 ON = ("hit", "critical", "miss", "graze", "fumble")
+CHANGED = ("attack", "defense", "armor", "damage", "speed", "per_turn", "again")
 ANY_TIME = (
     "mana >= 2",
     "rage < 2 or mana = 1",
@@ -104,7 +107,7 @@ UNIT = {
     "mana": (1, 2),
     "rage": (1,),
     "mana_max": (2, 3),
-    "rage_max": (1, 3),
+    "rage_max": (2, 3),
 }
 STATUS = {
     "changes": lambda rng, _: tuple(changes(rng)),
@@ -166,8 +169,8 @@ def sound(draw):
 
 
 def changes(rng):
-    """One or two changes of different columns."""
-    for column in rng.sample(("attack", "defense", "armor", "damage", "speed"), rng.randint(1, 2)):
+    """Changes of one to three columns."""
+    for column in rng.sample(CHANGED, rng.randint(1, 3)):
         how = rng.choice("+x")
         yield column, how, rng.choice((-2, 1, 3) if how == "+" else (0.5, 2))
 
@@ -207,8 +210,8 @@ def any_action(rng, name, known, rule):
     said = some(rng, ACTION, 4, rule)
     if rng.random() < 0.4:
         said["gives"] = tuple(gifts(rng, known, ON if on == "foe" else (None,)))
-    if rng.random() < 0.25:
-        said["gets"] = tuple(gifts(rng, known, (None,)))
+    if rng.random() < 0.3:
+        said["gets"] = tuple(gifts(rng, known, ON if on == "foe" else (None,)))
     return Action(name, on=on, **said)
 
 
@@ -251,7 +254,7 @@ def rules(rng, order):
 
 def game(seed, order):
     """A game: two armies, rules, whom each side strikes, and the last round."""
-    rng = Random(seed)
+    rng = Random(f"{order} {seed}")
     known = [status(rng, name) for name in STATUSES]
     fields = rules(rng, order)
     return Game(
@@ -260,3 +263,23 @@ def game(seed, order):
         targeting=(rng.choice(TARGETING), rng.choice(TARGETING)),
         max_rounds=rng.choice((2, 3, 4)),
     )
+
+
+def says(game):
+    """What of the three tables a game says: {"units armor", "actions whom hurt", ...}."""
+    units = [unit for army in game.armies for unit, _ in army]
+    actions = [action for unit in units for action in unit.actions]
+    gifts = [gift for action in actions for gift in (*action.gives, *action.gets)]
+    found = {f"units {column}" for unit in units for column in columns_of(unit)}
+    found |= {"units count" for army in game.armies for _, count in army if count > 1}
+    found |= {f"gives on {gift.on}" for action in actions for gift in action.gives}
+    found |= {f"gets on {gift.on}" for action in actions for gift in action.gets}
+    found |= {f"damage of {action.of[1]}" for action in actions if action.of}
+    for table, rows in (("actions", actions), ("statuses", [gift.status for gift in gifts])):
+        for row in rows:
+            for field in fields(row):
+                value = getattr(row, field.name)
+                if value != field.default or field.name == "on":
+                    found |= {f"{table} {field.name}", f"{table} {field.name} {value}"}
+            found |= {f"changes {column} {how}" for column, how, _ in getattr(row, "changes", ())}
+    return found

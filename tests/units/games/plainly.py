@@ -91,6 +91,7 @@ class Fighter:
         self.shown = dict(self.counters)  # as others see them
         self.reacted = defaultdict(int)  # how often each, since his last turn began
         self.done = defaultdict(int)  # how often each action, in this turn, his own or another's
+        self.results = defaultdict(set)  # of the strikes of each action, as last done
         self.strikes = 0  # at foes, in this turn
         self.gauge, self.acts, self.speed = 0, 1, None
         self.lies = any(action.reacts == "down" for action in self.actions)
@@ -124,6 +125,7 @@ class Fighter:
             self.counters[name] -= amount
         self.done[action.name] += 1
         self.reacted[action.name] += 1
+        self.results[action.name].clear()
 
     @property
     def shield(self):
@@ -213,7 +215,8 @@ class Blows:
         )
         if key not in self.found:
             columns = dict(action.columns)
-            again = columns.get("again", actor.unit.more.get("again", 0))
+            again = columns.pop("again", actor.unit.more.get("again", 0))
+            again = changed_value(again, "again", actor.known.values())
             if before and again:
                 columns["attack"] = columns.get("attack", actor.unit.attack) + before * again
             attacker = changed(actor.unit, actor.known, columns)
@@ -332,7 +335,8 @@ def changed(unit, statuses, columns=()):
         values = {"crit_damage": None, "critical": None} | values
     if "damage" in values:
         values["damage"] = dice(values["damage"])
-    for column in {change[0] for held in statuses.values() for change in held.status.changes}:
+    columns_changed = {change[0] for held in statuses.values() for change in held.status.changes}
+    for column in columns_changed - {"per_turn", "again"}:
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
     if "speed" in values:
@@ -378,9 +382,11 @@ class Fight:
         self.knows = self.overkill in ("next", "spill")  # what his side has dealt
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
+        self.fell = set()  # in this turn
         self.round, self.acting = 0, None
         self.waiting = []  # who is still to act in this round, one group after another
-        self.reacting, self.events = False, []  # who reacted: (fighter, trigger, cause)
+        self.reacting, self.events = False, []  # who is to react: (fighter, trigger, cause)
+        self.later = []  # the same, of what is set off by reactions
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
@@ -450,6 +456,7 @@ class Fight:
             self.begin_phase()
         for fighter in self.everybody:
             self.react(fighter, "begins", [None])
+        self.react_to(self.later, quietly=True)
         self.settle()
 
     def step(self):
@@ -556,6 +563,7 @@ class Fight:
         acting = [fighter for fighter in acting if fighter.acts]
         lying = [fighter for fighter in lying if fighter.acts]
         stood = [fighter for fighter in self.everybody if fighter.hp > 0]
+        self.fell.clear()
         for fighter in self.everybody:
             fighter.done.clear()
         for fighter in acting:
@@ -600,6 +608,9 @@ class Fight:
         for action in fighter.actions:
             if not fighter.ready[action.name] and self.happens(action.recharge):
                 fighter.ready[action.name] = True
+        per_turn = fighter.unit.more.get("per_turn", 1)
+        per_turn = changed_value(per_turn, "per_turn", fighter.statuses.values())
+        fighter.per_turn = min(max(int(per_turn), 0), 20)
 
     def lose_and_gain(self, fighter):
         """All that his statuses take and give at once; what can't kill leaves him one point."""
@@ -626,10 +637,8 @@ class Fight:
         for action in fighter.actions:
             if action.free and not action.reacts:
                 self.do_if_possible(fighter, action)
-        for _ in range(fighter.acts * int(fighter.unit.more.get("per_turn", 1))):
-            for group in weighed_together(
-                [one for one in fighter.actions if not one.free and not one.reacts]
-            ):
+        for _ in range(fighter.acts * fighter.per_turn):
+            for group in weighed_together(fighter.actions):
                 if self.do_one_of(fighter, group):
                     break
         self.acting = None
@@ -648,7 +657,7 @@ class Fight:
 
     def do_if_possible(self, fighter, action):
         """Whether he can and wants to do it: then it is done."""
-        if fighter.hp <= 0 or not fighter.can(action):
+        if fighter.hp <= 0 or fighter in self.fell or not fighter.can(action):
             return False
         eligible = self.eligible(fighter, action)
         if not eligible:
@@ -782,6 +791,7 @@ class Fight:
         fighter.strikes += counts
         results = self.blows.of(fighter, action, target, before)
         result = list(results)[self.pick([max(0, chance) for chance, _ in results.values()])]
+        fighter.results[action.name].add(result)
         damage = self.drawn(results[result][1])
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
@@ -852,7 +862,13 @@ class Fight:
 
     def get(self, fighter, action):
         """What the actor gets by it."""
-        self.leave(fighter, fighter, action.sheds, action.gets)
+        results = fighter.results[action.name]
+        gets = [
+            gift
+            for gift in action.gets
+            if gift.on is None or any(called_for(gift.on, result) for result in results)
+        ]
+        self.leave(fighter, fighter, action.sheds, gets)
         for name, amount in action.gains:
             fighter.gain(name, self.rolled(amount))
         self.settle_now()
@@ -884,9 +900,10 @@ class Fight:
     # Reactions.
 
     def note(self, fighter, target, result):
-        """What a strike sets off: at once, or at the end of the moment."""
-        if self.reacting:
-            return
+        """What a strike sets off: at once, or at the end of the moment.
+
+        A strike that is part of a reaction sets off what is on nobody, and nothing else.
+        """
         if result in HITS:
             allies = [one for one in self.sides[target.side] if one is not target and one.hp > 0]
             events = [(target, "struck"), *((one, "ally struck") for one in allies)]
@@ -894,17 +911,18 @@ class Fight:
         else:
             events = [(target, "missed", fighter)]
         if self.at_once:
-            self.events.extend(events)
+            (self.later if self.reacting else self.events).extend(events)
             return
         for who, trigger, cause in events:
             if who.hp > 0:
-                self.react(who, trigger, [cause])
+                self.react(who, trigger, [cause], quietly=self.reacting)
 
-    def react(self, fighter, trigger, causes):
-        """All that he does about it; causes: who did it, None for nobody."""
-        self.reacting = True
+    def react(self, fighter, trigger, causes, quietly=False):
+        """All that he does about it; causes: who did it, None for nobody; quietly: on nobody."""
+        before, self.reacting = self.reacting, True
         for action in fighter.actions:
-            waiting = list(causes) if action.reacts == trigger else []
+            does = action.reacts == trigger and (action.on == "nobody" or not quietly)
+            waiting = list(causes) if does else []
             while waiting and fighter.can(action):
                 among = None
                 if action.on == "foe" and action.targets == 1 and waiting[0] is not None:
@@ -919,10 +937,15 @@ class Fight:
                 else:
                     waiting.pop()
                 self.do(fighter, action, eligible)
-        self.reacting = False
+        self.reacting = before
 
     def react_to_moment(self):
         """All reactions to what was done in a moment, which are part of it."""
+        self.react_to(self.events)
+        self.react_to(self.later, quietly=True)
+
+    def react_to(self, events, quietly=False):
+        """All reactions to these events of the moment, which are over then."""
         for fighter in self.everybody if self.at_once else ():
             if fighter.hp > 0:
                 if not self.knows:
@@ -930,12 +953,11 @@ class Fight:
                 fighter.known = dict(fighter.statuses)
                 for trigger in ("struck", "missed", "ally struck", "hit"):
                     causes = [
-                        cause
-                        for who, what, cause in self.events
-                        if who is fighter and what == trigger
+                        cause for who, what, cause in events if who is fighter and what == trigger
                     ]
-                    self.react(fighter, trigger, sorted(causes, key=self.everybody.index))
-        self.events.clear()
+                    causes.sort(key=self.everybody.index)
+                    self.react(fighter, trigger, causes, quietly)
+        events.clear()
 
     def react_to_falls(self, stood):
         """Those who fell, and those whose foes fell, until nobody falls."""
@@ -951,6 +973,7 @@ class Fight:
                 elif fighter.hp > 0:
                     foes = [None for one in fallen if one.side != fighter.side]
                     self.react(fighter, "foe falls", foes)
+            self.react_to(self.later, quietly=True)
             self.settle()
             stood = [one for one in self.everybody if one in stood or one.hp > 0]
 
@@ -987,6 +1010,8 @@ class Fight:
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
                 fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
+                if fighter.hp == 0:
+                    self.fell.add(fighter)
             elif self.raised[fighter]:
                 fighter.statuses.clear()
                 fighter.hp = min(self.raised[fighter], fighter.unit.hp)
@@ -1077,13 +1102,16 @@ def mustered(army, side):
 
 
 def weighed_together(actions):
-    """The actions in groups: those with a weight in a row together, each other one alone."""
-    groups = []
+    """Those that take a turn, in groups: with a weight one after another, each other one alone."""
+    groups, weighed = [], False
     for action in actions:
-        if action.weight is not None and groups and groups[-1][-1].weight is not None:
+        if action.reacts:
+            continue
+        if not action.free and not (weighed and action.weight is not None):
+            groups.append([])
+        if not action.free:
             groups[-1].append(action)
-        else:
-            groups.append([action])
+        weighed = action.weight is not None
     return groups
 
 
