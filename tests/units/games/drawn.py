@@ -8,7 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.units import Unit
-from combat.units.sheets.actions import MOST_TIMES, OVERKILL, REACTS, WHOM, Action, Gift, Status
+from combat.units.sheets.actions import (
+    MOST_TIMES,
+    OVERKILL,
+    REACTS,
+    SHARES,
+    TARGETS,
+    WHOM,
+    Action,
+    Gift,
+    Status,
+)
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.roster import columns_of
 
@@ -88,16 +98,22 @@ def condition_of(text):
     return condition(text, ["attack", "defense", "armor", "speed", *COUNTERS], STATUSES)
 
 
-# What each column may say, besides nothing. A function draws it.
+# What each column may say, besides nothing. A function draws it; a dict says several columns.
 
-OFTEN = ({"crit_chance": 0.25}, {"crit_chance": 1.0}, {"crit_on": 18})
-DOES = (
-    {"critical": "x3"},
-    {"critical": "dice x2"},
-    {"critical": "1d2+1"},
-    {"crit_damage": 1.5},
+CHANGES = {
+    (column, how): tuple(
+        (column, how, number) for number in ((-2, 1, 3) if how == "+" else (0.5, 2))
+    )
+    for column in CHANGED
+    for how in "x+"
+}
+OWN = {"damage": ("0", "3", "1d2+1"), "attack": (2.0, 9.0), "armor": (2.0,), "again": (-2, 3)}
+ROLLS = (
+    {"crit_chance": (0.25, 1.0), "crit_on": (18,)},
+    {"critical": ("x3", "dice x2", "1d2+1"), "crit_damage": (1.5,)},
+    {"graze": (0.25, 0.75)},
 )
-GRAZE = ({"graze": 0.25}, {"graze": 0.75})
+GIFT = {"turns": ("1", "2", "1d2"), "chance": (0.5,), "on": ON}
 UNIT = {
     "armor": (1,),
     "speed": (0.5, 0.7, 2),
@@ -108,9 +124,10 @@ UNIT = {
     "rage": (1,),
     "mana_max": (2, 3),
     "rage_max": (2, 3),
+    "rolls": lambda game: rolls(game),
 }
 STATUS = {
-    "changes": lambda rng, _: tuple(changes(rng)),
+    "changes": lambda game: tuple(some(game.rng, CHANGES, 3).values()),
     "loses": DICE,
     "gains": DICE,
     "kills": (False,),
@@ -120,12 +137,12 @@ STATUS = {
     "in_rounds": (True,),
     "broken": (True,),
     "stacks": (2, 3),
-    "timer": ("own",),
-    "absorbs": ("1", "2", "1d2"),
-    "each_hit": (True,),
+    "timer": ({"timer": "own", "stacks": 2}, {"timer": "own", "stacks": 3}),
+    "absorbs": ("1", "1d2", "1d3", "2d2"),
+    "each_hit": ({"each_hit": True, "absorbs": "1"},),
 }
 ACTION = {
-    "columns": lambda rng, rule: tuple(columns(rng, rule)),
+    "columns": lambda game: tuple((some(game.rng, OWN, 2) | rolls(game)).items()),
     "times": (2, 3),
     "targets": (2, inf),
     "whom": WHOM,
@@ -134,29 +151,35 @@ ACTION = {
     "drain": (0.5, 1),
     "uses": (1, 2),
     "recharge": (0.0, 0.4, 1.0),
-    "cures": lambda rng, _: (rng.choice(STATUSES),),
-    "sheds": lambda rng, _: (rng.choice(STATUSES),),
+    "gives": lambda game: tuple(gifts(game)),
+    "gets": lambda game: tuple(gifts(game)),
+    "cures": lambda game: (game.rng.choice(game.statuses).name,),
+    "sheds": lambda game: (game.rng.choice(game.statuses).name,),
     "overkill": OVERKILL,
-    "when": lambda rng, _: condition_of(rng.choice((*ANY_TIME, *OF_TARGETS))),
+    "when": lambda game: condition_of(game.rng.choice((*ANY_TIME, *OF_TARGETS))),
     "free": (True,),
     "cooldown": (1, 2, 3),
     "weight": (1, 2.5),
-    "spends": lambda rng, _: ((rng.choice(COUNTERS), rng.choice((1, 2))),),
-    "gains": lambda rng, _: ((rng.choice(COUNTERS), rng.choice(DICE)),),
+    "spends": lambda game: ((game.rng.choice(COUNTERS), game.rng.choice((1, 2))),),
+    "gains": lambda game: ((game.rng.choice(COUNTERS), game.rng.choice(DICE)),),
     "per_turn": (1, 2, MOST_TIMES),
     "reacts": REACTS,
-    "of": tuple((0.4, what) for what in ("target hp", "missing hp", "full hp", "own hp")),
+    "of": tuple((0.4, what) for what in SHARES),
+}
+RULES = {
+    "overkill": OVERKILL,
+    "initiative": ("d2", "d4"),
+    "follow_up": (two_better,),
+    "critical": ((0, 3), (0.25, 2)),
+    "spread": (0.2,),
+    "least": (0, 2),
 }
 
 
-def some(rng, options, most, rule=None):
+def some(rng, options, most):
     """Up to so many of the columns, each with something that it may say."""
     chosen = rng.sample(sorted(options), rng.randint(0, min(most, len(options))))
-    return {column: said(rng, options[column], rule) for column in chosen}
-
-
-def said(rng, options, rule):
-    return options(rng, rule) if callable(options) else rng.choice(options)
+    return {column: rng.choice(options[column]) for column in chosen}
 
 
 def sound(draw):
@@ -168,100 +191,81 @@ def sound(draw):
             continue
 
 
-def changes(rng):
-    """Changes of one to three columns."""
-    for column in rng.sample(CHANGED, rng.randint(1, 3)):
-        how = rng.choice("+x")
-        yield column, how, rng.choice((-2, 1, 3) if how == "+" else (0.5, 2))
+class Drawing:
+    """A game that is drawn: of each table it knows a few columns, so that these often meet."""
+
+    def __init__(self, seed, order):
+        self.rng = rng = Random(f"{order} {seed}")
+        self.of_units, self.of_statuses, self.of_actions = (
+            {column: table[column] for column in rng.sample(sorted(table), many)}
+            for table, many in ((UNIT, 4), (STATUS, 4), (ACTION, 7))
+        )
+        self.of_actions["gives"], self.of_statuses["changes"] = ACTION["gives"], STATUS["changes"]
+        self.statuses = [self.status(name) for name in rng.sample(STATUSES, rng.randint(1, 2))]
+        rule = rng.choice((sure, sure, hit, hit, graded, DEGREES, while_it_stands))
+        self.rules = {"initiative": "d2", "hit": rule, "order": order, **some(rng, RULES, 2)}
+        if rule in (DEGREES, graded):  # these say themselves what is critical
+            self.rules.pop("critical", None)
+
+    def half(self, table):
+        """Each column of a table in one of two rows, with something that it may say."""
+        found = {}
+        for column, options in table.items():
+            if self.rng.random() < 0.5:
+                said = options(self) if callable(options) else self.rng.choice(options)
+                found |= said if isinstance(said, dict) else {column: said}
+        return found
+
+    def status(self, name):
+        return sound(lambda: Status(name, **self.half(self.of_statuses)))
+
+    def action(self, name):
+        on = self.rng.choice(("foe", "foe", "foe", "foe", "ally", "self", "self", *TARGETS))
+        return Action(name, on=on, **self.half(self.of_actions))
+
+    def unit(self, name):
+        """A unit with one to three actions."""
+        rng = self.rng
+        numbers = {
+            "hp": rng.randint(1, 6),
+            "attack": rng.choice((2, 5, 7)),
+            "defense": rng.choice((3, 5)),
+            "damage": rng.choice(("0", *DICE)),
+            **dict.fromkeys(COUNTERS, 0),
+            **self.half(self.of_units),
+        }
+        many = range(rng.randint(1, 3))
+        own = [sound(lambda at=at: self.action(f"{name} {at}")) for at in many]
+        return Unit(name, actions=own, **numbers)
+
+    def army(self, name):
+        """One or two fighters."""
+        first, counts = self.unit(f"{name} A"), self.rng.choice((1, 1, 1, 1, 2, None))
+        return ((first, counts),) if counts else ((first, 1), (self.unit(f"{name} B"), 1))
 
 
-def columns(rng, rule):
-    """What an action has in place of its unit's own."""
-    own = {"damage": ("0", "3", "1d2+1"), "attack": (2.0, 9.0), "armor": (2.0,), "again": (-2, 3)}
-    yield from some(rng, own, 2).items()
-    yield from rolls(rng, rule).items()
-
-
-def rolls(rng, rule):
+def rolls(game):
     """What a unit or an action says of its rolls; some rules say themselves what is critical."""
-    often = ({},) if rule in (DEGREES, graded) else OFTEN
-    chosen = rng.sample((rng.choice(often), rng.choice(DOES), rng.choice(GRAZE)), rng.randint(0, 2))
-    return {column: value for one in chosen for column, value in one.items()}
-
-
-def status(rng, name):
-    return sound(lambda: Status(name, **some(rng, STATUS, 4)))
-
-
-def gifts(rng, known, on):
-    """One or two of the statuses, with turns, a chance and the result of the roll."""
-    for one in rng.sample(known, rng.randint(1, 2)):
-        more = {"turns": ("1", "2", "1d2"), "chance": (0.5,), "on": on}
-        yield Gift(one, **some(rng, more, 2))
-
-
-def action(rng, name, known, rule):
-    return sound(lambda: any_action(rng, name, known, rule))
-
-
-def any_action(rng, name, known, rule):
-    """An action that may not be possible."""
-    on = rng.choice(("foe", "foe", "foe", "foe", "ally", "self", "self", "fallen", "nobody"))
-    said = some(rng, ACTION, 4, rule)
-    if rng.random() < 0.4:
-        said["gives"] = tuple(gifts(rng, known, ON if on == "foe" else (None,)))
-    if rng.random() < 0.3:
-        said["gets"] = tuple(gifts(rng, known, ON if on == "foe" else (None,)))
-    return Action(name, on=on, **said)
-
-
-def unit(rng, name, known, rule):
-    """A unit with one to three actions."""
-    return Unit(
-        name,
-        hp=rng.randint(1, 6),
-        attack=rng.choice((2, 5, 7)),
-        defense=rng.choice((3, 5)),
-        damage=rng.choice(("0", *DICE)),
-        actions=tuple(action(rng, f"{name} {at}", known, rule) for at in range(rng.randint(1, 3))),
-        **{"mana": 0, "rage": 0} | some(rng, UNIT, 3),
-        **(rolls(rng, rule) if rng.random() < 0.3 else {}),
+    chosen = game.rng.sample(
+        ROLLS[game.rules["hit"] in (DEGREES, graded) :], game.rng.randint(0, 2)
     )
+    return {column: value for one in chosen for column, value in some(game.rng, one, 1).items()}
 
 
-def armies(rng, known, rule):
-    """Two armies of one or two fighters."""
-    for name in ("Red", "Blue"):
-        first = unit(rng, f"{name} A", known, rule)
-        counts = rng.choice((1, 1, 1, 2, None))
-        other = ((unit(rng, f"{name} B", known, rule), 1),) if counts is None else ()
-        yield ((first, counts or 1), *other)
-
-
-def rules(rng, order):
-    """Fields of `Rules`; some hit rules say themselves what is critical."""
-    rule = rng.choice((sure, sure, hit, hit, graded, DEGREES, while_it_stands))
-    more = {
-        "overkill": OVERKILL,
-        "initiative": ("d2", "d4"),
-        "follow_up": (two_better,),
-        "critical": ((0, 3) if rule in (DEGREES, graded) else (0.25, 2),),
-        "spread": (0.2,),
-        "least": (0, 2),
-    }
-    return {"initiative": "d2", "hit": rule, "order": order, **some(rng, more, 2)}
+def gifts(game):
+    """One or two of the statuses, with turns, a chance and the result of the roll."""
+    for one in game.rng.sample(game.statuses, game.rng.randint(1, len(game.statuses))):
+        yield Gift(one, **some(game.rng, GIFT, 3))
 
 
 def game(seed, order):
     """A game: two armies, rules, whom each side strikes, and the last round."""
-    rng = Random(f"{order} {seed}")
-    known = [status(rng, name) for name in STATUSES]
-    fields = rules(rng, order)
+    drawing = Drawing(seed, order)
     return Game(
-        armies=tuple(armies(rng, known, fields["hit"])),
-        rules=fields,
-        targeting=(rng.choice(TARGETING), rng.choice(TARGETING)),
-        max_rounds=rng.choice((2, 3, 4)),
+        armies=(drawing.army("Red"), drawing.army("Blue")),
+        rules=drawing.rules,
+        targeting=(drawing.rng.choice(TARGETING), drawing.rng.choice(TARGETING)),
+        max_rounds=drawing.rng.choice((2, 3, 4)),
     )
 
 

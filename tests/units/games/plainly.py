@@ -240,7 +240,7 @@ class Blows:
         said = {
             name: attacker.more[name] for name in OF_A_ROLL if attacker.more.get(name) is not None
         }
-        attacker_flat = vars(attacker).get("flat", flat_of(attacker.written))
+        attacker_flat, making = attacker.flat, attacker.making
         if callable(self.given.get("damage")):  # a damage function says it all
             said = {}
         else:
@@ -262,8 +262,7 @@ class Blows:
                 total = total + rolled
             crit = attacker.changed(damage=total + flat)
         elif not how.startswith("x"):
-            own = vars(attacker).get("making", lambda value: value)(dice(how))
-            crit = attacker.changed(damage=own)
+            crit = attacker.changed(damage=making(dice(how)))
         times = float(how.removeprefix("x")) if how.startswith("x") else 1
         share = said.get("graze", "")
         grazed = 0.5 if share == "" else float(share)
@@ -797,9 +796,10 @@ class Fight:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)
         if self.overkill_of(action) == "spill":
-            self.spill(fighter, target, action, damage)
+            taken = sum(self.spilled(fighter, target, action, damage))
         else:
-            self.deal(fighter, target, action, damage)
+            taken = self.deal(target, damage)
+        self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         self.leave(
             fighter,
             target,
@@ -812,8 +812,8 @@ class Fight:
     def overkill_of(self, action):
         return action.overkill or self.overkill
 
-    def spill(self, fighter, target, action, damage):
-        """What is left over of it goes on to the next, and so on."""
+    def spilled(self, fighter, target, action, damage):
+        """What is taken of each, as what is left over of it goes on to the next, and so on."""
         while damage:
             others = [one for one in self.sides[target.side] if one is not target]
             others = [one for one in others if one.hp > 0 and self.left(one) > 0]
@@ -821,24 +821,20 @@ class Fight:
             if others:
                 room = target.hp + target.shield - self.dealt[target]
                 part = min(damage, max(0, room) if target.hp > 0 else 0)
-            self.deal(fighter, target, action, part)
+            yield self.deal(target, part)
             damage -= part
             if damage:
                 target = self.chosen(fighter, action, others, everybody=False)
                 damage = target.block(damage)
 
-    def deal(self, fighter, target, action, damage):
-        """Points put down, and a share for who drains them."""
-        if action.drain:
-            room = target.hp + target.shield
-            sums = [min(room, self.taken[target] + more) for more in (0, damage)]
-            before, after = (max(0, one - target.shield) for one in sums)
-            taken = after - before
-            self.gained[fighter] += math.floor(action.drain * taken + NEAR)
-        if damage:
-            self.lost[target] += damage
-            self.dealt[target] += damage
-            self.taken[target] += damage
+    def deal(self, target, damage):
+        """Points put down; those of them that are taken from him, so that others may drain them."""
+        room = target.hp + target.shield
+        sums = [min(room, self.taken[target] + more) for more in (0, damage)]
+        before, after = (max(0, one - target.shield) for one in sums)
+        for noted in (self.lost, self.dealt, self.taken):
+            noted[target] += damage
+        return after - before
 
     def share(self, fighter, target, action):
         """A share of the points that are there, rounded down; alone it is at least one."""
