@@ -1,4 +1,4 @@
-"""Fights with actions and statuses, one at a time, with dice and loops over fighters.
+"""Fights with actions and statuses, one at a time, by loops over fighters: with dice, or exactly.
 
 It knows no game: it takes any units with their actions. Where fighters act one after another, what
 a strike does counts at once. Where several act at once, their phase is one moment: all that they
@@ -20,7 +20,6 @@ from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK, Status
 from combat.units.sheets.roster import columns_of
 from combat.units.strikes.strikes import Strikes
-from tests.units.games.means import ended, means
 
 AT_ONCE = ("both", "faster", "coin")
 DUELS = ("alternate", "exchange")  # who is attacked answers
@@ -1154,13 +1153,11 @@ def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None
 
     With infinite rounds it is over, too, where nobody left can hurt anybody.
     """
-    one = Fight(armies, rules, with_dice(rng), targeting, blows or Blows(rules))
-    return one.fought(max_rounds)
 
+    def pick(weights):
+        return rng.choices(range(len(weights)), weights)[0]
 
-def with_dice(rng):
-    """The `pick` of a `Fight` that rolls dice."""
-    return lambda weights: rng.choices(range(len(weights)), weights)[0]
+    return Fight(armies, rules, pick, targeting, blows or Blows(rules)).fought(max_rounds)
 
 
 class TooMany(Exception):
@@ -1235,72 +1232,3 @@ def exactly(armies, rules, targeting, max_rounds, *, most):
     for state, chance in states.items():
         ends[one.again(state).ended()] += chance
     return ends, rounds
-
-
-def campaign(army, armies, rules, rng, *, rest=0, targeting="random", max_rounds=1000, blows=None):
-    """How the fights of an army against one after another end, up to the first not won.
-
-    Hit points and uses a day are carried on. Statuses, readiness and uses a fight are not; who has
-    fallen stays so. blows: one of each fight, where they are known.
-    """
-    ends = []
-    for number, other in enumerate(armies):
-        known = blows[number] if blows else Blows(rules)
-        one = Fight((army, other), rules, with_dice(rng), targeting, known)
-        if ends:
-            carry(one.sides[0], ends[-1], rest)
-        ends.append(one.fought(max_rounds))
-        if ends[-1].winner != 0:
-            break
-    return ends
-
-
-def carry(fighters, end, rest):
-    """What is left from the fight before."""
-    for fighter, hp, uses in zip(fighters, end.hp[0], end.uses[0], strict=True):
-        fighter.hp = min(fighter.unit.hp, hp + rest) if hp else 0
-        for action in fighter.actions:
-            if action.uses is not None and action.per == "day":
-                fighter.uses[action.name] = dict(uses)[action.name]
-
-
-def simulate(units, case, rules, fights, seed):
-    """The means of many fights of one of a game's CASES; units: as `tables.units_of`."""
-    how = {name: case[name] for name in ("targeting", "max_rounds") if name in case}
-    first = army_of(units, case["first"])
-    if isinstance(case["second"], list):
-        armies = [army_of(units, other) for other in case["second"]]
-        how |= {"rest": case["rest"], "blows": [Blows(rules) for _ in armies]}
-        return means(
-            lambda rng: told_of_campaign(campaign(first, armies, rules, rng, **how), len(armies)),
-            fights,
-            seed,
-        )
-    armies, how["blows"] = (first, army_of(units, case["second"])), Blows(rules)
-    return means(lambda rng: told_of_fight(fight(armies, rules, rng, **how)), fights, seed)
-
-
-def army_of(units, counts):
-    return [(units[name], count) for name, count in counts.items()]
-
-
-def told_of_fight(end):
-    return {**ended(*end.hp, end.rounds), **uses_left(end)}
-
-
-def told_of_campaign(ends, fights):
-    """Who comes through each fight, and what is left at the end, nothing of who doesn't."""
-    won = [end.winner == 0 for end in ends] + [False] * (fights - len(ends))
-    hp = ends[-1].hp[0] if won[-1] else ()
-    through = {f"through {number}": one for number, one in enumerate(won, 1)}
-    left = {"left": sum(hp), "survivors": sum(one > 0 for one in hp)}
-    return {**through, **left, **uses_left(ends[-1])}
-
-
-def uses_left(end):
-    """Uses that the first side has left, of each limited action."""
-    found = defaultdict(int)
-    for uses in end.uses[0]:
-        for name, left in uses:
-            found[f"{name} left"] += left
-    return found
