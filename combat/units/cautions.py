@@ -5,16 +5,13 @@ from contextlib import suppress
 import numpy as np
 
 from combat.core.words import percent
-from combat.units.fights import fought
-from combat.units.reads import at_full, noting
+from combat.units.reads import at_full, watching
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
-from combat.units.sheets.rolls import OF_A_ROLL
-from combat.units.sheets.roster import Unit
-from combat.units.sheets.saves import Save
 from combat.units.strikes.strikes import Strikes
+from combat.units.unused import unread, unused
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
@@ -40,7 +37,7 @@ def advice(units, rules=PLAIN):
     """
     units = list(units)
     quick = fast(units) if rules.order in WITH_SPEED else []
-    found = [*quick, *_unread(units, rules), *_not_given(units), *_not_faster(units, rules)]
+    found = [*quick, *unread(units, rules), *_not_given(units), *unused(units, rules)]
     if rules.decided:
         return found
     found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)
@@ -50,7 +47,7 @@ def advice(units, rules=PLAIN):
 def noted(units, rules):
     """Return what stands beside an answer about these units: a list of sentences."""
     quick = fast(units) if units and rules.order in WITH_SPEED else []
-    return [*quick, *full_hp_read(units, rules)]
+    return [*quick, *full_hp_read(units, rules), *unused(units, rules)]
 
 
 def _swallowed(units, rules):
@@ -66,33 +63,12 @@ def _swallowed(units, rules):
     ]
 
 
-def _unread(units, rules):
-    """A sentence if no rule uses some columns of numbers."""
-    numbers = [column for column, value in units[0].more.items() if isinstance(value, int | float)]
-    read = columns_read(units, rules) if numbers else set()
-    unread = [f"'{column}'" for column in numbers if column not in read]
-    if not unread:
-        return []
-    return [f"No rule asks for the column{'s' if len(unread) > 1 else ''} {', '.join(unread)}"]
-
-
 def _not_given(units):
     """A sentence for each status that is cured or asked for, but that nobody gives."""
     known = {status.name for status in statuses_of(units)}
     return [
         f"{unit.name}: '{action.name}' asks for or cures '{name}', which no unit gives"
         for unit, action, name in unknown_statuses(units, known)
-    ]
-
-
-def _not_faster(units, rules):
-    """A sentence for each status that changes speed in an order without it."""
-    if rules.order in (*WITH_SPEED, "exchange"):
-        return []
-    return [
-        f"'{status.name}' changes speed, which counts nothing in the order '{rules.order}'"
-        for status in statuses_of(units)
-        if any(column == "speed" for column, _, _ in status.changes)
     ]
 
 
@@ -141,51 +117,18 @@ def _printed(units):
 
 def full_hp_read(units, rules):
     """Return a sentence, in a list, if a function of the rules reads hit points: the full ones."""
-    read = []
-
-    class Watched(Unit):
-        @property
-        def hp(self):
-            read.append(self.name)
-            return vars(self)["hp"]
-
     own = [rules.damage_rule] if rules.damage_rule else []
     own += [rules.hit] if callable(rules.hit) and not rules.published else []
     if not own or not units:
         return []
-    watched = at_full([units[0], units[-1]])
-    for unit in watched:
-        object.__setattr__(unit, "__class__", Watched)
+    read = {}
+    watched = [watching(unit, read) for unit in at_full([units[0], units[-1]])]
     for rule in own:
         with suppress(Exception):  # it says what is wrong where it is asked for a blow
             rule(*watched)
-    if not read:
+    if "hp" not in read:
         return []
     return [
         "The rules read hp: in each blow these are the full hit points, not those that are left, "
         "which are hp_left."
     ]
-
-
-def columns_read(units, rules):
-    """Return the names of your own columns that the rules use, found by letting all strike once."""
-    read = {}
-    for unit in units:
-        for function in (rules.derived or {}).values():
-            function(noting(unit, read))
-    derived, rules = rules.derived_units(units)
-    watched = [noting(unit, read) for unit in at_full(derived)]
-    if rules.decided:
-        fought(watched[0], watched[-1], rules)
-    else:
-        Strikes(watched, watched, rules)
-    of_actions = {column for unit in units for one in unit.actions for column in _of_an_action(one)}
-    known = {*OF_A_ROLL, *(["initiative"] if rules.order == "initiative" else [])}
-    return read.keys() | of_actions | known
-
-
-def _of_an_action(action):
-    """The columns that its condition reads, and the saving throws against its statuses."""
-    saves = [status.ends for status in action.statuses if isinstance(status.ends, Save)]
-    read = {column for throw in saves for column in throw.columns}
-    return read | (action.when.reads if action.when is not None else set())

@@ -7,7 +7,7 @@ from functools import partial
 from types import CodeType
 
 from combat.core.words import printable
-from combat.units.sheets.roster import where_of
+from combat.units.sheets.roster import COLUMNS, Unit, where_of
 
 _DEEPEST = 3  # functions of functions that are looked into
 
@@ -64,10 +64,22 @@ class _Noting(dict):
         return self._read[column]
 
 
-def noting(unit, read):
-    """Return a copy of a unit that puts down in a dict which of its own columns are read."""
+class _Watched(Unit):
+    """A unit whose columns of the workbook are put down, too."""
+
+    def __getattribute__(self, name):
+        value = super().__getattribute__(name)
+        if name in COLUMNS:
+            super().__getattribute__("_read")[name] = value
+        return value
+
+
+def watching(unit, read):
+    """Return a copy of a unit that puts down in a dict which of its columns are read."""
     unit = copy(unit)
-    object.__setattr__(unit, "more", _Noting(unit.more, read))
+    own = {"more": _Noting(unit.more, read), "_read": read, "__class__": _Watched}
+    for name, value in own.items():
+        object.__setattr__(unit, name, value)
     return unit
 
 
@@ -76,7 +88,7 @@ def text_read(rule, *units):
     for unit in units:
         read = {}
         with suppress(Exception):
-            rule(*(noting(one, read) if one is unit else one for one in units))
+            rule(*(watching(one, read) if one is unit else one for one in units))
         for column, value in read.items():
             if isinstance(value, str):
                 where = where_of(unit) or unit.name

@@ -11,10 +11,10 @@ from combat.dice import Distribution
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.battles.armies import battle
-from combat.units.cautions import columns_read
 from combat.units.round_robin import duel_tables
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import numbers_of_actions
+from combat.units.unused import Read
 
 _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # they play no part in a fight
@@ -106,7 +106,7 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     unit = units[name]
     points = _whole(share * np.mean([one.damage.mean for one in units]))
     steps = {f"damage +{points}": partial(_with_damage, name, points)}
-    unread = set(unit.more) - columns_read(units, rules)
+    unread = set(unit.more) - Read([*units], rules).all
     left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
     numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
     for column, values in numeric.items():

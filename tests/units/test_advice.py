@@ -41,10 +41,11 @@ def test_a_rule_at_its_end_is_told():
     (said,) = advice(read_units(SHEET, "d20.csv"), rules)
     assert said.startswith("the hit rule gives 5% for 12 of 12 pairs")
     nearly = Rules(hit=lambda attacker, defender: 0.999)
-    (said,) = advice(read_units(SHEET, "d20.csv"), nearly)
+    unread, said = advice(read_units(SHEET, "d20.csv"), nearly)
+    assert unread == "No rule asks for the columns 'attack', 'defense'"
     assert said.startswith("the hit rule gives 99.9% for 12 of 12 pairs")
     sure = Rules(hit=lambda attacker, defender: 1.0)
-    assert advice(read_units(SHEET, "d20.csv"), sure) == []
+    assert advice(read_units(SHEET, "d20.csv"), sure) == [unread]
 
 
 def test_feet_are_no_actions():
@@ -63,7 +64,7 @@ def test_the_example_game_is_left_in_peace():
         warnings.simplefilter("error")
         game = read_units(OWN_GAME)
         matrix(game, RULES)
-    assert advice(game, RULES) == ["No rule asks for the column 'reach'"]
+    assert advice(game, RULES) == ["No rule asks for the columns 'attack', 'defense', 'reach'"]
     assert advice(Units([Unit("Imp", hp=2, attack=1, defense=1, damage=1)])) == []
 
 

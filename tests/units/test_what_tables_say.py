@@ -1046,7 +1046,8 @@ def test_a_speed_in_feet_is_told_of_beside_the_answer():
     orc = Unit("Orc", 15, damage=1, speed=30)
     (note,) = duel(orc, orc.changed(speed=1), Rules(hit=sure)).notes
     assert "'Orc' has 30" in note
-    assert duel(orc, orc, Rules(hit=sure, order=FIRST)).notes == ()
+    (note,) = duel(orc, orc, Rules(hit=sure, order=FIRST)).notes
+    assert "counts nothing in the order 'first'" in note
     units = said("name|hp|damage|speed\nOrc|15|1|30\nElf|9|1|25", "unit|action|uses\nOrc|Kick|1")
     assert duel(*units, Rules(hit=sure), max_turns=1).left[1].mean == 8  # it is a column of its own
 

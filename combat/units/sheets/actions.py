@@ -87,6 +87,8 @@ class Status:
         if self.timer == "own" and (self.stacks == 1 or self.absorbs is not None):
             what = "what absorbs has one" if self.absorbs is not None else "write how many stacks"
             raise ValueError(f"{self.name}: timer: own is for each stack; {what}")
+        if not self.kills and self.loses is None:
+            raise ValueError(f"{self.name}: kills: it is about what a status loses; leave it out")
         if self.turns is not None:
             _set(self, "turns", _whole(f"{self.name}: turns", self.turns, 1, MOST_TURNS))
         _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, MOST_STACKS))
@@ -321,11 +323,9 @@ class Action:
                     column.replace("of", "damage"),
                     "only blows at a foe have it; leave it out, or write on = foe",
                 )
-        if dict(self.columns).get("damage", "0") != "0" and not self.of:
-            yield (
-                "damage",
-                "only a foe loses it; leave it out, or write a row on = foe",
-            )
+        for column, value in self.columns:
+            if (column, value) != ("damage", "0") and not self.of:
+                yield column, "only blows at a foe have it; leave it out, or write a row on = foe"
         for column in ("gives", "gets"):
             if any(gift.on for gift in getattr(self, column)):
                 yield column, "only blows at a foe are rolled; leave out what stands behind 'on'"
@@ -338,8 +338,8 @@ class Action:
             yield "on", f"nothing is done for {self.on}; {what}"
         if self.on not in ("self", "nobody"):
             return
-        for column in ("times", "targets"):
-            if getattr(self, column) != 1:
+        for column in ("times", "targets", "whom"):
+            if getattr(self, column) not in (1, None):
                 yield column, "an action on itself has one target; leave it out"
         if self.when is not None and self.when.targeted:
             what = f"'{self.when.text}' asks for a target, but an action on itself has none"

@@ -49,8 +49,8 @@ def roll_of(unit, unused=frozenset()):
     """Return the `Roll` of a unit; unused: columns that its rules read themselves."""
     said = {}
     for column in OF_A_ROLL:
-        value = unit.more.get(column)
-        if column in unused or value is None or value == "" or value != value:
+        value = None if column in unused else unit.more.get(column)
+        if value is None or value == "" or value != value:
             continue
         try:
             said[column] = _READ[column](value)

@@ -7,7 +7,7 @@ import numpy as np
 from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
-from combat.units.reads import noting, text_read
+from combat.units.reads import text_read, watching
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.roster import NoColumn, where_of
 from combat.units.strikes.rolls import (
@@ -41,13 +41,24 @@ class Strikes:
         self.attackers, self.defenders, rules = rules.derived_units(attackers, defenders)
         self._rules, self._said = rules, {}
         self.chance = self._chances(rules.hit_rule)
-        self._rolls = [PLAIN] * len(self.attackers)
+        self._rolls, self.left_to_damage = [PLAIN] * len(self.attackers), frozenset()
         if any(column in unit.more for unit in self.attackers for column in OF_A_ROLL):
-            unused = _read_by_damage(self.attackers[0], self.defenders, rules)
-            self._rolls = [roll_of(unit, unused) for unit in self.attackers]
+            self.left_to_damage = _read_by_damage(self.attackers[0], self.defenders, rules)
+            self._rolls = [roll_of(unit, self.left_to_damage) for unit in self.attackers]
         self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
         self._grazes = self._said.get("graze") if critical else None
         self.amounts, self.which = self._damage(rules)
+
+    @property
+    def knows(self):
+        """Which results beside hit and miss the rules tell of all units' rolls: a set of names."""
+        published = self._rules.published
+        known = {name for name in RESULTS if name in self._said}
+        if self._rules.critical[0] or self._rules.critical_rule is not None:
+            known.add("critical")
+        if published and (published.fumble or published.die):
+            known.add("fumble")
+        return known
 
     @property
     def mean(self):
@@ -287,7 +298,7 @@ def _read_by_damage(attacker, defenders, rules):
         return frozenset()
     read = {}
     with suppress(Exception):  # it says what is wrong where it is asked for a blow
-        rules.damage_rule(noting(attacker, read), defenders[0])
+        rules.damage_rule(watching(attacker, read), defenders[0])
     return frozenset(OF_A_ROLL) if read.keys() & set(OF_A_ROLL) else frozenset()
 
 
