@@ -122,8 +122,8 @@ UNIT = {
     "again": (-2, 2),
     "mana": (1, 2),
     "rage": (1,),
-    "mana_max": (2, 3),
-    "rage_max": (2, 3),
+    "mana_max": (2,),
+    "rage_max": (1, 2),
     "rolls": lambda game: rolls(game),
 }
 STATUS = {
@@ -149,7 +149,7 @@ ACTION = {
     "miss": (0.5, 1),
     "heals": (*DICE, "4"),
     "drain": (0.5, 1),
-    "uses": (1, 2),
+    "uses": (0, 1, 2),
     "recharge": (0.0, 0.4, 1.0),
     "gives": lambda game: tuple(gifts(game)),
     "gets": lambda game: tuple(gifts(game)),

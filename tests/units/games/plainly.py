@@ -396,8 +396,13 @@ class Fight:
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
 
+    @property
+    def beaten(self):
+        """Whether nobody stands on a side."""
+        return not all(map(self.standing, (0, 1)))
+
     def over(self, max_rounds):
-        if not all(map(self.standing, (0, 1))):
+        if self.beaten:
             return True
         if max_rounds == math.inf:
             return not self.revives and self.locked()
@@ -468,7 +473,7 @@ class Fight:
         acting = [fighter for fighter in acting if fighter.hp > 0]
         if acting or lying:
             self.phase(acting, lying)
-        if not all(map(self.standing, (0, 1))):
+        if self.beaten:
             self.waiting = []
         elif not self.waiting:
             self.round_over()
@@ -1206,7 +1211,7 @@ class Tree:
 
     def after_round(self, fight, states):
         """The same after the next round, in which those are not that are over."""
-        going = {one: states[one] for one in states if not fight.again(one).over(math.inf)}
+        going = {one: states[one] for one in states if not fight.again(one).beaten}
         found = Counter({one: states[one] for one in states.keys() - going})
         while going:
             found.update(self.after(fight, going, Fight.step))
