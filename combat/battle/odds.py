@@ -37,7 +37,7 @@ class Odds:
     >>> round(found.first, 3), round(found.both, 3), found.left[1]
     (0.185, 0.111, Distribution(0..3, mean 1.22222))
     >>> print(found)
-    Imp wins 18.5% of all fights, Ogre 70.4%, in 11.1% both fall; one takes 3.6 turns on average.
+    Imp wins 18.5% of all fights, Ogre 70.4%, in 11.1% both fall; one takes 3.6 ... (exact).
     """
 
     names: tuple
@@ -171,15 +171,17 @@ class Odds:
             return f"{one} and {other} can't hurt each other: the fight never ends."
         if self.endless:
             return f"Neither {one} nor {other} ever falls: the fight never ends."
-        rest = f", in {percent(self.both)} both fall" if self.both >= LEAST_SHOWN else ""
+        rest, left = f", in {percent(self.both)} both fall" if self.both >= LEAST_SHOWN else "", ""
         if self.undecided >= LEAST_SHOWN:
             rest += f", {percent(self.undecided)} are undecided"
+            points = " and ".join(f"{side.mean:.1f}" for side in self.left)
+            left = f" and leaves {points} hit points"
         mean = self.turns.mean
-        lasts = "may never end" if np.isinf(mean) else f"takes {mean:.1f} turns on average"
-        dice = "" if self.fights is None else f" ({self.fights:,} with dice)"
+        lasts = "may never end" if np.isinf(mean) else f"takes {mean:.1f} turns{left} on average"
+        how = "exact" if self.fights is None else f"{self.fights:,} with dice"
         return (
             f"{one} wins {self._told(0)} of all fights, {other} {self._told(1)}{rest}; "
-            f"one {lasts}{dice}."
+            f"one {lasts} ({how})."
         )
 
     def _told(self, at):

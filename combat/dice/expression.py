@@ -1,5 +1,6 @@
 """Reads dice as people write them: 2d6+1, 4d6kh3, 8d6>=5, max(1d8!, 1d6!), 2W6."""
 
+from fractions import Fraction
 from functools import lru_cache
 
 from combat.core.checks import check_whole
@@ -42,9 +43,17 @@ def dice(expression):
     """
     if isinstance(expression, Distribution):
         return expression
-    if not isinstance(expression, str):
-        return constant(int(check_whole("dice", expression)))
-    return _read(expression)
+    if isinstance(expression, str):
+        return _read(expression)
+    if isinstance(expression, int | float) and expression != expression // 1:
+        raise ValueError(f"dice = {expression:g} is no whole number; {made_whole(expression)}")
+    return constant(int(check_whole("dice", expression)))
+
+
+def made_whole(number):
+    """Return in words by which number points must be multiplied to become whole."""
+    times = Fraction(str(number)).limit_denominator(100).denominator
+    return f"multiply all points of the game by {times}"
 
 
 def added_in(expression):

@@ -14,7 +14,7 @@ armies: small battles are exact, all else is simulated. A game of two units with
 ...     return np.clip(0.6 + 0.04 * (attacker.dex - defender.dex), 0.05, 0.95)
 >>> rules = Rules(hit=hit, critical=(0.1, 2))
 >>> print(duel(archer, knight, rules))
-Archer wins 3.2% of all fights, Knight 95.4%, in 1.5% both fall; one takes 6.0 turns on average.
+Archer wins 3.2% of all fights, Knight 95.4%, in 1.5% both fall; ... on average (exact).
 >>> units = Units([archer, knight])
 >>> matrix(units, rules, "score").loc["Archer"].round(2).to_dict()
 {'Archer': 0.5, 'Knight': 0.04}
@@ -35,7 +35,7 @@ workbook:
 >>> statuses = b"status,changes\nslowed,damage x 0.5"
 >>> units = read_units(heroes, "heroes.csv", actions=actions, statuses=statuses)
 >>> print(duel(units["Knight"], units["Shaman"], Rules(order="first")))
-Knight wins ...% of all fights, Shaman ...%; one takes ... on average.
+Knight wins ...% of all fights, Shaman ...%; one takes ... on average (exact).
 """
 
 from combat.core.lazy import exports

@@ -155,7 +155,8 @@ def refuse_actions(unit):
         names = ", ".join(action.name for action in unit.actions[:3])
         raise ValueError(
             f"{unit.name} has actions ({names}): what it does in a turn is no single blow; ask for "
-            f"duels, tables and battles, or for what a turn leaves: duel(..., max_turns=1).left"
+            f"duels, tables and battles, for what a turn leaves: duel(..., max_turns=1).left, or "
+            f"how long a kill takes: duel(unit, other.changed(damage=0, actions=())).turns"
         )
 
 

@@ -69,12 +69,13 @@ def test_printed_it_is_a_sentence():
     odds = Tally.of(LEFT, ROUNDS).odds(NAMES, 4)
     assert str(odds) == (
         "red wins 50.0% (15.0% to 85.0%) of all fights, blue 25.0% (4.6% to 69.9%), "
-        "25.0% are undecided; one takes 5.5 turns on average (4 with dice)."
+        "25.0% are undecided; one takes 5.5 turns and leaves 1.8 and 1.8 hit points on average "
+        "(4 with dice)."
     )
     exact = replace(odds, fights=None, outcomes=np.array([0.29999, 0.5, 0.2, 0.00001]))
     assert str(exact) == (
         "red wins 30.0% of all fights, blue 50.0%, in 20.0% both fall; "
-        "one takes 5.5 turns on average."
+        "one takes 5.5 turns on average (exact)."
     )
 
 
@@ -83,7 +84,7 @@ def test_printed_it_says_what_it_leaves_out_and_that_it_may_never_end():
     endless = mix([0.5, 0.5], [constant(3), constant(np.inf)])
     noted = replace(odds, turns=endless, notes=("No dice.", "No guards."))
     first, *rest = str(noted).splitlines()
-    assert first.endswith("; one may never end.")
+    assert first.endswith("; one may never end (exact).")
     assert rest == ["No dice.", "No guards."]
 
 

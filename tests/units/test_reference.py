@@ -54,8 +54,7 @@ def test_an_example_of_the_actions_is_read(column, example):
 @pytest.mark.parametrize(("column", "example"), rows("Statuses"))
 def test_an_example_of_the_statuses_is_read(column, example):
     table = {"status": "poisoned", column: example}
-    if column == "timer":
-        table |= {"stacks": "3"}
+    table |= {"timer": {"stacks": "3"}, "kills": {"loses": "1"}}.get(column, {})
     sheet = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
     actions = b"unit,action,gives\nMage,Bite,poisoned\n"
     units = f"{quoted(UNIT)}\n{quoted(UNIT.values())}\n".encode()

@@ -37,7 +37,7 @@ class Campaign:
     >>> found.fights["through"].round(1).tolist(), found.left.index.tolist()
     ([1.0, 0.6], ['Ogre 1'])
     >>> print(found)
-    The army comes through all 2 fights in ...% of all campaigns (...% to ...%).
+    The army comes through all 2 fights in ...% of all campaigns (...% to ...%; 2,000 with dice).
     """
 
     fights: pd.DataFrame
@@ -54,9 +54,11 @@ class Campaign:
     def __str__(self):
         last = self.fights.iloc[-1]
         through, low, high = (percent(last[name]) for name in ("through", "low", "high"))
+        many = len(self.fights)
+        fights = "its only fight" if many == 1 else f"all {many} fights"
         return (
-            f"The army comes through all {len(self.fights)} fights in {through} of all campaigns "
-            f"({low} to {high})."
+            f"The army comes through {fights} in {through} of all campaigns ({low} to {high}; "
+            f"{self.campaigns:,} with dice)."
         )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from combat.units.reads import in_moment
 from combat.units.sheets.columns import LIMITS
-from combat.units.sheets.counters import MOST_PER_TURN, again_of, number_of
+from combat.units.sheets.counters import MOST_PER_TURN, again_of, number_of, where_in
 from combat.units.sheets.rolls import replacing
 from combat.units.sheets.roster import Change, change_of, with_change
 from combat.units.strikes.rolls import HIT, MISS
@@ -257,7 +257,13 @@ def _all_changed(unit, changes):
 def _changed(unit, column, how, number, count):
     times, points = (number**count, 0) if how == "x" else (1, number * count)
     # The rules round damage at the end, to whole points from 0.
-    value = number_of(unit, column) * times + points
+    before = number_of(unit, column)
+    if isinstance(before, str) or before != before:
+        raise ValueError(
+            f"{where_in(unit, column)}: '{before}' is no number, and a status changes it; write "
+            f"one, such as 0 % for a chance"
+        )
+    value = before * times + points
     if column == "per_turn":
         value = int(np.clip(value, 0, MOST_PER_TURN))
     made = unit.changed(**{column: value})

@@ -16,8 +16,10 @@ def course_of(game, names, seed):
     course.turns = turns = _Turns(game, luck, names)
     rows = game.begun([0])
     rows["luck"], rows["of"] = luck.keys(0, 1), np.arange(1)
+    turns.known = turns.seen(rows)
     rows = course.begun(rows)
-    lines, last = [], 0
+    lines, last = turns.lines, 0
+    lines += [f"  Then: {what}." for what in [turns.changed(rows)] if what]
     if game.rules.order == "initiative":
         lines.append("In order: " + ", ".join(names[at] for at in rows["queue"][:, 0]) + ".")
     while rows["phase"][0] >= 0 and rows["turn"][0] <= MOST_ROUNDS:
@@ -35,16 +37,27 @@ def course_of(game, names, seed):
 
 
 class _Heard(Rolling):
-    """Dice that are written down."""
+    """Dice of damage and heals that are written down; not those of turns, shields and counters."""
 
     def __init__(self, seed):
         super().__init__(seed)
-        self.rolled = []
+        self.rolled, self._hears = [], True
+
+    def unheard(self, function):
+        """The same function, its dice not written down."""
+
+        def done(*given):
+            self._hears = False
+            found = function(*given)
+            self._hears = True
+            return found
+
+        return done
 
     def draw(self, rows, draws, places):
         rows, values, flags = super().draw(rows, draws, places)
         value, sure = int(values[0]), bool(draws.sure(np.asarray(places))[0])
-        if not sure or value:
+        if self._hears and (not sure or value):
             self.rolled.append("misses" if not (value or flags[0]) else f"{value}")
         return rows, values, flags
 
@@ -55,6 +68,9 @@ class _Turns(Turns):
     def __init__(self, game, luck, names):
         super().__init__(game, luck)
         self.names, self.lines, self.known, self._not = names, [], None, []
+        self._line = None  # of the action that isn't over, as far as it isn't written
+        self.statuses.given = luck.unheard(self.statuses.given)
+        self.costs.gains = luck.unheard(self.costs.gains)
 
     def _tried(self, rows, kind, number, again):
         doing, others = super()._tried(rows, kind, number, again)
@@ -68,16 +84,26 @@ class _Turns(Turns):
 
     def _done(self, rows, kind, number):
         who, action = int(rows["_actor"][0]), self.game.actions[kind][number]
-        self.luck.rolled = []
+        self._write(rows)  # of a reaction first what sets it off
+        why = f" Not {'; nor '.join(self._not)}." if self._not else ""
+        before, self._not = self._line, []
+        self._line = {"doing": f"{self.names[who]}: {action.name}", "why": why, "new": True}
         rows = super()._done(rows, kind, number)
-        dice = f" ({', '.join(self.luck.rolled)})" if self.luck.rolled else ""
-        what = self.changed(rows)
-        line = f"  {self.names[who]}: {action.name}{dice}{what and ': '}{what}."
-        if self._not:
-            line += f" Not {'; nor '.join(self._not)}."
-        self.lines.append(line)
-        self._not = []
+        self._write(rows, self._line["new"])
+        self._line = before
         return rows
+
+    def _write(self, rows, always=False):
+        """Write the line of the action that is being done, if there is anything to tell."""
+        line, dice, self.luck.rolled = self._line, self.luck.rolled, []
+        if line is None:
+            return
+        what = self.changed(rows)
+        if not (dice or what or always):
+            return
+        rolled = f" ({', '.join(dice)})" if dice else ""
+        self.lines.append(f"  {line['doing']}{rolled}{what and ': '}{what}.{line['why']}")
+        line.update(why="", new=False)
 
     def _why(self, rows, kind, number):
         """Why an action wasn't done."""

@@ -37,9 +37,9 @@ SWITCH = {
 GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {"hits": "hit"}
 _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 # "attack -2", "damage x 0.5", also * and ×.
-_CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+%?|\d+/\d+)", re.IGNORECASE)
-# "poisoned 1d3 25 %": what comes after the name.
-_GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
+_CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+ ?%?|\d+/\d+)", re.IGNORECASE)
+# "poisoned 1d3 25 %", "poisoned 1/19": what comes after the name.
+_GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%|\d+/\d+))?")
 # "1d6 + 20 % of target hp"
 _SHARE = re.compile(
     r"(?:(.+?) ?\+ ?)?([\d.]+ ?%|\d+/\d+|half) of (target|missing|full|own) hp", re.IGNORECASE

@@ -49,7 +49,8 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     # without it they are raised together. combat/units/README.md lists the columns.
     changed = None
     if units is not None:
-        own = dict.fromkeys([*_numeric(units), "damage", "per_turn", "again"])
+        rolled = [column for column in OF_A_ROLL if column in units.columns]
+        own = dict.fromkeys([*_numeric(units), "damage", "per_turn", "again", *rolled])
         changed = _spellings(list(own), columns)
     parsers = parsers_of(
         {"stacks": (1, MOST_STACKS)},

@@ -334,8 +334,11 @@ class Action:
                 if getattr(self, column):
                     yield column, "an action on nobody does nothing to anybody; write on = self"
         elif not (self.heals or self.gives or self.cures or self.for_itself):
-            what = "write heals, gives, gets, gains, cures or sheds; to do nothing is on = nobody"
-            yield "on", f"nothing is done for {self.on}; {what}"
+            what = "write heals, gives, gets, gains, cures or sheds; to do nothing, or only to get"
+            yield (
+                "on",
+                f"nothing is done for {self.on}; {what} something 'when ...', is on = nobody",
+            )
         if self.on not in ("self", "nobody"):
             return
         for column in ("times", "targets", "whom"):

@@ -9,6 +9,7 @@ import numpy as np
 from combat.core.numbers import Numbers, looks_like_number
 from combat.core.words import printable
 from combat.dice import dice
+from combat.dice.expression import made_whole
 from combat.tables.cells import date_in
 from combat.tables.fault import TableError
 from combat.units.sheets.action_cells import called
@@ -142,7 +143,10 @@ def _written(text, cell):
         text = words[1]
     if between := _RANGE.fullmatch(text):
         text = f"{between[1]}-{between[2]}"
-    if whole := re.fullmatch(r"(\d+)[.,]0{1,2}", text):
+    if whole := re.fullmatch(r"(\d+)[.,](\d{1,2})", text):
+        if int(whole[2]):
+            mend = made_whole(f"{whole[1]}.{whole[2]}")
+            raise ValueError(f"'{printable(cell)}' is no damage; {_DAMAGE}; or {mend}")
         text = whole[1]
     try:
         dice(text)

@@ -26,8 +26,8 @@ def counter_of(unit, name):
     there, most = _whole(unit, name, 0), most_of(unit, name)
     if there > most:
         raise ValueError(
-            f"{_where(unit, name)}: {there} is more than the most that it may have, {most} by its "
-            f"column '{name.replace('_', ' ')} max'; raise that, or lower this"
+            f"{where_in(unit, name)}: {there} is more than the most that it may have, {most} by "
+            f"its column '{name.replace('_', ' ')} max'; raise that, or lower this"
         )
     return there
 
@@ -40,13 +40,13 @@ def most_of(unit, name):
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
     value = number_of(unit, "per_turn")
-    return int(check_whole(_where(unit, "per_turn"), value, low=1, high=MOST_PER_TURN))
+    return int(check_whole(where_in(unit, "per_turn"), value, low=1, high=MOST_PER_TURN))
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
     value = number_of(unit, "again")
-    return float(check_numbers(_where(unit, "again"), value, low=-_AGAIN, high=_AGAIN))
+    return float(check_numbers(where_in(unit, "again"), value, low=-_AGAIN, high=_AGAIN))
 
 
 def number_of(unit, column):
@@ -85,12 +85,13 @@ def _whole(unit, name, otherwise):
     value = unit.more.get(name, otherwise)
     if _is_blank(value):
         return otherwise
-    return int(check_whole(_where(unit, name), value, low=0, high=MOST))
+    return int(check_whole(where_in(unit, name), value, low=0, high=MOST))
 
 
 def _is_blank(value):
     return value is None or value in ("", "-") or value != value
 
 
-def _where(unit, column):
+def where_in(unit, column):
+    """Return where a unit's cell stands, for messages."""
     return f"{where_of(unit) or unit.name}, column '{column.replace('_', ' ')}'"

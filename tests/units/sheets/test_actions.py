@@ -99,12 +99,12 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         (
             {"on": "self"},
             "Hit: on: nothing is done for self; write heals, gives, gets, gains, cures or sheds; "
-            "to do nothing is on = nobody",
+            "to do nothing, or only to get something 'when ...', is on = nobody",
         ),
         (
             {"on": "ally"},
             "Hit: on: nothing is done for ally; write heals, gives, gets, gains, cures or sheds; "
-            "to do nothing is on = nobody",
+            "to do nothing, or only to get something 'when ...', is on = nobody",
         ),
         (
             {"on": "ally", "heals": 3, "drain": 0.5},

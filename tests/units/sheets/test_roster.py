@@ -150,7 +150,10 @@ def test_dice_that_a_spreadsheet_made_a_date_of_are_told():
         ({"speed": 0}, "Imp: speed = 0"),
         ({"count": -1}, "Imp: count = -1"),
         ({"damage": "2x"}, "Imp: dice '2x', character 2: 'x' can't be read"),
-        ({"damage": 2.5}, "Imp: dice = 2.5 is out of range"),
+        (
+            {"damage": 2.5},
+            "Imp: dice = 2.5 is no whole number; multiply all points of the game by 2",
+        ),
         ({"name": " "}, "name = ' ' is no name"),
         ({"name": "Imp\n"}, r"name = 'Imp\\n' is no name: write some text, in one line"),
         ({"written": 3}, "no column can be called 'written'"),
