@@ -660,7 +660,7 @@ class Fight:
 
     def do_if_possible(self, fighter, action):
         """Whether he can and wants to do it: then it is done."""
-        if fighter.hp <= 0 or fighter in self.fell or not fighter.can(action):
+        if not self.goes_on(fighter) or not fighter.can(action):
             return False
         eligible = self.eligible(fighter, action)
         if not eligible:
@@ -671,6 +671,10 @@ class Fight:
         else:
             self.do(fighter, action, eligible)
         return True
+
+    def goes_on(self, fighter):
+        """Whether he stands and hasn't fallen in this turn: who rises does nothing more in it."""
+        return fighter.hp > 0 and fighter not in self.fell
 
     def finish(self, fighter):
         """Statuses end: by chance only those with which the turn began."""
@@ -787,7 +791,7 @@ class Fight:
 
     def strike(self, fighter, action, target):
         """One strike, and what follows from it."""
-        if not self.at_once and fighter.hp <= 0 and not self.reacting:
+        if not self.at_once and not self.reacting and not self.goes_on(fighter):
             return
         counts = self.acting is fighter and not self.reacting
         before = fighter.strikes if counts else 0
@@ -1037,7 +1041,7 @@ class Fight:
 
     def answer(self, fighter, attacker):
         """The action with which he answers, begun, or None."""
-        for action in fighter.actions:
+        for action in fighter.actions if self.goes_on(fighter) else ():
             able = (
                 action.on == "foe" and not action.free and not action.reacts and fighter.can(action)
             )
@@ -1049,10 +1053,10 @@ class Fight:
     def alternate(self, fighter, action, target):
         """One strike of each in turn, until all are used."""
         self.strike(fighter, action, target)
-        answer = self.answer(target, fighter) if target.hp > 0 else None
+        answer = self.answer(target, fighter)
         strikes = [action.times - 1, answer.times if answer else 0]
         turn = 1
-        while fighter.hp > 0 and target.hp > 0 and any(strikes):
+        while self.goes_on(fighter) and self.goes_on(target) and any(strikes):
             if strikes[turn]:
                 strikes[turn] -= 1
                 if turn == 0:
@@ -1068,7 +1072,7 @@ class Fight:
         """All strikes of the one, then of the other, then of who follows up."""
         self.strike_one(fighter, action, target)
         self.get(fighter, action)
-        answer = self.answer(target, fighter) if target.hp > 0 else None
+        answer = self.answer(target, fighter)
         if answer:
             self.strike_one(target, answer, fighter)
             self.get(target, answer)
@@ -1078,7 +1082,7 @@ class Fight:
 
     def strike_one(self, fighter, action, target):
         for _ in range(action.times):
-            if fighter.hp > 0 and target.hp > 0:
+            if self.goes_on(fighter) and self.goes_on(target):
                 self.strike(fighter, action, target)
 
 
