@@ -120,10 +120,8 @@ UNIT = {
     "initiative": (1, 3),
     "per_turn": (2,),
     "again": (-2, 2),
-    "mana": (1, 2),
-    "rage": (1,),
-    "mana_max": (2,),
-    "rage_max": (1, 2),
+    "mana": lambda game: {game.counter: game.rng.choice((1, 2))},
+    "mana_max": lambda game: {f"{game.counter}_max": 2},
     "rolls": lambda game: rolls(game),
 }
 STATUS = {
@@ -134,7 +132,7 @@ STATUS = {
     "skips": (0.5, 1, 1),
     "turns": (1, 2, 3),
     "ends": (0.3, 1, "d4 + defense >= 7", "d6 + attack >= 8"),
-    "in_rounds": (True,),
+    "in_rounds": ({"in_rounds": True, "turns": 1}, {"in_rounds": True, "turns": 2}),
     "broken": (True,),
     "stacks": (2, 3),
     "timer": ({"timer": "own", "stacks": 2}, {"timer": "own", "stacks": 3}),
@@ -152,7 +150,7 @@ ACTION = {
     "uses": (0, 1, 2),
     "recharge": (0.0, 0.4, 1.0),
     "gives": lambda game: tuple(gifts(game)),
-    "gets": lambda game: tuple(gifts(game)),
+    "gets": lambda game: tuple(gifts(game, *game.rng.choice(((), ("on",))))),
     "cures": lambda game: (game.rng.choice(game.statuses).name,),
     "sheds": lambda game: (game.rng.choice(game.statuses).name,),
     "overkill": OVERKILL,
@@ -160,8 +158,8 @@ ACTION = {
     "free": (True,),
     "cooldown": (1, 2, 3),
     "weight": (1, 2.5),
-    "spends": lambda game: ((game.rng.choice(COUNTERS), game.rng.choice((1, 2))),),
-    "gains": lambda game: ((game.rng.choice(COUNTERS), game.rng.choice(DICE)),),
+    "spends": lambda game: ((game.counter, game.rng.choice((1, 2, 3))),),
+    "gains": lambda game: ((game.counter, game.rng.choice((*DICE, "3"))),),
     "per_turn": (1, 2, MOST_TIMES),
     "reacts": REACTS,
     "of": tuple((0.4, what) for what in SHARES),
@@ -196,9 +194,10 @@ class Drawing:
 
     def __init__(self, seed, order):
         self.rng = rng = Random(f"{order} {seed}")
+        self.counter = rng.choice(COUNTERS)
         self.of_units, self.of_statuses, self.of_actions = (
             {column: table[column] for column in rng.sample(sorted(table), many)}
-            for table, many in ((UNIT, 4), (STATUS, 4), (ACTION, 7))
+            for table, many in ((UNIT, 5), (STATUS, 4), (ACTION, 7))
         )
         self.of_actions["gives"], self.of_statuses["changes"] = ACTION["gives"], STATUS["changes"]
         self.statuses = [self.status(name) for name in rng.sample(STATUSES, rng.randint(1, 2))]
@@ -240,7 +239,7 @@ class Drawing:
 
     def army(self, name):
         """One or two fighters."""
-        first, counts = self.unit(f"{name} A"), self.rng.choice((1, 1, 1, 1, 2, None))
+        first, counts = self.unit(f"{name} A"), self.rng.choice((1, 1, 1, 2, None))
         return ((first, counts),) if counts else ((first, 1), (self.unit(f"{name} B"), 1))
 
 
@@ -252,10 +251,11 @@ def rolls(game):
     return {column: value for one in chosen for column, value in some(game.rng, one, 1).items()}
 
 
-def gifts(game):
+def gifts(game, *surely):
     """One or two of the statuses, with turns, a chance and the result of the roll."""
-    for one in game.rng.sample(game.statuses, game.rng.randint(1, len(game.statuses))):
-        yield Gift(one, **some(game.rng, GIFT, 3))
+    rng = game.rng
+    for one in rng.sample(game.statuses, rng.randint(1, len(game.statuses))):
+        yield Gift(one, **some(rng, GIFT, 3) | {name: rng.choice(GIFT[name]) for name in surely})
 
 
 def game(seed, order):
