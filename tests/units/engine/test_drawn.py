@@ -1,134 +1,159 @@
-"""Games drawn at random: exact against fought with dice, and both against the plain simulation."""
+"""Games drawn at random: exact as a plain reading has them in all their courses, and with dice."""
 
-from math import inf
+import re
+from collections import Counter
+from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 
-from combat.units import Rules
-from combat.units.battles.armies import Army, match_up_by_turns
-from combat.units.engine.exact import solved
-from combat.units.engine.rows import TooMany
+import combat.units
+from combat.units import Rules, battle, duel
+from combat.units.battles.armies import Army
+from combat.units.battles.encounters import encounter
+from combat.units.sheets.actions import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
-from tests.units.games.means import ended, means
 
-FEW = settings(
-    max_examples=6,  # and twelve in `make rest`
-    derandomize=True,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],  # it takes minutes to make a failing game smaller
-    suppress_health_check=list(HealthCheck),
-)
-MANY = settings(FEW, max_examples=12)
-MOST_STATES = 6000
-PLAIN = (200, 6000)  # fights, and how many where the first ones are far off
-DICE = (3000, 50_000)
-OFF = 4.0  # standard errors; twice in a row, of few fights and then of many
+GAMES = range(18)  # seeds, of each order
+MOST = 600  # courses of a game
+NEAR = 1e-9
+ASKED, DICED = GAMES[::3], GAMES[::9]  # of those that are asked otherwise, and fought with dice
+FIGHTS = (2000, 50_000)  # the second where the first are far off
+OFF = 4.0  # standard errors
+OUTCOMES = {(True, False): "first", (False, True): "second", (False, False): "both"}
 
 
-def of_rows(rows, side):
-    """The numbers of fights at their end, but for the rounds: {name: array}."""
-    one, other = (rows["hp"][side == place] for place in (0, 1))
-    first, second = ((hp > 0).any(axis=0) for hp in (one, other))
-    return {
-        "first": first & ~second,
-        "draw": first == second,
-        "left": one.sum(axis=0),
-        "survivors": (one > 0).sum(axis=0),
-        "left of second": other.sum(axis=0),
-    }
+def asked_of(game, rounds):
+    """What is given to `battle`: arguments and keywords."""
+    how = {"targeting": game.targeting, "max_rounds": rounds}
+    return (*map(Army, game.armies), Rules(**game.rules)), how
 
 
-def with_dice(met, fights):
-    """The means and their standard errors, as `means` gives them."""
-    found = met.fought(met.game.begun(np.zeros(fights, int)), seed=3)
-    numbers = of_rows(found.rows, met.game.side) | {"rounds": found.rounds}
-    said = {}
-    for name, values in numbers.items():
-        said |= {name: values.mean(), f"{name} +-": values.std() / fights**0.5}
+def told(odds):
+    """The chances that `Odds` tell, by name."""
+    said = dict(zip(("first", "second", "both", "undecided"), odds.outcomes, strict=True))
+    for name, numbers in (("left", odds.left), ("survivors", odds.survivors)):
+        for side, one in enumerate(numbers):
+            said |= {(name, side, value): chance for value, chance in pairs(one)}
+    for side, chances in enumerate(odds.alive):
+        said |= {("stands", side, place): chance for place, chance in enumerate(chances)}
+    return said | {("rounds", value): chance for value, chance in pairs(odds.turns)}
+
+
+def pairs(distribution):
+    return zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True)
+
+
+def told_plainly(ends):
+    """The same of {Ended: chance}."""
+    said = Counter()
+    for end, chance in ends.items():
+        said[OUTCOMES.get(tuple(map(any, end.hp)), "undecided")] += chance
+        said["rounds", end.rounds] += chance
+        for side, hp in enumerate(end.hp):
+            said["left", side, sum(hp)] += chance
+            said["survivors", side, sum(map(bool, hp))] += chance
+            for place, points in enumerate(hp):
+                said["stands", side, place] += chance * bool(points)
     return said
 
 
-def exactly(met):
-    """The exact means, without errors, or None for too many states."""
-    if met.fighters > 4:
-        return None
-    try:
-        found = solved(met.game, met.game.begun([0]), most_states=MOST_STATES)
-    except TooMany:
-        return None
-    assert abs(found.outcomes().sum() - 1) < 1e-9
-    said = {
-        name: float(values @ found.chances)
-        for name, values in of_rows(found.rows, met.game.side).items()
+def spent_plainly(game, ends):
+    """How many uses of each action each fighter of the first side spends: {(place, name): mean}."""
+    said = Counter()
+    units = [unit for unit, count in game.armies[0] for _ in range(count)]
+    for end, chance in ends.items():
+        for place, (unit, left) in enumerate(zip(units, end.uses[0], strict=True)):
+            for action in unit.actions:
+                if action.uses is not None:
+                    said[place, action.name] += chance * (action.uses - dict(left)[action.name])
+    return said
+
+
+def differing(one, other):
+    """What two tell differently; what one of them doesn't name has no chance."""
+    both = {name: (float(one.get(name, 0)), float(other.get(name, 0))) for name in one | other}
+    return {name: pair for name, pair in both.items() if abs(pair[0] - pair[1]) > NEAR}
+
+
+def check_exact(game, ends, rounds):
+    """Whether a battle says what all courses of the plain reading sum up to."""
+    asked, how = asked_of(game, rounds)
+    odds = battle(*asked, **how)
+    assert odds.fights is None
+    assert not differing(told(odds), told_plainly(ends))
+
+
+def check_otherwise(game, ends, rounds):
+    """The same of what an encounter costs, and of a duel where there is one fighter a side."""
+    asked, how = asked_of(game, rounds)
+    spent, frame = spent_plainly(game, ends), encounter(*asked, **how)
+    assert not differing({one: frame[one[1]].iloc[one[0]] for one in spent}, spent)
+    if sum(count for army in game.armies for _, count in army) == 2:
+        alone = duel(*(army[0][0] for army in game.armies), asked[2], max_turns=rounds)
+        assert not differing(told(alone), told_plainly(ends))
+
+
+def far_off(game, ends, rounds, fights):
+    """What so many fights with dice tell that is further off than luck brings it."""
+    asked, how = asked_of(game, rounds)
+    found = differing(told(battle(*asked, **how, battles=fights)), told_plainly(ends))
+    return {
+        name: (rolled, chance)
+        for name, (rolled, chance) in found.items()
+        if abs(rolled - chance) > OFF * max((chance * (1 - chance) / fights) ** 0.5, 1 / fights)
     }
-    rounds = found.rounds()
-    assert rounds.mean == pytest.approx(found.mean_rounds()[0], abs=1e-9)
-    return said | {"rounds": rounds.mean}
 
 
-def plainly_fought(game, fights):
-    blows = plainly.Blows(game.rules)
-
-    def one(rng):
-        end = plainly.fight(
-            game.armies,
-            game.rules,
-            rng,
-            targeting=game.targeting,
-            max_rounds=game.max_rounds,
-            blows=blows,
-        )
-        return ended(*end.hp, end.rounds)
-
-    return means(one, fights, seed=5)
-
-
-def far_off(rolled, found, fights, others):
-    """The numbers that differ by more than chance lets them.
-
-    fights: of the first; others: of the second, infinite where it is exact. What is rare may seem
-    surer than it is where it came up less often: the error is that of the wider spread.
-    """
-    names = [name for name in found if not name.endswith("+-")]
-    far = {}
-    for name in names:
-        spread = rolled[f"{name} +-"] * fights**0.5
-        if others < inf:
-            spread = max(spread, found[f"{name} +-"] * others**0.5)
-        error = max(spread * (1 / fights + 1 / others) ** 0.5, 1 / min(fights, others))
-        if abs(rolled[name] - found[name]) > OFF * error:
-            far[name] = float(rolled[name]), float(found[name])
-    return far
+@pytest.mark.parametrize("order", drawn.ORDERS)
+def test_a_drawn_game_is_as_read_plainly(order):
+    """Exactly, and of some games by dice."""
+    compared = 0
+    for seed in GAMES:
+        game = drawn.game(seed, order)
+        ends, rounds = plainly.exactly(*game, most=MOST)
+        if not rounds:
+            continue
+        compared += 1
+        check_exact(game, ends, rounds)
+        if seed in ASKED:
+            check_otherwise(game, ends, rounds)
+        if seed in DICED and far_off(game, ends, rounds, FIGHTS[0]):
+            assert not far_off(game, ends, rounds, FIGHTS[1])
+    assert compared > 0.7 * len(GAMES)
 
 
-def disagreements(game, size):
-    """What of a drawn game is not the same in all ways: {way: {name: (one, other)}}."""
-    armies = tuple(Army(army) for army in game.armies)
-    met = match_up_by_turns(armies, Rules(**game.rules), game.targeting, game.max_rounds)
-    rolled = with_dice(met, DICE[size])
-    plain = plainly_fought(game, PLAIN[size])
-    found = {"plain": far_off(rolled, plain, DICE[size], PLAIN[size])}
-    exact = exactly(met)
-    if exact is not None:
-        found["exact"] = far_off(rolled, exact, DICE[size], inf)
-    return {way: numbers for way, numbers in found.items() if numbers}
+# What the page's tables call otherwise than a `Unit`, an `Action` or a `Status`.
+CALLED = {
+    "units any name": "units rage",
+    "units begins with": "actions reacts begins",
+    "actions unit": "actions name",
+    "actions action": "actions name",
+    "actions any column of the units": "actions columns",
+    "actions damage": "actions of",
+    "statuses status": "statuses name",
+}
+NEVER = {"units cost"}  # no fight asks for it
 
 
-def check(game):
-    if disagreements(game, 0):
-        assert not disagreements(game, 1)
+def on_the_page():
+    """The columns of the tables of combat/units/README.md: {"units armor", ...}."""
+    page = (Path(combat.units.__file__).parent / "README.md").read_text(encoding="utf-8")
+    for section in re.findall(r"^## (Units|Actions|Statuses)$(.*?)(?=^## )", page, re.M | re.S):
+        table, rows = section[0].lower(), re.findall(r"^\| ([^|]*?) \|", section[1], re.M)
+        for column in ", ".join(rows[2:]).split(", "):
+            said = f"{table} {column}"
+            yield CALLED.get(said, f"{table} {column.replace(' ', '_')}")
 
 
-@FEW
-@given(drawn.games())
-def test_a_drawn_game_is_the_same_in_all_ways(game):
-    check(game)
-
-
-@pytest.mark.slow
-@MANY
-@given(drawn.games())
-def test_many_drawn_games_are_the_same_in_all_ways(game):
-    check(game)
+def test_every_column_of_the_page_is_in_some_drawn_games():
+    said = Counter()
+    for order in drawn.ORDERS:
+        for seed in GAMES:
+            said.update(drawn.says(drawn.game(seed, order)))
+    words = [f"actions on {one}" for one in TARGETS] + [f"actions whom {one}" for one in WHOM]
+    words += [f"actions reacts {one}" for one in REACTS]
+    words += [f"{gifts} on {one}" for one in drawn.ON for gifts in ("gives", "gets")]
+    words += [f"damage of {one}" for one in SHARES]
+    words += [f"actions overkill {one}" for one in OVERKILL]
+    words += [f"changes {column} {how}" for column in drawn.CHANGED for how in "x+"]
+    assert not [one for one in {*on_the_page(), *words} - NEVER if said[one] < 2]

@@ -2,12 +2,13 @@
 
 from functools import cache, partial
 from math import hypot, sqrt
+from random import Random
 
 import pytest
 
 from combat.units import Rules, Units, battle, campaign, duel
 from combat.units.battles.rest import Rest
-from tests.units.games import wesnoth
+from tests.units.games import plainly, wesnoth
 from tests.units.games.by_hand import BY_HAND
 from tests.units.games.every import CASES, NAMES
 from tests.units.games.means import means
@@ -110,8 +111,14 @@ def test_a_fight_without_luck_is_as_worked_out_by_hand(fight, battles):
         )
         for side, army in (("First", fight.first), ("Second", fight.second))
     ]
-    rules = Rules(**fight.rules)
-    odds = battle(*sides, rules, targeting="front", max_rounds=fight.rounds, battles=battles)
+    how = {"targeting": "front", "max_rounds": fight.rounds}
+    odds = battle(*sides, Rules(**fight.rules), battles=battles, **how)
     for side, left in enumerate(fight.left):
         assert odds.left[side].mean == pytest.approx(sum(left), abs=NEAR)
         assert odds.alive[side] == pytest.approx([float(hp > 0) for hp in left], abs=NEAR)
+
+
+@pytest.mark.parametrize("fight", BY_HAND, ids=[fight.what for fight in BY_HAND])
+def test_the_plain_reading_of_it_is_as_worked_out_by_hand(fight):
+    how = {"targeting": "front", "max_rounds": fight.rounds}
+    assert plainly.fight(fight[1:3], fight.rules, Random(0), **how).hp == fight.left

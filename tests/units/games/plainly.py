@@ -1,4 +1,4 @@
-"""Fights with actions and statuses, one at a time, with dice and loops over fighters.
+"""Fights with actions and statuses, one at a time, by loops over fighters: with dice, or exactly.
 
 It knows no game: it takes any units with their actions. Where fighters act one after another, what
 a strike does counts at once. Where several act at once, their phase is one moment: all that they
@@ -9,10 +9,9 @@ himself he knows at once. All that is asked of the package is what a blow of two
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate
 from typing import NamedTuple
 
 from combat.dice import dice
@@ -21,7 +20,6 @@ from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK, Status
 from combat.units.sheets.roster import columns_of
 from combat.units.strikes.strikes import Strikes
-from tests.units.games.means import ended, means
 
 AT_ONCE = ("both", "faster", "coin")
 DUELS = ("alternate", "exchange")  # who is attacked answers
@@ -30,6 +28,9 @@ OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
 DEGREES = "Pathfinder 2, degrees of success"
 HITS = ("graze", "hit", "critical")
 NEAR = 1e-9  # 0.7 * 10 is a hair below 7
+# What of a fighter counts in the phases to come.
+KEPT = ("hp", "uses", "ready", "cooling", "counters", "reacted", "gauge", "acts", "speed")
+KEPT += ("statuses",)
 
 
 class Held(NamedTuple):
@@ -88,9 +89,10 @@ class Fighter:
         }
         self.shown = dict(self.counters)  # as others see them
         self.reacted = defaultdict(int)  # how often each, since his last turn began
-        self.done = defaultdict(int)  # how often each action, in this turn
+        self.done = defaultdict(int)  # how often each action, in this turn, his own or another's
+        self.results = defaultdict(set)  # of the strikes of each action, as last done
         self.strikes = 0  # at foes, in this turn
-        self.gauge, self.acts = Fraction(0), 0
+        self.gauge, self.acts, self.speed = 0, 1, None
         self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
@@ -122,6 +124,7 @@ class Fighter:
             self.counters[name] -= amount
         self.done[action.name] += 1
         self.reacted[action.name] += 1
+        self.results[action.name].clear()
 
     @property
     def shield(self):
@@ -211,7 +214,8 @@ class Blows:
         )
         if key not in self.found:
             columns = dict(action.columns)
-            again = columns.get("again", actor.unit.more.get("again", 0))
+            again = columns.pop("again", actor.unit.more.get("again", 0))
+            again = changed_value(again, "again", actor.known.values())
             if before and again:
                 columns["attack"] = columns.get("attack", actor.unit.attack) + before * again
             attacker = changed(actor.unit, actor.known, columns)
@@ -235,7 +239,7 @@ class Blows:
         said = {
             name: attacker.more[name] for name in OF_A_ROLL if attacker.more.get(name) is not None
         }
-        attacker_flat = vars(attacker).get("flat", flat_of(attacker.written))
+        attacker_flat, making = attacker.flat, attacker.making
         if callable(self.given.get("damage")):  # a damage function says it all
             said = {}
         else:
@@ -257,8 +261,7 @@ class Blows:
                 total = total + rolled
             crit = attacker.changed(damage=total + flat)
         elif not how.startswith("x"):
-            own = vars(attacker).get("making", lambda value: value)(dice(how))
-            crit = attacker.changed(damage=own)
+            crit = attacker.changed(damage=making(dice(how)))
         times = float(how.removeprefix("x")) if how.startswith("x") else 1
         share = said.get("graze", "")
         grazed = 0.5 if share == "" else float(share)
@@ -311,8 +314,7 @@ def bare(unit):
 
 
 def weighed(distribution):
-    values = [int(value) for value in distribution.values]
-    return values, list(accumulate(distribution.chances.tolist()))
+    return [int(value) for value in distribution.values], distribution.chances.tolist()
 
 
 def changing(statuses):
@@ -331,7 +333,8 @@ def changed(unit, statuses, columns=()):
         values = {"crit_damage": None, "critical": None} | values
     if "damage" in values:
         values["damage"] = dice(values["damage"])
-    for column in {change[0] for held in statuses.values() for change in held.status.changes}:
+    columns_changed = {change[0] for held in statuses.values() for change in held.status.changes}
+    for column in columns_changed - {"per_turn", "again"}:
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
     if "speed" in values:
@@ -362,10 +365,14 @@ def changed_value(value, column, statuses):
 
 
 class Fight:
-    """A fight of two armies, sequences of (unit, count), with all that happens in it."""
+    """A fight of two armies, sequences of (unit, count), with all that happens in it.
 
-    def __init__(self, armies, rules, rng, targeting, blows):
-        self.rules, self.rng, self.blows = rules, rng, blows
+    pick: a function of weights that returns the place of one of them; all that is left to chance
+    goes through it.
+    """
+
+    def __init__(self, armies, rules, pick, targeting, blows):
+        self.rules, self.pick, self.blows = rules, pick, blows
         self.targeting = (targeting, targeting) if isinstance(targeting, str) else targeting
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
@@ -373,8 +380,11 @@ class Fight:
         self.knows = self.overkill in ("next", "spill")  # what his side has dealt
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
+        self.fell = set()  # in this turn
         self.round, self.acting = 0, None
-        self.reacting, self.events = False, []  # who reacted: (fighter, trigger, cause)
+        self.waiting = []  # who is still to act in this round, one group after another
+        self.reacting, self.events = False, []  # who is to react: (fighter, trigger, cause)
+        self.later = []  # the same, of what is set off by reactions
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
@@ -386,10 +396,17 @@ class Fight:
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
 
-    def over(self):
-        if not all(map(self.standing, (0, 1))):
+    @property
+    def beaten(self):
+        """Whether nobody stands on a side."""
+        return not all(map(self.standing, (0, 1)))
+
+    def over(self, max_rounds):
+        if self.beaten:
             return True
-        return self.max_rounds == math.inf and not self.revives and self.locked()
+        if max_rounds == math.inf:
+            return not self.revives and self.locked()
+        return self.round >= max_rounds and not self.waiting
 
     def locked(self):
         """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
@@ -421,40 +438,77 @@ class Fight:
 
     def drawn(self, table):
         values, chances = table
-        return self.rng.choices(values, cum_weights=chances)[0]
+        return values[self.pick(chances)]
+
+    def happens(self, chance):
+        return self.pick([1 - chance, chance]) == 1
 
     # Rounds.
 
     def fought(self, max_rounds):
         """Fight it to its end."""
-        queue = self.by_initiative() if self.order == "initiative" else self.everybody
-        self.max_rounds = max_rounds
+        self.begun()
+        while not self.over(max_rounds):
+            self.step()
+        return self.ended()
+
+    def begun(self):
+        """What is done before the first round."""
+        self.queue = self.by_initiative() if self.order == "initiative" else self.everybody
         if self.at_once:
             self.begin_phase()
         for fighter in self.everybody:
             self.react(fighter, "begins", [None])
+        self.react_to(self.later, quietly=True)
         self.settle()
-        while not self.over() and self.round < max_rounds:
+
+    def step(self):
+        """The next group acts, in a new round where none is left."""
+        if not self.waiting:
             self.round += 1
             self.pace()
-            for acting in self.phases(queue):
-                lying = [one for one in acting if one.hp <= 0 and one.lies]
-                acting = [fighter for fighter in acting if fighter.hp > 0]
-                if acting or lying:
-                    self.phase(acting, lying)
-                    if self.over():
-                        break
-            else:
-                self.round_over()
+            self.waiting = self.phases()
+        acting = self.waiting.pop(0)
+        lying = [one for one in acting if one.hp <= 0 and one.lies]
+        acting = [fighter for fighter in acting if fighter.hp > 0]
+        if acting or lying:
+            self.phase(acting, lying)
+        if self.beaten:
+            self.waiting = []
+        elif not self.waiting:
+            self.round_over()
+
+    def state(self):
+        """All that counts in the phases to come."""
+        own = [getattr(fighter, name) for fighter in self.everybody for name in KEPT]
+        own = tuple(tuple(sorted(one.items())) if isinstance(one, dict) else one for one in own)
+        return self.round, tuple(self.queue), tuple(map(tuple, self.waiting)), own
+
+    def again(self, state):
+        """The fight as it was in that state."""
+        self.round, queue, waiting, own = state
+        self.queue, self.waiting, own = list(queue), list(map(list, waiting)), iter(own)
+        for fighter in self.everybody:
+            for name in KEPT:
+                before, now = getattr(fighter, name), next(own)
+                if isinstance(before, dict):
+                    before.clear()
+                    before.update(now)
+                else:
+                    setattr(fighter, name, now)
+            fighter.known = fighter.statuses
+        return self
+
+    def ended(self):
         return Ended(
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
-            tuple(tuple(dict(fighter.uses) for fighter in side) for side in self.sides),
+            tuple(tuple(tuple(fighter.uses.items()) for fighter in side) for side in self.sides),
             self.round,
         )
 
     def pace(self):
         """How many actions each has in the round that begins, and how fast he is."""
-        for fighter in self.everybody:
+        for fighter in self.everybody if self.at_once else ():
             speed = changed_value(fighter.unit.speed, "speed", fighter.statuses.values())
             fighter.speed = Fraction(min(max(speed, 0.01), 100)).limit_denominator(1000)
             fighter.gauge += fighter.speed
@@ -479,35 +533,42 @@ class Fight:
         """All fighters, who comes first in front."""
         roll = dice(self.rules.get("initiative", "d20"))
         results = [
-            (initiative_of(fighter) + self.rolled(roll), self.rng.random(), fighter)
-            for fighter in self.everybody
+            [initiative_of(fighter) + self.rolled(roll), fighter] for fighter in self.everybody
         ]
-        results.sort(key=lambda result: result[:2], reverse=True)
-        return [fighter for _, _, fighter in results]
+        queue = []
+        while results:
+            best = max(result for result, _ in results)
+            ties = [one for one in results if one[0] == best]
+            queue.append(self.one_of(ties))
+            results.remove(queue[-1])
+        return [fighter for _, fighter in queue]
 
-    def phases(self, queue):
+    def one_of(self, options):
+        return options[self.pick([1] * len(options))]
+
+    def phases(self):
         """Who acts at once in this round, one group after another."""
+        queue = self.queue
         if self.order == "both":
             return [queue]
         if self.order == "faster":
             speeds = sorted({fighter.speed for fighter in queue}, reverse=True)
             return [[one for one in queue if one.speed == speed] for speed in speeds]
         if self.order == "coin":
-            first = self.rng.randrange(2)
+            first = self.one_of((0, 1))
             return [self.sides[first], self.sides[1 - first]]
         if self.order in DUELS:
             return [[fighter] for fighter in self.sides[(self.round - 1) % 2]]
         return [[fighter] for fighter in queue]
 
-    def actions_of(self, fighter):
-        """How many actions he has in this round."""
-        return fighter.acts if self.at_once else 1
-
     def phase(self, acting, lying):
         """The turns of those who act at once, or of one alone; lying: the fallen among them."""
-        acting = [fighter for fighter in acting if self.actions_of(fighter)]
-        lying = [fighter for fighter in lying if self.actions_of(fighter)]
+        acting = [fighter for fighter in acting if fighter.acts]
+        lying = [fighter for fighter in lying if fighter.acts]
         stood = [fighter for fighter in self.everybody if fighter.hp > 0]
+        self.fell.clear()
+        for fighter in self.everybody:
+            fighter.done.clear()
         for fighter in acting:
             self.begin(fighter)
         acting = [fighter for fighter in acting if fighter.hp > 0]
@@ -548,8 +609,11 @@ class Fight:
             if not held.status.in_rounds:
                 fighter.statuses[name] = held.less()
         for action in fighter.actions:
-            if not fighter.ready[action.name] and self.rng.random() < action.recharge:
+            if not fighter.ready[action.name] and self.happens(action.recharge):
                 fighter.ready[action.name] = True
+        per_turn = fighter.unit.more.get("per_turn", 1)
+        per_turn = changed_value(per_turn, "per_turn", fighter.statuses.values())
+        fighter.per_turn = min(max(int(per_turn), 0), 20)
 
     def lose_and_gain(self, fighter):
         """All that his statuses take and give at once; what can't kill leaves him one point."""
@@ -568,20 +632,16 @@ class Fight:
             fighter.hp = min(left, max(fighter.unit.hp, before))
 
     def skips(self, fighter):
-        skips = [held.status.skips for held in fighter.statuses.values()]
-        return any(self.rng.random() < chance for chance in skips)
+        return any(self.happens(held.status.skips) for held in fighter.statuses.values())
 
     def act(self, fighter):
         """Free actions, then as many others as he has."""
         self.acting, fighter.strikes = fighter, 0
-        fighter.done.clear()
         for action in fighter.actions:
             if action.free and not action.reacts:
                 self.do_if_possible(fighter, action)
-        for _ in range(self.actions_of(fighter) * int(fighter.unit.more.get("per_turn", 1))):
-            for group in weighed_together(
-                [one for one in fighter.actions if not one.free and not one.reacts]
-            ):
+        for _ in range(fighter.acts * fighter.per_turn):
+            for group in weighed_together(fighter.actions):
                 if self.do_one_of(fighter, group):
                     break
         self.acting = None
@@ -596,11 +656,11 @@ class Fight:
         weights = [one.weight for one in can]
         if not sum(weights):
             return False
-        return self.do_if_possible(fighter, self.rng.choices(can, weights)[0])
+        return self.do_if_possible(fighter, can[self.pick(weights)])
 
     def do_if_possible(self, fighter, action):
         """Whether he can and wants to do it: then it is done."""
-        if fighter.hp <= 0 or not fighter.can(action):
+        if not self.goes_on(fighter) or not fighter.can(action):
             return False
         eligible = self.eligible(fighter, action)
         if not eligible:
@@ -612,10 +672,14 @@ class Fight:
             self.do(fighter, action, eligible)
         return True
 
+    def goes_on(self, fighter):
+        """Whether he stands and hasn't fallen in this turn: who rises does nothing more in it."""
+        return fighter.hp > 0 and fighter not in self.fell
+
     def finish(self, fighter):
         """Statuses end: by chance only those with which the turn began."""
         for name, held in list(fighter.statuses.items()):
-            by_chance = name not in fighter.given and self.rng.random() < ends(fighter, held)
+            by_chance = name not in fighter.given and self.happens(ends(fighter, held))
             over = held if held.status.in_rounds else held.ended()
             fighter.statuses[name] = over
             if over is None or by_chance:
@@ -682,7 +746,7 @@ class Fight:
         if everybody and action.targets == math.inf and action.on == "foe":
             whom = "front"
         if whom == "random":
-            return self.rng.choice(among)
+            return self.one_of(among)
         # Who helps sees the hit points before the moment, as all that is healed in it is added up.
         left = self.left if action.on == "foe" else lambda one: one.hp
         keys = {
@@ -727,22 +791,23 @@ class Fight:
 
     def strike(self, fighter, action, target):
         """One strike, and what follows from it."""
-        if not self.at_once and fighter.hp <= 0 and not self.reacting:
+        if not self.at_once and not self.reacting and not self.goes_on(fighter):
             return
         counts = self.acting is fighter and not self.reacting
         before = fighter.strikes if counts else 0
         fighter.strikes += counts
         results = self.blows.of(fighter, action, target, before)
-        chances = [max(0, chance) for chance, _ in results.values()]
-        result = self.rng.choices(list(results), chances)[0]
+        result = list(results)[self.pick([max(0, chance) for chance, _ in results.values()])]
+        fighter.results[action.name].add(result)
         damage = self.drawn(results[result][1])
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)
         if self.overkill_of(action) == "spill":
-            self.spill(fighter, target, action, damage)
+            taken = sum(self.spilled(fighter, target, action, damage))
         else:
-            self.deal(fighter, target, action, damage)
+            taken = self.deal(target, damage)
+        self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         self.leave(
             fighter,
             target,
@@ -755,8 +820,8 @@ class Fight:
     def overkill_of(self, action):
         return action.overkill or self.overkill
 
-    def spill(self, fighter, target, action, damage):
-        """What is left over of it goes on to the next, and so on."""
+    def spilled(self, fighter, target, action, damage):
+        """What is taken of each, as what is left over of it goes on to the next, and so on."""
         while damage:
             others = [one for one in self.sides[target.side] if one is not target]
             others = [one for one in others if one.hp > 0 and self.left(one) > 0]
@@ -764,24 +829,20 @@ class Fight:
             if others:
                 room = target.hp + target.shield - self.dealt[target]
                 part = min(damage, max(0, room) if target.hp > 0 else 0)
-            self.deal(fighter, target, action, part)
+            yield self.deal(target, part)
             damage -= part
             if damage:
                 target = self.chosen(fighter, action, others, everybody=False)
                 damage = target.block(damage)
 
-    def deal(self, fighter, target, action, damage):
-        """Points put down, and a share for who drains them."""
-        if action.drain:
-            room = target.hp + target.shield
-            sums = [min(room, self.taken[target] + more) for more in (0, damage)]
-            before, after = (max(0, one - target.shield) for one in sums)
-            taken = after - before
-            self.gained[fighter] += math.floor(action.drain * taken + NEAR)
-        if damage:
-            self.lost[target] += damage
-            self.dealt[target] += damage
-            self.taken[target] += damage
+    def deal(self, target, damage):
+        """Points put down; those of them that are taken from him, so that others may drain them."""
+        room = target.hp + target.shield
+        sums = [min(room, self.taken[target] + more) for more in (0, damage)]
+        before, after = (max(0, one - target.shield) for one in sums)
+        for noted in (self.lost, self.dealt, self.taken):
+            noted[target] += damage
+        return after - before
 
     def share(self, fighter, target, action):
         """A share of the points that are there, rounded down; alone it is at least one."""
@@ -805,7 +866,13 @@ class Fight:
 
     def get(self, fighter, action):
         """What the actor gets by it."""
-        self.leave(fighter, fighter, action.sheds, action.gets)
+        results = fighter.results[action.name]
+        gets = [
+            gift
+            for gift in action.gets
+            if gift.on is None or any(called_for(gift.on, result) for result in results)
+        ]
+        self.leave(fighter, fighter, action.sheds, gets)
         for name, amount in action.gains:
             fighter.gain(name, self.rolled(amount))
         self.settle_now()
@@ -821,7 +888,7 @@ class Fight:
                 self.shield_of(gift.status),
             )
             for gift in gifts
-            if self.rng.random() < gift.chance
+            if self.happens(gift.chance)
         ]
         self.cured[target].extend(cures)
         self.given[target].extend(drawn)
@@ -837,9 +904,10 @@ class Fight:
     # Reactions.
 
     def note(self, fighter, target, result):
-        """What a strike sets off: at once, or at the end of the moment."""
-        if self.reacting:
-            return
+        """What a strike sets off: at once, or at the end of the moment.
+
+        A strike that is part of a reaction sets off what is on nobody, and nothing else.
+        """
         if result in HITS:
             allies = [one for one in self.sides[target.side] if one is not target and one.hp > 0]
             events = [(target, "struck"), *((one, "ally struck") for one in allies)]
@@ -847,17 +915,18 @@ class Fight:
         else:
             events = [(target, "missed", fighter)]
         if self.at_once:
-            self.events.extend(events)
+            (self.later if self.reacting else self.events).extend(events)
             return
         for who, trigger, cause in events:
             if who.hp > 0:
-                self.react(who, trigger, [cause])
+                self.react(who, trigger, [cause], quietly=self.reacting)
 
-    def react(self, fighter, trigger, causes):
-        """All that he does about it; causes: who did it, None for nobody."""
-        self.reacting = True
+    def react(self, fighter, trigger, causes, quietly=False):
+        """All that he does about it; causes: who did it, None for nobody; quietly: on nobody."""
+        before, self.reacting = self.reacting, True
         for action in fighter.actions:
-            waiting = list(causes) if action.reacts == trigger else []
+            does = action.reacts == trigger and (action.on == "nobody" or not quietly)
+            waiting = list(causes) if does else []
             while waiting and fighter.can(action):
                 among = None
                 if action.on == "foe" and action.targets == 1 and waiting[0] is not None:
@@ -872,10 +941,15 @@ class Fight:
                 else:
                     waiting.pop()
                 self.do(fighter, action, eligible)
-        self.reacting = False
+        self.reacting = before
 
     def react_to_moment(self):
         """All reactions to what was done in a moment, which are part of it."""
+        self.react_to(self.events)
+        self.react_to(self.later, quietly=True)
+
+    def react_to(self, events, quietly=False):
+        """All reactions to these events of the moment, which are over then."""
         for fighter in self.everybody if self.at_once else ():
             if fighter.hp > 0:
                 if not self.knows:
@@ -883,12 +957,11 @@ class Fight:
                 fighter.known = dict(fighter.statuses)
                 for trigger in ("struck", "missed", "ally struck", "hit"):
                     causes = [
-                        cause
-                        for who, what, cause in self.events
-                        if who is fighter and what == trigger
+                        cause for who, what, cause in events if who is fighter and what == trigger
                     ]
-                    self.react(fighter, trigger, sorted(causes, key=self.everybody.index))
-        self.events.clear()
+                    causes.sort(key=self.everybody.index)
+                    self.react(fighter, trigger, causes, quietly)
+        events.clear()
 
     def react_to_falls(self, stood):
         """Those who fell, and those whose foes fell, until nobody falls."""
@@ -904,6 +977,7 @@ class Fight:
                 elif fighter.hp > 0:
                     foes = [None for one in fallen if one.side != fighter.side]
                     self.react(fighter, "foe falls", foes)
+            self.react_to(self.later, quietly=True)
             self.settle()
             stood = [one for one in self.everybody if one in stood or one.hp > 0]
 
@@ -940,6 +1014,8 @@ class Fight:
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
                 fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
+                if fighter.hp == 0:
+                    self.fell.add(fighter)
             elif self.raised[fighter]:
                 fighter.statuses.clear()
                 fighter.hp = min(self.raised[fighter], fighter.unit.hp)
@@ -965,7 +1041,7 @@ class Fight:
 
     def answer(self, fighter, attacker):
         """The action with which he answers, begun, or None."""
-        for action in fighter.actions:
+        for action in fighter.actions if self.goes_on(fighter) else ():
             able = (
                 action.on == "foe" and not action.free and not action.reacts and fighter.can(action)
             )
@@ -977,10 +1053,10 @@ class Fight:
     def alternate(self, fighter, action, target):
         """One strike of each in turn, until all are used."""
         self.strike(fighter, action, target)
-        answer = self.answer(target, fighter) if target.hp > 0 else None
+        answer = self.answer(target, fighter)
         strikes = [action.times - 1, answer.times if answer else 0]
         turn = 1
-        while fighter.hp > 0 and target.hp > 0 and any(strikes):
+        while self.goes_on(fighter) and self.goes_on(target) and any(strikes):
             if strikes[turn]:
                 strikes[turn] -= 1
                 if turn == 0:
@@ -996,7 +1072,7 @@ class Fight:
         """All strikes of the one, then of the other, then of who follows up."""
         self.strike_one(fighter, action, target)
         self.get(fighter, action)
-        answer = self.answer(target, fighter) if target.hp > 0 else None
+        answer = self.answer(target, fighter)
         if answer:
             self.strike_one(target, answer, fighter)
             self.get(target, answer)
@@ -1006,7 +1082,7 @@ class Fight:
 
     def strike_one(self, fighter, action, target):
         for _ in range(action.times):
-            if fighter.hp > 0 and target.hp > 0:
+            if self.goes_on(fighter) and self.goes_on(target):
                 self.strike(fighter, action, target)
 
 
@@ -1030,13 +1106,16 @@ def mustered(army, side):
 
 
 def weighed_together(actions):
-    """The actions in groups: those with a weight in a row together, each other one alone."""
-    groups = []
+    """Those that take a turn, in groups: with a weight one after another, each other one alone."""
+    groups, weighed = [], False
     for action in actions:
-        if action.weight is not None and groups and groups[-1][-1].weight is not None:
+        if action.reacts:
+            continue
+        if not action.free and not (weighed and action.weight is not None):
+            groups.append([])
+        if not action.free:
             groups[-1].append(action)
-        else:
-            groups.append([action])
+        weighed = action.weight is not None
     return groups
 
 
@@ -1083,73 +1162,82 @@ def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None
 
     With infinite rounds it is over, too, where nobody left can hurt anybody.
     """
-    return Fight(armies, rules, rng, targeting, blows or Blows(rules)).fought(max_rounds)
+
+    def pick(weights):
+        return rng.choices(range(len(weights)), weights)[0]
+
+    return Fight(armies, rules, pick, targeting, blows or Blows(rules)).fought(max_rounds)
 
 
-def campaign(army, armies, rules, rng, *, rest=0, targeting="random", max_rounds=1000, blows=None):
-    """How the fights of an army against one after another end, up to the first not won.
+class TooMany(Exception):
+    """More courses than are to be followed."""
 
-    Hit points and uses a day are carried on. Statuses, readiness and uses a fight are not; who has
-    fallen stays so. blows: one of each fight, where they are known.
+
+class Tree:
+    """Every course of what is left to chance, depth first; `pick` is that of a `Fight`."""
+
+    def __init__(self, most):
+        self.path, self.at, self.chance, self.most = [], 0, 1.0, most
+
+    def pick(self, weights):
+        if self.at == len(self.path):
+            places = [place for place, weight in enumerate(weights) if weight > 0]
+            self.path.append((places, [weights[place] / sum(weights) for place in places]))
+        places, chances = self.path[self.at]
+        self.chance *= chances[0]
+        self.at += 1
+        return places[0]
+
+    def courses(self):
+        """One after another, until all were followed."""
+        going = True
+        while going:
+            self.most -= 1
+            if self.most < 0:
+                raise TooMany
+            self.at, self.chance = 0, 1.0
+            yield
+            while self.path and len(self.path[-1][0]) == 1:
+                self.path.pop()
+            going = bool(self.path)
+            if going:
+                places, chances = self.path.pop()
+                self.path.append((places[1:], chances[1:]))
+
+    def after(self, fight, states, step):
+        """The chance of each state that follows, of {state: chance}."""
+        found, fight.pick = defaultdict(float), self.pick
+        for state, chance in states.items():
+            for _ in self.courses():
+                step(fight.again(state))
+                found[fight.state()] += chance * self.chance
+        return found
+
+    def after_round(self, fight, states):
+        """The same after the next round, in which those are not that are over."""
+        going = {one: states[one] for one in states if not fight.again(one).beaten}
+        found = Counter({one: states[one] for one in states.keys() - going})
+        while going:
+            found.update(self.after(fight, going, Fight.step))
+            going = {one: found.pop(one) for one in [*found] if one[2]}
+        return found
+
+
+def exactly(armies, rules, targeting, max_rounds, *, most):
+    """How a fight ends, in all its courses: ({Ended: chance}, after how many rounds it is stopped).
+
+    These are fewer than given where more courses than `most` were to be followed.
     """
-    ends = []
-    for number, other in enumerate(armies):
-        known = blows[number] if blows else Blows(rules)
-        one = Fight((army, other), rules, rng, targeting, known)
-        if ends:
-            carry(one.sides[0], ends[-1], rest)
-        ends.append(one.fought(max_rounds))
-        if ends[-1].winner != 0:
-            break
-    return ends
-
-
-def carry(fighters, end, rest):
-    """What is left from the fight before."""
-    for fighter, hp, uses in zip(fighters, end.hp[0], end.uses[0], strict=True):
-        fighter.hp = min(fighter.unit.hp, hp + rest) if hp else 0
-        for action in fighter.actions:
-            if action.uses is not None and action.per == "day":
-                fighter.uses[action.name] = uses[action.name]
-
-
-def simulate(units, case, rules, fights, seed):
-    """The means of many fights of one of a game's CASES; units: as `tables.units_of`."""
-    how = {name: case[name] for name in ("targeting", "max_rounds") if name in case}
-    first = army_of(units, case["first"])
-    if isinstance(case["second"], list):
-        armies = [army_of(units, other) for other in case["second"]]
-        how |= {"rest": case["rest"], "blows": [Blows(rules) for _ in armies]}
-        return means(
-            lambda rng: told_of_campaign(campaign(first, armies, rules, rng, **how), len(armies)),
-            fights,
-            seed,
-        )
-    armies, how["blows"] = (first, army_of(units, case["second"])), Blows(rules)
-    return means(lambda rng: told_of_fight(fight(armies, rules, rng, **how)), fights, seed)
-
-
-def army_of(units, counts):
-    return [(units[name], count) for name, count in counts.items()]
-
-
-def told_of_fight(end):
-    return {**ended(*end.hp, end.rounds), **uses_left(end)}
-
-
-def told_of_campaign(ends, fights):
-    """Who comes through each fight, and what is left at the end, nothing of who doesn't."""
-    won = [end.winner == 0 for end in ends] + [False] * (fights - len(ends))
-    hp = ends[-1].hp[0] if won[-1] else ()
-    through = {f"through {number}": one for number, one in enumerate(won, 1)}
-    left = {"left": sum(hp), "survivors": sum(one > 0 for one in hp)}
-    return {**through, **left, **uses_left(ends[-1])}
-
-
-def uses_left(end):
-    """Uses that the first side has left, of each limited action."""
-    found = defaultdict(int)
-    for uses in end.uses[0]:
-        for name, left in uses.items():
-            found[f"{name} left"] += left
-    return found
+    one, tree = Fight(armies, rules, None, targeting, Blows(rules)), Tree(most)
+    one.queue, rounds = [], 0
+    states = {one.state(): 1.0}
+    try:
+        states = tree.after(one, states, Fight.begun)
+        while rounds < max_rounds:
+            states, rounds = tree.after_round(one, states), rounds + 1
+    except TooMany:
+        pass
+    ends = Counter()
+    for state, chance in states.items():
+        ends[one.again(state).ended()] += chance
+    return ends, rounds
