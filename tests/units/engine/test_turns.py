@@ -251,3 +251,15 @@ def test_an_ally_is_healed_as_the_action_says(whom, healed):
     met = match_up({"D": 1}, others, rules, units=units, targeting="front", max_rounds=1)
     left = met.ends(2).hit_points["second"][:, 0].tolist()
     assert left == [3 + (healed == "A"), 16 + (healed == "B"), 9]
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_what_absorbs_is_the_greater_of_old_and_new(order):
+    """Two wards of 1 or 2 points, one after the other, then a blow of 2: three in four hold it."""
+    ward = Action("Ward", on="self", gets=[Gift(Status("warded", absorbs="1d2"))], uses=2)
+    own = Unit("A", 9, 1, 1, 0, actions=[ward])
+    foe = Unit("B", 9, 1, 1, 2, actions=[Action("Wait", on="nobody", uses=2)])
+    left = duel(own, foe, Rules(hit=lambda a, d: 1.0, order=order), max_turns=3).left[0]
+    assert dict(zip(left.values.tolist(), left.chances.tolist(), strict=True)) == (
+        pytest.approx({8: 0.25, 9: 0.75})
+    )
