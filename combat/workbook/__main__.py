@@ -67,6 +67,11 @@ def _parser():
     )
     parser.add_argument("--charter", type=terminal.path, help="report: promises about the units")
     parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="report: let the charter run Python, also where it was only found beside the units",
+    )
+    parser.add_argument(
         "--notebook", type=terminal.path, help="report: keep the notebook that makes the page"
     )
     parser.add_argument("--open", action="store_true", help="report: show the page in a browser")
@@ -83,6 +88,7 @@ def _report(options):
         options.out,
         rules=options.rules,
         charter=options.charter,
+        trust=options.trust,
         keep=options.notebook,
         progress=terminal.watched(),
     )

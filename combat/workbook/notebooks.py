@@ -25,22 +25,27 @@ class NotebookError(Failure):
     """A notebook that can't be read or run: its name, and the error of the cell that failed."""
 
 
-def execute(path, folder=None, progress=None, **environment):
-    """Return the notebook at `path`, run in a fresh kernel; progress: called as (done, cells)."""
+def execute(path, folder=None, progress=None, alone=False, **environment):
+    """Return the notebook at `path`, run in a fresh kernel; progress: called as (done, cells).
+
+    alone: whether the kernel imports nothing that lies in the folder; a stranger's, perhaps.
+    """
     notebook = read(path)
+    apart = {"PYTHONSAFEPATH": "1"} if alone else {}
     client = NotebookClient(
         notebook,
         timeout=300,
         kernel_name="python3",
         record_timing=False,
-        extra_arguments=["--log-level=ERROR"],
+        # IPython before 9.7 asks for the switch as well.
+        extra_arguments=["--log-level=ERROR", *(["--ignore-cwd"] if alone else [])],
         resources={"metadata": {"path": str(folder or Path(path).parent)}},
     )
     if progress is not None:
         cells = len(notebook.cells)
         client.on_cell_executed = lambda cell_index, **_: progress(cell_index + 1, cells)
     try:
-        client.execute(env=os.environ | ONE_THREAD | environment)
+        client.execute(env=os.environ | ONE_THREAD | apart | environment)
     except CellExecutionError as error:
         raise NotebookError(f"{Path(path).name}: {_described(notebook, error)}") from None
     except CellTimeoutError:

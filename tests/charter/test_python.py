@@ -152,6 +152,17 @@ def six():
 """
 
 
+def test_python_beside_a_charter_that_was_only_found_is_left_out(tmp_path):
+    (tmp_path / "own.py").write_text(ELSEWHERE)
+    (tmp_path / "units.csv").write_text(UNITS)
+    rows = "x,python,,,own.py:six,0,9,,\ny,units,Imp,Ogre,win,0,1,rules=own.py:six,\n"
+    path = tmp_path / "a.charter.csv"
+    path.write_text(f"{HEADER}{rows}z,python,,,combat.luck:success_rate,0,9,chance=75,\n")
+    found = read_charter(path, trust=None)
+    assert [one.claim for one in found.claims] == ["z"]
+    assert ["found with the charter, unasked" in fault for fault in found.faults] == [True, True]
+
+
 @pytest.mark.parametrize("how", ["beside", "link"])
 def test_code_elsewhere_is_run_only_if_it_is_trusted(tmp_path, how):
     game = tmp_path / "game"

@@ -32,8 +32,8 @@ class Game:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
     `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
     without any, the published hit rules are offered, and those without a roll to hit. charter: a
-    path to promises about these units; by default units.charter.csv beside units.csv. actions,
-    statuses, columns: as for `read_units`.
+    path to promises about these units; by default units.charter.csv beside units.csv; trust: as for
+    `read_charter`. actions, statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
@@ -54,6 +54,7 @@ class Game:
         *,
         rules=None,
         charter=BESIDE,
+        trust=False,
         actions=BESIDE,
         statuses=BESIDE,
         columns=None,
@@ -61,7 +62,7 @@ class Game:
         self._own, self._charter = _named(rules), charter
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
         self._watching, self._waiting, self._answers = [], [], {}
-        self.name, self.charter = "units.csv", None
+        self.name, self.charter, self.trust = "units.csv", None, trust
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
         self._take(source, name, **self._read)
