@@ -4,8 +4,10 @@ import asyncio
 import re
 from functools import wraps
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
 from combat import hit_rules
+from combat.core.checks import warn
 from combat.core.csv_cells import guarded_text
 from combat.core.own_code import loaded
 from combat.tables import content_of
@@ -89,7 +91,7 @@ class Game:
     @rules.setter
     def rules(self, rules):
         self._own = _named(rules)
-        self._set(self._units, self._texts)
+        self._set(self._units, self._texts, self._said)
         self.tell()
 
     def shows(self, units):
@@ -116,7 +118,7 @@ class Game:
         names.
         """
         content = guarded_text(texts).encode()
-        found = read_units(
+        found, said = _read(
             content, self.name, actions=None, statuses=None, columns=self._read["columns"]
         )
         had = {unit.name: unit.actions for unit in self._units}
@@ -124,7 +126,7 @@ class Game:
             reading = found.reading
             found = Units([one.changed(actions=had.get(one.name, ())) for one in found])
             found.reading = reading
-        self._set(found, texts)
+        self._set(found, texts, said)
         self._tell_soon()
 
     def sheet(self):
@@ -180,8 +182,10 @@ class Game:
         path = None if isinstance(source, bytes) else Path(source)
         name, content = content_of(source, name)
         columns = read.pop("columns", None) or _beside(path, "columns")
-        found = read_units(path or content, name, columns=columns, **read)
-        self._set(found, texts_of(name, content, mapping=mapping_of(columns)))
+        found, said = _read(path or content, name, columns=columns, **read)
+        self._set(found, texts_of(name, content, mapping=mapping_of(columns)), said)
+        for sentence in said:
+            warn(sentence)
         self.name, self._read["columns"] = name, columns
         self.charter = self._charter_of(path)
 
@@ -192,8 +196,9 @@ class Game:
             return None if given is None else Path(given)
         return _beside(path, "charter")
 
-    def _set(self, units, texts):
-        self._rules, self.told = _usable(self._own, units)
+    def _set(self, units, texts, said=()):
+        self._rules, told = _usable(self._own, units)
+        self._said, self.told = said, [*said, *told]
         self._units, self._texts = units, texts
         self._answers.clear()
 
@@ -232,6 +237,14 @@ def _named(rules):
     if not isinstance(rules, dict) or not all(isinstance(one, Rules) for one in rules.values()):
         raise ValueError(f"rules = {rules!r} are no rules: {_HELP}")
     return dict(rules)
+
+
+def _read(source, name, **how):
+    """(The units of a sheet, what their reader tells of it.)"""
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        found = read_units(source, name, **how)
+    return found, [str(one.message) for one in caught]
 
 
 def _usable(own, units):
