@@ -98,7 +98,7 @@ def test_what_is_left_out_is_told_at_its_row(sheet, row, column, text, said):
     assert said in sheet.said
     assert [(at, place) for at, place, _ in sheet.grid.faults] == [(row, 0)]
     again = Game(read_units(MINE), charter=None).sheet()
-    with pytest.warns(UserWarning):
+    with pytest.warns(UserWarning, match="row 3"):
         again.load(sheet.game.sheet_file()[1], "again.csv")
     assert said in again.said
     assert again.grid.faults[0][:2] == (1, 0)
