@@ -74,14 +74,14 @@ def ended(program, work):
 
 
 @contextmanager
-def needing_workbook(instead):
+def needing_workbook(instead=""):
     """Turn an import error due to the missing extra 'workbook' into a ValueError of one line."""
     try:
         yield
     except ImportError as error:
         raise ValueError(
             f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
-            f"pip install 'combat-design-workbook[workbook]', or write a {instead}"
+            f"pip install 'combat-design-workbook[workbook]'{instead}"
         ) from None
 
 

@@ -20,13 +20,9 @@ def main(arguments=None):
 
 
 def _run(options):
-    if options.task == "new":
-        path = begin(options.name, options.folder, options.start, progress=terminal.complain)
-        terminal.tell(f"{path}\n")
-    elif options.task == "report":
-        _report(options)
-    else:
-        _work(options)
+    work = {"new": _new, "report": _report}.get(options.task, _work)
+    with terminal.needing_workbook():
+        work(options)
     return 0
 
 
@@ -76,6 +72,11 @@ def _parser():
     )
     parser.add_argument("--open", action="store_true", help="report: show the page in a browser")
     return parser
+
+
+def _new(options):
+    path = begin(options.name, options.folder, options.start, progress=terminal.complain)
+    terminal.tell(f"{path}\n")
 
 
 def _report(options):

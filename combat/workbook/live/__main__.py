@@ -18,7 +18,8 @@ def _run(options):
     if options.task == "serve":
         serve(options.out, options.port)
         return 0
-    from combat.workbook.live.build import build  # neither the help nor the server needs it
+    with terminal.needing_workbook():  # neither the help nor the server needs it
+        from combat.workbook.live.build import build
 
     size = build(Path("."), options.docs, options.out, options.pyodide)
     terminal.tell(f"{options.out} ({size / 1e6:.0f} MB)\n")
