@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from combat.cli import interrupts
-from combat.core.own_code import called
+from combat.core.own_code import called, told
 from combat.core.words import printable
 
 _SOON, _PAUSE = 1, 10  # seconds until the first line on what is done, and the next ones
@@ -217,7 +217,7 @@ def line_of(error):
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     else:
-        text = str(error) or {MemoryError: "there is not enough memory"}.get(
+        text = told(error) or {MemoryError: "there is not enough memory"}.get(
             type(error), type(error).__name__
         )
     return "".join(letter if letter.isprintable() else " " for letter in text)
