@@ -1,5 +1,6 @@
 """Executes notebooks, and saves them so that only real changes show in a diff."""
 
+import atexit
 import base64
 import os
 from pathlib import Path
@@ -10,6 +11,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
 from combat.cli.terminal import Failure
 from combat.core.files import write_whole
+from combat.core.words import printable
 from combat.workbook.panel.png import asleep
 
 # Two notebooks run side by side: on two cores, more threads would only wait for each other.
@@ -50,6 +52,14 @@ def execute(path, folder=None, progress=None, alone=False, **environment):
         raise NotebookError(f"{Path(path).name}: {_described(notebook, error)}") from None
     except CellTimeoutError:
         raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
+    except (RuntimeError, AssertionError) as error:  # nbclient cleans up twice
+        what = printable(str(error) or str(error.__context__))
+        raise NotebookError(f"{Path(path).name}: the kernel died ({what})") from None
+    finally:
+        atexit.unregister(client._cleanup_kernel)  # it fails where the kernel has died
+        # At Ctrl-C nbclient ends the kernel and goes on without it.
+        if hasattr(client, "_async_cleanup_kernel_future"):
+            raise KeyboardInterrupt
     return normalised(notebook)
 
 

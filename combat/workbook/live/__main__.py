@@ -82,7 +82,7 @@ def server(folder, port=0):
 
 
 def serve(folder, port):
-    """Serve a folder until it is interrupted, and print its address."""
+    """Serve a folder, and print its address, until Ctrl-C, which is how it ends: status 0."""
     if not (folder / "index.html").exists():
         raise ValueError(f"no site in {folder}: make live builds it")
     with server(folder, port) as one:
