@@ -37,9 +37,7 @@ def test_ctrl_c_while_the_kernel_starts_is_no_other_error(path, monkeypatch):
 
 def test_a_kernel_that_dies_is_told_in_a_line(path):
     (path.parent / "ipykernel_launcher.py").write_text("raise SystemExit(3)")
-    with pytest.raises(
-        NotebookError, match=r"^mine\.ipynb: the kernel died \(Kernel died before"
-    ):
+    with pytest.raises(NotebookError, match=r"^mine\.ipynb: the kernel died \(Kernel died before"):
         execute(path)
 
 
