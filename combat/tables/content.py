@@ -8,6 +8,7 @@ from combat.core.words import printable
 from combat.tables.fault import TableError
 
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
+MOST_CELLS = 3_000_000  # a small spreadsheet may claim a billion
 MOST_ROWS = 10_000  # each is checked cell by cell: about a second for so many
 _MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",

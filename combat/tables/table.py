@@ -163,7 +163,7 @@ def opened(name, content, sheet, wanted, most=MOST_ROWS):
     if content.startswith(SPREADSHEETS):
         page = Sheet(name, content, sheet, wanted, enough)
     elif looks_like_json(name, content):
-        page = Records(name, content)
+        page = Records(name, content, enough)
     else:
         page = Text(name, content, wanted, enough)
     page.told += _without_unseen(name, page.rows)

@@ -8,12 +8,12 @@ from itertools import count, islice
 
 from combat.core.words import printable
 from combat.tables.cells import cleaned
-from combat.tables.content import decoded, too_many
+from combat.tables.content import MOST_CELLS, decoded, too_many
 from combat.tables.fault import TableError
 from combat.tables.header import TRIED
 
 _MOST_LINES = 200_000  # of a table, with the blank ones; they take a second
-_MOST_CELLS, _LONGEST = 2**14, 1_000_000  # cells of a spreadsheet's row; letters of a line
+_MOST_CELLS, _LONGEST = 2**18, 2_000_000  # cells and letters of a line
 _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 
 
@@ -37,7 +37,8 @@ class Text:
             self.told.append(f"{name}: cells are separated by blanks")
             return
         try:
-            self.rows = list(islice(_rows(lines, self.delimiter), most))
+            rows = _rows(lines, self.delimiter)
+            self.rows = list(rows if most is None else islice(_few(name, rows), most))
         except _Unsplit as error:
             raise TableError(
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "
@@ -116,6 +117,19 @@ def _first_rows(lines, mark):
     with suppress(_Unsplit):
         found.extend(islice(_rows(lines, mark), TRIED))
     return found
+
+
+def _few(name, rows):
+    """The rows as they are; TableError from where they hold too many cells for a table."""
+    held = 0
+    for row, cells in rows:
+        held += len(cells)
+        if held > MOST_CELLS:
+            raise TableError(
+                f"{name}, row {row}: the rows down to here hold more than {MOST_CELLS:,} cells, "
+                f"too many for a table; delete what isn't part of it"
+            )
+        yield row, cells
 
 
 def _rows(lines, mark):

@@ -1,3 +1,4 @@
+import json
 import math
 import os
 import sys
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.tables import TableError, content_of, read_rows, read_table, text
+from combat.tables import TableError, content_of, read_rows, read_table, records, text
 
 
 def read(content):
@@ -340,6 +341,16 @@ def test_what_is_no_table_is_refused_before_it_is_split(monkeypatch, table, faul
     with pytest.raises(TableError) as caught:
         read_table(table, numeric=[], text=["name"], name="a.csv")
     assert str(caught.value).startswith(fault)
+
+
+def test_cells_and_records_beyond_a_table_are_refused_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(text, "MOST_CELLS", 6)
+    with pytest.raises(TableError, match=r"row 3: the rows down to here hold more than"):
+        read(b"name,attack,defense\nrat,1,2\nimp,2,3\n")
+    monkeypatch.setattr(records, "_parts", None)
+    many = json.dumps([{"name": "rat", "attack": 1, "defense": 2}] * 10_100).encode()
+    with pytest.raises(TableError, match=r"has at most 10,000 \(10,100 records\); delete what"):
+        read_table(many, numeric=["attack"], name="a.json")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files that are pipes")
