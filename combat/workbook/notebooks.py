@@ -27,10 +27,11 @@ class NotebookError(Failure):
     """A notebook that can't be read or run: its name, and the error of the cell that failed."""
 
 
-def execute(path, folder=None, progress=None, alone=False, **environment):
+def execute(path, folder=None, progress=None, alone=False, running=None, **environment):
     """Return the notebook at `path`, run in a fresh kernel; progress: called as (done, cells).
 
     alone: whether the kernel imports nothing that lies in the folder; a stranger's, perhaps.
+    running: a set that has the client meanwhile, for `end_kernel` in another thread.
     """
     notebook = read(path)
     apart = {"PYTHONSAFEPATH": "1"} if alone else {}
@@ -46,6 +47,8 @@ def execute(path, folder=None, progress=None, alone=False, **environment):
     if progress is not None:
         cells = len(notebook.cells)
         client.on_cell_executed = lambda cell_index, **_: progress(cell_index + 1, cells)
+    running = set() if running is None else running
+    running.add(client)
     try:
         client.execute(env=os.environ | ONE_THREAD | apart | environment)
     except CellExecutionError as error:
@@ -56,11 +59,18 @@ def execute(path, folder=None, progress=None, alone=False, **environment):
         what = printable(str(error) or str(error.__context__))
         raise NotebookError(f"{Path(path).name}: the kernel died ({what})") from None
     finally:
+        running.discard(client)
         atexit.unregister(client._cleanup_kernel)  # it fails where the kernel has died
         # At Ctrl-C nbclient ends the kernel and goes on without it.
         if hasattr(client, "_async_cleanup_kernel_future"):
             raise KeyboardInterrupt
     return normalised(notebook)
+
+
+def end_kernel(client):
+    """End the kernel of a client, so that who waits for a cell of it hears that it died."""
+    if client.km is not None and client.km.has_kernel:
+        client.km.provisioner.process.kill()
 
 
 def read(path):

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -10,6 +12,9 @@ from nbclient import NotebookClient
 from nbformat import v4
 
 from combat.workbook.notebooks import NotebookError, execute
+from tests.processes import started, wait_for
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.kernel
 
@@ -47,3 +52,17 @@ def test_what_lies_beside_a_notebook_is_imported_unless_it_runs_alone(path):
     execute(path)
     with pytest.raises(NotebookError, match="No module named 'own'"):
         execute(path, alone=True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("task", ["notebooks", "docs"])
+def test_ctrl_c_waits_for_no_cell(path, task):
+    there = path.parent / "there"
+    slow = f"import time; open({str(there)!r}, 'w').close(); time.sleep(3600)"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(slow)]), path)
+    command = [sys.executable, "-m", "combat.workbook", task, str(path)]
+    command += ["--out", str(path.parent / "out")]
+    with started(command, env=os.environ | {"PYTHONPATH": str(ROOT)}) as process:
+        wait_for(there, process)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130

@@ -24,7 +24,7 @@ KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": 
 def export(path, out, most_frames=FRAMES, together=(), **how):
     """Execute the notebook at `path`, write its page into `out`, and return the page's path.
 
-    how: folder, progress and alone, as for `execute`.
+    how: folder, progress, alone and running, as for `execute`.
     """
     # It links only to the pages of `together` and to those that already exist.
     there = {
