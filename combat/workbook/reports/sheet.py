@@ -61,6 +61,7 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
     trust: as for `read_charter`. Unless it is given, a charter that was only found beside the sheet
     runs no Python of that folder, but where `rules` is a file of it. Warns of each row left out.
     """
+    rules = _as_file(rules)
     if charter is None and not trust and not _named_there(rules, units.parent):
         trust = None
     promises = _checked(units, rules, charter, trust)
@@ -83,6 +84,13 @@ def execute_new(made, path):
         draft = Path(aside, path.name)
         save(made, draft)
         return execute(draft, folder=path.parent, alone=True)
+
+
+def _as_file(rules):
+    """Rules of a module in the present folder by their file: a kernel looks beside the sheet."""
+    module, colon, name = (rules or "").rpartition(":")
+    file = f"{module.replace('.', '/')}.py"
+    return f"{file}:{name}" if colon and Path(file).is_file() else rules
 
 
 def _named_there(rules, folder):

@@ -74,6 +74,7 @@ LEFT_OUT = (
         (["--rules", "ratio"], False),
         (["--rules", "../other/own.py:MY"], False),
         (["--rules", "own.py:MY"], True),
+        (["--rules", "own:MY"], True),
         (["--charter", "mine.charter.csv"], True),
         (["--trust"], True),
     ],
@@ -95,6 +96,9 @@ def test_a_charter_that_was_only_found_runs_no_python(
     assert main(["report", "mine.csv", *switches]) == 0
     assert (LEFT_OUT in capsys.readouterr().err) is not runs
     assert ("trust=None" in made.__self__[0]) is not runs
+    assert ("rules='own.py:MY'" in made.__self__[0]) is any(
+        one.startswith("own") for one in switches
+    )
 
 
 def test_a_report_needs_a_sheet(capsys):
