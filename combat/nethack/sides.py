@@ -14,7 +14,6 @@ from combat.nethack.to_hit import attack_chance
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
 _SLOT_OF = {slot.effect: index for index, slot in enumerate(SLOTS)}
 _HALE = frozenset()
-_OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 
 def sides(first, second, *, sd=8.0, rules=Rules()):
@@ -70,26 +69,13 @@ def weakened(person, effects, rules=Rules()):
     )
 
 
-def in_hand(attacker, rules=Rules()):
-    """Return the attacker with the weapon it really uses: a monster swings no launcher.
-
-    "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
-    non-melee weapon at you, preferring to unwield it and hit you normally."
-    """
-    swung = attacker.weapon is not None and attacker.attack == "melee" and not attacker.player
-    if swung and rules.monsters_unwield and attacker.weapon.kind in _OFF_WEAPONS:
-        return replace(attacker, weapon=None)
-    return attacker
-
-
 @lru_cache(maxsize=256)
 def hits_of(fighter, other, sd, rules):
     """Return a function of (strike, own effects, the other's): the chance that the strike hits."""
-    attacker = in_hand(fighter.attacker, rules)
 
     @cache
     def chance(own, its):
-        pair = weakened(attacker, own, rules), weakened(other.defender, its, rules)
+        pair = weakened(fighter.attacker, own, rules), weakened(other.defender, its, rules)
         return attack_chance(*pair, sd=sd, rules=rules)
 
     return lambda strike, own, its: chance(own if strike.arms else own - {"wounded arms"}, its)

@@ -109,6 +109,13 @@ PLAYER, FORM = {"player": True}, {"player": True, "polymorphed": True}
         ("luck", False, {"luck": 1}),
         ("artifact", True, {"weapon": DIE}),
         ("artifact", False, {"weapon": replace(DIE, artifact_against="orc")}),
+        # A wand or a spell owes nothing to the weapon in hand.
+        ("weapon", False, {"attack": "spell", "weapon": Weapon(to_hit=3)}),
+        ("weapon", False, {"attack": "wand", "weapon": Weapon(to_hit=3)}),
+        ("artifact", False, {"attack": "spell", "weapon": DIE}),
+        # A monster swings no launcher, in a duel or anywhere else; a player may.
+        ("no melee weapon", False, {"weapon": BOW}),
+        ("no melee weapon", True, PLAYER | {"weapon": BOW}),
     ],
 )
 def test_who_has_a_bonus_and_when(term, counts, attacker):
