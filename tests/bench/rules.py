@@ -46,8 +46,8 @@ CASES = [
     ),
     Case("smooth rule, pair by pair", smooth, "exponential rule likewise", exponential),
     Case(
-        "luck.longest_miss_streak, 50 rolls",
-        lambda: luck.longest_miss_streak(50, 50),
+        "luck.miss_streaks, 50 rolls",
+        lambda: luck.miss_streaks(50, 50),
         "100,000 simulated players",
         lambda: luck.simulate([50] * 50, players=100_000, seed=1),
     ),
