@@ -24,8 +24,7 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
 
     The states are the hit points of all fighters of both sides; equal fighters are
     interchangeable. max_rounds >= 1. ValueError for more than 100,000 states or 2 GB of memory,
-    with the number needed; for a fighter who starts with 0 hit points or fewer; and if the battle
-    can be undecided after 10,000 rounds.
+    with the number needed, and if the battle can be undecided after 10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
@@ -137,10 +136,10 @@ class _Roster:
     def __init__(self, team, rules):
         self.side = Side(team, rules)
         self.rolls = tuple(
-            (f.total_xp, f.bonus_to_hit, f.bonus_to_defend, f.buffs) for f in team.fighters
+            (f.total_xp, f.bonus_to_hit, f.bonus_to_defend, f.buffs) for f in self.side.fighters
         )
         kinds = {}
-        for at, fighter in enumerate(team.fighters):
+        for at, fighter in enumerate(self.side.fighters):
             dice = math.ceil(Fraction(fighter.total_xp) / Fraction(rules.xp_per_die))
             own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend, self.side.aoe[at]
             kinds.setdefault((int(self.side.hit_points[at]), *own), []).append(at)

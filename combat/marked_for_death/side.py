@@ -32,11 +32,11 @@ class Numbers(NamedTuple):
 class Side:
     """A team in arrays that don't change in a battle; `numbers` gives those that do.
 
-    names: in order. hit_points (n,): at the start. aoe (n,): "If <1 it will be set to 1".
+    fighters: those with hit points at the start; the others are out of the fight. names: theirs,
+    in order. hit_points (n,): at the start. aoe (n,): "If <1 it will be set to 1".
     guards (n, n): whether the row's fighter is a bodyguard of the column's. falls (n, n):
     whether the column's fighter dies if the row's does, over any chain of links. Names that
-    nobody in the team has count as blank. ValueError for a fighter who starts with 0 hit points
-    or fewer.
+    none of them has count as blank.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom = Fighter("Tom", 7001, bodyguard_for="Summoner", linked_to="Dragon")
@@ -46,15 +46,9 @@ class Side:
     """
 
     def __init__(self, team, rules=Rules()):
-        fighters = team.fighters
-        self.names = team.names
+        fighters = [f for f in team.fighters if rules.default_hp + f.bonus_hp > 0]
+        self.fighters, self.names = fighters, tuple(f.name for f in fighters)
         self.hit_points = np.array([rules.default_hp + f.bonus_hp for f in fighters], int)
-        for fighter, hit_points in zip(fighters, self.hit_points, strict=True):
-            if hit_points <= 0:
-                raise ValueError(
-                    f"bonus_hp = {fighter.bonus_hp} is out of range: {fighter.name} "
-                    f"must start with a hit point, so at least {1 - rules.default_hp}"
-                )
         self.aoe = np.array([_aoe(f, rules) for f in fighters], int)
         places = {name: place for place, name in enumerate(self.names)}
         self.guards = _named([places.get(f.bodyguard_for) for f in fighters])

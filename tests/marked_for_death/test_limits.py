@@ -16,6 +16,7 @@ from combat.marked_for_death import (
     Buff,
     Fighter,
     Rules,
+    Side,
     Team,
     fight,
     read_team,
@@ -91,7 +92,7 @@ class TestAoe:
         villains = several("Villain", 300, 1000)
         seen = simulate(heroes, villains, battles=200, max_rounds=1).survivors[1]
         ends = [fight(heroes, villains, max_rounds=1, seed=seed) for seed in range(10)]
-        left = np.array([len(end.villains.fighters) for end in ends])
+        left = np.array([len(Side(end.villains).names) for end in ends])
         assert abs(left.mean() - seen.mean) < 4.5 * seen.sd * (1 / 10 + 1 / 200) ** 0.5
 
     def test_costs_what_it_draws(self, monkeypatch):

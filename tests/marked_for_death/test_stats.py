@@ -114,10 +114,6 @@ class TestFormulas:
         with pytest.raises(ValueError, match="round = 0"):
             row(round=0)
 
-    def test_who_starts_without_a_hit_point_is_an_error(self):
-        with pytest.raises(ValueError, match="bonus_hp = -2 is out of range: Tom must start"):
-            row(bonus_hp=-2)
-
 
 def test_percentages_are_printed_with_their_hundredths():
     team = Team((Fighter("Tom", 1000, bonus_to_hit=0.1234, bonus_to_defend=0.2),))
