@@ -41,43 +41,39 @@ def stats(team, rules=Rules(), *, round=1):
 
 
 def _rows(side, round):
-    """The rows of `stats` as dicts, which are faster to make than a frame."""
-    numbers = side.numbers(np.ones(len(side.fighters), bool), round)
-    rolled = zip(*(array.tolist() for array in numbers), strict=True)
-    return [
-        dict(
-            zip(
-                COLUMNS,
-                (
-                    hp,
-                    to_hit,
-                    to_defend,
-                    aoe,
-                    _plain(fighter.total_xp),
-                    offense_dice,
-                    defense_dice,
-                    _known(fighter.bodyguard_for, side),
-                    _known(fighter.linked_to, side),
-                ),
-                strict=True,
-            )
+    """The rows of `stats`, without a frame, which takes longer to make."""
+    numbers = side.numbers(np.ones(len(side.names), bool), round)
+    offense_dice, defense_dice, to_hit, to_defend = (array.tolist() for array in numbers)
+    return list(
+        zip(
+            *(side.hit_points.tolist(), to_hit, to_defend, side.aoe.tolist()),
+            [_plain(fighter.total_xp) for fighter in side.fighters],
+            *(offense_dice, defense_dice),
+            [_known(fighter.bodyguard_for, side) for fighter in side.fighters],
+            [_known(fighter.linked_to, side) for fighter in side.fighters],
+            strict=True,
         )
-        for fighter, hp, aoe, (offense_dice, defense_dice, to_hit, to_defend) in zip(
-            side.fighters, side.hit_points.tolist(), side.aoe.tolist(), rolled, strict=True
-        )
-    ]
+    )
 
 
 def described(team, rules=Rules()):
     """Return the lines that the manual prints for a team at the start of a battle."""
     side = Side(team, rules)
     return [
-        f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
-        f"ToDefend({_percent(row['ToDefend'])}), AOE ({row['AOE']}), "
-        f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
-        f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
-        f"LinkedTo {row['LinkedTo']}"
-        for name, row in zip(side.names, _rows(side, 1), strict=True)
+        f"{name}: HP({hp}), ToHit({_percent(to_hit)}), ToDefend({_percent(to_defend)}), "
+        f"AOE ({aoe}), Total XP ({xp}), OffenseDice({offense_dice}), DefenseDice({defense_dice}), "
+        f"Bodyguarding {guarded}, LinkedTo {linked}"
+        for name, (
+            hp,
+            to_hit,
+            to_defend,
+            aoe,
+            xp,
+            offense_dice,
+            defense_dice,
+            guarded,
+            linked,
+        ) in zip(side.names, _rows(side, 1), strict=True)
     ]
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from dataclasses import replace
 
 from combat.core.csv_cells import guarded
 from combat.core.files import write_whole
@@ -217,28 +218,31 @@ class _Roster:
         """The fighter of one row; TableError names the cell at fault."""
         check_row(self.name, row, cells, self.header)
         cells = cells + [""] * (len(self.header) - len(cells))
-        given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
-        # Blank numbers take the dataclass's defaults; a blank XP is 0.
-        for column, field in COLUMNS.items():
-            if field in _POINTS and is_unclear(given[field], "." if self.delimiter == "," else ","):
+        own = [cells[place] for place in self.places.values()]
+        for (column, field), cell in zip(COLUMNS.items(), own, strict=True):
+            if field in _POINTS and is_unclear(cell, "." if self.delimiter == "," else ","):
                 what = "may be a thousand times as much; write it without the mark"
-                self._fail(row, column, f"'{printable(given[field])}' {what}")
+                self._fail(row, column, f"'{printable(cell)}' {what}")
+        made = self._made(row, Fighter, COLUMNS, own, xp=0)
+        self._check(row, made)
+        groups = (cells[start : start + len(BUFF_COLUMNS)] for start in self.groups)
+        return replace(made, buffs=[self._buff(row, group) for group in groups if any(group)])
+
+    def _made(self, row, kind, columns, cells, **defaults):
+        """A Fighter or a Buff of these cells; blank numbers take its defaults, a blank XP is 0."""
         given = {
             field: cell if field in _TEXTS else self._number(cell)
-            for field, cell in given.items()
+            for field, cell in zip(columns.values(), cells, strict=True)
             if cell or field in _TEXTS
         }
         try:
-            made = Fighter(**{"xp": 0, **given})
+            return kind(**defaults | given)
         except FieldError as error:
-            column = next(column for column in COLUMNS if COLUMNS[column] == error.field)
-            self._fail(row, column, _fault(error))
-        self._check(row, made)
-        buffs = [
-            self._buff(row, start, cells[start : start + len(BUFF_COLUMNS)])
-            for start in self.groups
-        ]
-        return Fighter(**{"xp": 0, **given}, buffs=[buff for buff in buffs if buff])
+            column = next(name for name, field in columns.items() if field == error.field)
+            value = error.value if isinstance(error.value, str) else str(error.value)
+            listed = kind is Buff and error.field not in _TEXTS and self.delimiter == ","
+            hint = "; a list of names in BuffWho must stand between double quotes" * listed
+            self._fail(row, column, f"'{printable(value)}' {error.fault}{hint}")
 
     def _check(self, row, made):
         if made.name in self.rows:
@@ -252,28 +256,11 @@ class _Roster:
             self._fail(row, "Name", f"more than {MOST_FIGHTERS} fighters; delete some")
         self.rows[made.name] = row
 
-    def _buff(self, row, start, cells):
-        if not any(cells):
-            return None
+    def _buff(self, row, cells):
         if _BESIDE_COMMA.search(cells[list(BUFF_COLUMNS).index("BuffWho")]):
             place = f"{self.name}, row {row}, column 'BuffWho'"
             self.spaced.append(f"{place}: a blank stands beside a comma; delete it")
-        given = dict(zip(BUFF_COLUMNS.values(), cells, strict=True))
-        given = {
-            field: cell if field in _TEXTS else self._number(cell)
-            for field, cell in given.items()
-            if cell or field in _TEXTS
-        }
-        try:
-            return Buff(**given)
-        except FieldError as error:
-            number = start + list(BUFF_COLUMNS.values()).index(error.field)
-            hint = (
-                ""
-                if error.field in _TEXTS or self.delimiter != ","
-                else "; a list of names in BuffWho must stand between double quotes"
-            )
-            self._fail(row, self.header[number], f"{_fault(error)}{hint}")
+        return self._made(row, Buff, BUFF_COLUMNS, cells)
 
     def unknown(self, fighters):
         """A line for each name that nobody in the file has."""
@@ -323,8 +310,3 @@ class _Roster:
         ):
             if not low <= bonus <= 2:
                 yield column, f"{bonus} is {bonus:+.0%}; write 0.45 for 45%"
-
-
-def _fault(error):
-    value = error.value if isinstance(error.value, str) else str(error.value)
-    return f"'{printable(value)}' {error.fault}"
