@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.core.checks import check_whole
-from combat.dice import dice
 from combat.nethack.chain import EFFECT_TURNS
 from combat.nethack.duels import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED
@@ -148,7 +147,7 @@ def _blow(own, other, strike, turn, rng, sd, rules):
     drawn = np.searchsorted(sums, rng.random(), side="right")
     slot, great, damage = map(int, np.unravel_index(drawn, shape))
     effect = SLOTS[slot].effect if great else ""
-    lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
+    lasting = int(EFFECT_TURNS.sample(rng)) if effect in other.timers else 0
     if lasting:
         other.timers[effect] = max(other.timers[effect], lasting)
     other.hp = max(0, other.hp - damage)
