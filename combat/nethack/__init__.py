@@ -35,7 +35,6 @@ __getattr__, __dir__, __all__ = exports(
         "people": ["ROLES", "Attacker", "Defender", "Fighter", "Strike", "Weapon"],
         "questions": ["STAGE_LEVELS", "Encounters", "by_level", "damage_by_stage"],
         "rules": ["ENCUMBRANCES", "SIZES", "SKILLS", "Rules"],
-        "simulation": ["Story", "play"],
         "situations": ["read_circumstances", "read_decisions", "tornado"],
         "slots": ["PLACES", "SLOT_NAMES", "SLOTS", "Piece", "armor_ev", "slot_chances", "slot_dr"],
         "suits": [

@@ -62,16 +62,8 @@ class Duel:
         """Return each side's chance to have won by a turn: a frame, turns by the sides' names."""
         # After the chain's last turn the chances stay the same.
         turns = pd.RangeIndex(1, last + 1, name="turn")
-        return self._by_name(lambda wins: wins.sum(axis=1).cumsum()).reindex(turns).ffill()
-
-    def left_to_winner(self):
-        """Return the chance to win with so many hit points left: a frame, points by names."""
-        left = self._by_name(lambda wins: wins.sum(axis=0)).fillna(0.0)
-        return left.iloc[1:].rename_axis("hit points left")
-
-    def _by_name(self, summed):
-        columns = zip(self.names, map(summed, self.wins), strict=True)
-        return pd.DataFrame({name: pd.Series(column) for name, column in columns})
+        won = [pd.Series(wins.sum(axis=1).cumsum()) for wins in self.wins]
+        return pd.DataFrame(dict(zip(self.names, won, strict=True))).reindex(turns).ffill()
 
     def _of(self, side, axis):
         chances = self.wins[side].sum(axis=axis)

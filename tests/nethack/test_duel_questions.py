@@ -18,7 +18,6 @@ from combat.nethack import (
     duel,
     evading_or_armored,
     plate_beats_mithril,
-    play,
     swapped_suits,
     vanilla,
     vanilla_duel,
@@ -26,6 +25,7 @@ from combat.nethack import (
 from combat.nethack.cast import split_armor
 from combat.nethack.sides import weakened
 from tests.nethack.files import CAST
+from tests.nethack.played import play
 
 SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")
 
