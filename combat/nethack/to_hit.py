@@ -108,8 +108,9 @@ def override(attacker, defender, rules=Rules()):
     # "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
     # thrown at your quest leader is always caught, unless they are hostile, sleeping, or
     # paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
+    # To throw is to fire, too: the game makes no difference here.
     weapon = attacker.weapon
-    if attacker.attack != "thrown" or weapon is None:
+    if attacker.attack not in ("thrown", "fired") or weapon is None:
         return ""
     if weapon.form == "gem" and "unicorn" in defender.kinds:
         return "missed" if defender.helpless and rules.helpless_unicorn_misses else "caught"

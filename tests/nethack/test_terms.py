@@ -173,6 +173,8 @@ class TestOverrides:
     def test_gems_thrown_at_a_unicorn_are_caught(self):
         assert attack_chance(self.gem, Defender(kinds=self.unicorn, evasion=50)) == 1
         assert override(self.gem, Defender()) == ""
+        slung = replace(self.gem, attack="fired", launcher=Weapon(kind="launcher", skill="sling"))
+        assert override(slung, Defender(kinds=self.unicorn)) == "caught"
         assert override(Attacker(weapon=Weapon(form="gem")), Defender(kinds=self.unicorn)) == ""
 
     @pytest.mark.parametrize(
