@@ -13,7 +13,6 @@ from combat.marked_for_death import (
     changed,
     exact,
     odds,
-    simulate,
     solve,
     solved,
 )
@@ -157,52 +156,6 @@ class TestAgainstEveryCaseListed:
             assert solve(*load(name)).outcomes[:3] == pytest.approx(outcomes, abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_simulation_agrees_where_many_are_alike(seed):
-    rng, battles = np.random.default_rng(seed), 8192
-    teams = [some_alike(rng, prefix) for prefix in "hv"]
-    found, seen = solve(*teams), simulate(*teams, battles=battles, seed=seed)
-    spread = np.sqrt(found.outcomes * (1 - found.outcomes) / battles) + 1e-9
-    assert (np.abs(seen.outcomes - found.outcomes) / spread).max() < 4
-    for side in (0, 1):
-        alive = found.alive[side]
-        spread = np.sqrt(np.maximum(alive * (1 - alive), 1e-18) / battles) + 1e-9
-        assert (np.abs(seen.alive[side] - alive) / spread).max() < 4.5
-
-
-def test_a_battle_continued_has_the_distribution_of_one_fought_through():
-    heroes = Team(
-        (
-            Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
-            Fighter("c", 3000, bodyguard_for="a"),
-        )
-    )
-    villains = Team((Fighter("d", 6000, bonus_hp=1, bonus_to_defend=0.1, aoe=2),))
-    through, stopped, total = solve(heroes, villains), 2, np.zeros(3)
-    for (*points, _), chance in plainly((heroes, villains), stopped).items():
-        teams = [
-            resumed(team, left, stopped)
-            for team, left in zip((heroes, villains), points, strict=True)
-        ]
-        total += chance * solve(*teams).outcomes[:3]
-    assert total == pytest.approx(through.outcomes[:3], abs=1e-12)
-
-
-def resumed(team, points, rounds):
-    """What the final file of these hit points says."""
-    return Team(
-        tuple(
-            replace(
-                fighter,
-                bonus_hp=int(left) - 2,
-                bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds,
-            )
-            for fighter, left in zip(team.fighters, points, strict=True)
-            if left > 0
-        )
-    )
-
-
 class TestWhoIsAlike:
     def states(self, *fighters):
         return asked((Team(fighters), several("v", 1))).states // 3
@@ -269,17 +222,6 @@ class TestCost:
         assert taken < cost.bytes + 4e5
         assert cost.bytes < 10 * taken + 4e5
         assert cost.length.rounds / 6 < fought < cost.length.rounds * 2
-
-    def test_what_takes_more_work_is_told_so(self):
-        def said(heroes, villains):
-            return asked((heroes, villains)).cost().seconds
-
-        few, more = different("h", 3), different("h", 4)
-        assert said(few, different("v", 3)) < said(more, different("v", 4))
-        assert said(few, different("v", 3)) < said(few, different("v", 3, aoe=3))
-        assert said(several("h", 6), several("v", 6)) < said(different("h", 6), several("v", 6)) / 2
-        pairs = [(few, few)] * 3
-        assert said(few, few) < asked(*pairs).cost().seconds
 
     def test_what_would_take_long_is_simulated(self):
         small = several("h", 6, bonus_hp=-1), several("v", 6, bonus_hp=-1)
