@@ -91,7 +91,7 @@ def read_charter(
     wrong, known entries).
     TableError for a file that can't be read at all.
 
-    >>> table = b"system,measure,at least\\npython,combat.luck:streak_starts,10 %\\n"
+    >>> table = b"system,measure,at least\\npython,combat.luck:streak_chance,10 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
     0.1
     >>> wrong = table.replace(b"python", b"pythons").replace(b"10 %", b"ten")
