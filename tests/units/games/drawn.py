@@ -166,7 +166,7 @@ ACTION = {
 }
 RULES = {
     "overkill": OVERKILL,
-    "initiative": ("d2", "d4"),
+    "initiative": ("d2",),
     "follow_up": (two_better,),
     "critical": ((0, 3), (0.25, 2)),
     "spread": (0.2,),
@@ -197,12 +197,13 @@ class Drawing:
         self.counter = rng.choice(COUNTERS)
         self.of_units, self.of_statuses, self.of_actions = (
             {column: table[column] for column in rng.sample(sorted(table), many)}
-            for table, many in ((UNIT, 5), (STATUS, 4), (ACTION, 7))
+            for table, many in ((UNIT, 5), (STATUS, 4), (ACTION, 6))
         )
-        self.of_actions["gives"], self.of_statuses["changes"] = ACTION["gives"], STATUS["changes"]
+        self.of_actions |= {column: ACTION[column] for column in ("gives", "cures")}
+        self.of_statuses["changes"] = STATUS["changes"]
         self.statuses = [self.status(name) for name in rng.sample(STATUSES, rng.randint(1, 2))]
-        rule = rng.choice((sure, sure, hit, hit, graded, DEGREES, while_it_stands))
-        self.rules = {"initiative": "d2", "hit": rule, "order": order, **some(rng, RULES, 2)}
+        rule = rng.choice((sure, hit, hit, graded, DEGREES, while_it_stands))
+        self.rules = {"initiative": "1", "hit": rule, "order": order, **some(rng, RULES, 2)}
         if rule in (DEGREES, graded):  # these say themselves what is critical
             self.rules.pop("critical", None)
 
