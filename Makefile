@@ -60,7 +60,7 @@ live: docs  ## build build/live, the workbook in a browser (PYODIDE=archive: one
 	$(COMBAT) live build $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 serve: setup  ## serve build/live at a local address, building it where it isn't there
-	@[ -f build/live/index.html ] || $(MAKE) live
+	@[ -f build/live/index.html ] || { $(COMBAT) live serve --try $(ARGS) && $(MAKE) live; }
 	$(COMBAT) live serve $(ARGS)
 
 # NAME and FROM count only where they are given to make: some systems have them set already.
@@ -90,8 +90,9 @@ newest: $(TOX)  ## run the tests with the newest version of everything
 # by the tests and the doctests of its package, such as tests/osdl and combat/osdl.
 PACKAGE = $(word 2,$(subst /, ,$(MODULE)))
 JUDGES = $(wildcard tests/$(PACKAGE) combat/$(PACKAGE))
-mutants: $(TOX)  ## put small faults into MODULE=combat/osdl (or a file), say which no test sees
+mutants:  ## put small faults into MODULE=combat/osdl (or a file), say which no test sees
 	@[ -e "$(MODULE)" ] || { echo "name a folder or a file: make mutants MODULE=combat/osdl" >&2; exit 1; }
+	@$(MAKE) --no-print-directory $(TOX)
 	@rm -rf build/mutants && mkdir -p build/mutants && cp pyproject.toml build/mutants && \
 	ln -s ../../combat ../../tests ../../data build/mutants && \
 	printf '%s = [%s]\n' only_mutate '"$(MODULE:%/=%)$(if $(filter %.py,$(MODULE)),,/*)"' \

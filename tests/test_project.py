@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -260,3 +261,25 @@ def test_all_code_is_linted_and_formatted():
             text=True,
         )
         assert seen.returncode == 0, seen.stdout + seen.stderr
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
+@pytest.mark.parametrize(
+    ("target", "first", "then"),
+    [("mutants", "name a folder or a file", "venv build/tox"), ("serve", "TRIED", "live build")],
+)
+def test_make_refuses_before_it_sets_anything_up(tmp_path, monkeypatch, target, first, then):
+    for name in ("MAKELEVEL", "MAKEFLAGS", "MFLAGS", "MODULE"):
+        monkeypatch.delenv(name, raising=False)
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    combat = tmp_path / ".venv" / "bin" / "combat"
+    combat.parent.mkdir(parents=True)
+    combat.write_text("#!/bin/sh\necho TRIED $*; exit 2\n")
+    combat.chmod(0o755)
+    command = ["make", "--dry-run", target, "ARGS=--port x"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stdout
+    assert first in said
+    assert then not in said.partition(first)[0]
+    if target == "serve":
+        assert "TRIED live serve --try --port x" in said
+        assert then not in said

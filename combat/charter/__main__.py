@@ -52,7 +52,7 @@ def _run(options):
 
 def _page_maker():
     # Only a command knows the mechanics and, above them, the workbook that draws.
-    with terminal.needing_workbook(".csv"):
+    with terminal.needing_workbook(", or write a .csv"):
         from combat.workbook.reports.verdicts import page_of
     return page_of
 

@@ -14,6 +14,7 @@ number of processes or on the other claims.
 
 import hashlib
 import math
+from concurrent.futures import BrokenExecutor, CancelledError
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +23,7 @@ from combat.charter import bounds
 from combat.charter.claim import Exact
 from combat.charter.verdicts import Verdict, Verdicts
 from combat.core.checks import check_numbers, check_whole
-from combat.core.own_code import called
+from combat.core.own_code import called, told, why
 from combat.dice import Distribution
 
 _FIRST = 50  # pairs until the first look
@@ -74,7 +75,7 @@ def judged(claims, *, seed=0, error=0.05, executor=None, known=None):
     for place, claim in enumerate(claims):
         try:
             answer = called(claim.answer)
-        except (ValueError, ArithmeticError, MemoryError) as fault:
+        except Exception as fault:  # a designer's own code may raise any
             yield place, _fault(claim, fault)
             continue
         if isinstance(answer, Exact):
@@ -115,7 +116,8 @@ def _run_all(runs, window):
 
 
 def _fault(claim, fault):
-    text = str(fault) or type(fault).__name__
+    known = isinstance(fault, ValueError | ArithmeticError | MemoryError)
+    text = (told(fault) if known else why(fault)) or type(fault).__name__
     return Verdict(claim, "fault", fault=" ".join(text.split()))
 
 
@@ -211,7 +213,9 @@ class _Run:
                 parts = fought(*task) if self.executor is None else task.result()
                 for counts, part in zip((self.scores, self.leads, self.label), parts, strict=True):
                     counts.add(*part)
-        except (ValueError, ArithmeticError, MemoryError) as fault:
+        except (BrokenExecutor, CancelledError):
+            raise
+        except Exception as fault:
             return _fault(self.claim, fault)
         self.pending = []
         band = self.claim.at_least, self.claim.at_most

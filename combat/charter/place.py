@@ -19,15 +19,16 @@ _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a 
 class Place:
     """The folder of a charter, and files given in place of the folder's.
 
-    trust: whether a charter may run Python and read files that lie elsewhere. progress: as for
-    `combat.units.matrix`, or None. columns: a mapping of the headings of units, in place of those
-    beside their files. changes: whether its units are changed ones, many asked at once.
+    trust: whether a charter may run Python and read files that lie elsewhere; None: it runs no
+    Python of its folder either. progress: as for `combat.units.matrix`, or None. columns: a mapping
+    of the headings of units, in place of those beside their files. changes: whether its units are
+    changed ones, many asked at once.
     """
 
     folder: Path | None
     files: dict = field(default_factory=dict)
     rules: object = None
-    trust: bool = False
+    trust: bool | None = False
     progress: Callable | None = None
     columns: Path | None = None
     changes: bool = False
@@ -41,7 +42,8 @@ class Place:
 
     def may_run(self, column, text):
         """Raise a `Fault` if the charter may not run this code, "file.py:name" or "module:name"."""
-        if self.trust or lies_in(text, self.folder) or is_ours(text):
+        here = lies_in(text, self.folder)
+        if self.trust or (here and self.trust is not None) or is_ours(text):
             return
         what = text.rpartition(":")[0]
         if what.startswith("combat."):
@@ -56,7 +58,8 @@ class Place:
                 f"'{printable(text)}' would run {printable(what)}, and an upload runs nothing: "
                 f"leave it out, or read the charter where it lies, by its path",
             )
-        where = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
+        elsewhere = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
+        where = "which was found with the charter, unasked" if here else elsewhere
         raise Fault(
             column,
             f"'{printable(text)}' would run {printable(what)}, {where}; if you trust who wrote the "

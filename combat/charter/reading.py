@@ -84,13 +84,14 @@ def read_charter(
     rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
     folder. sheet: of an xlsx charter, by default the first. columns: a mapping of the headings of
     units, a path, in place of those beside their files. trust: whether the charter may run
-    Python and read files from outside its folder. Python in the folder or below may always run, but
-    only when the charter is judged: reading runs nothing. progress: called as progress(done,
-    duels) while all units fight all others; with it that may take minutes. A row with a fault is
-    left out, and the fault is listed in `faults` (file, row, column, what is wrong, known entries).
+    Python and read files from outside its folder. Python in the folder or below may always run,
+    unless trust is None, but only when the charter is judged: reading runs nothing. progress:
+    called as progress(done, duels) while all units fight all others; with it that may take minutes.
+    A row with a fault is left out, and the fault is listed in `faults` (file, row, column, what is
+    wrong, known entries).
     TableError for a file that can't be read at all.
 
-    >>> table = b"system,measure,at least\\npython,combat.luck:streak_starts,10 %\\n"
+    >>> table = b"system,measure,at least\\npython,combat.luck:streak_chance,10 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
     0.1
     >>> wrong = table.replace(b"python", b"pythons").replace(b"10 %", b"ten")

@@ -9,10 +9,13 @@ import sys
 import warnings
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
 
 from combat.cli import interrupts
-from combat.core.own_code import called
+from combat.core.own_code import called, told
 from combat.core.words import printable
+
+_SOON, _PAUSE = 1, 10  # seconds until the first line on what is done, and the next ones
 
 
 class Failure(Exception):
@@ -71,14 +74,14 @@ def ended(program, work):
 
 
 @contextmanager
-def needing_workbook(instead):
+def needing_workbook(instead=""):
     """Turn an import error due to the missing extra 'workbook' into a ValueError of one line."""
     try:
         yield
     except ImportError as error:
         raise ValueError(
             f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
-            f"pip install 'combat-design-workbook[workbook]', or write a {instead}"
+            f"pip install 'combat-design-workbook[workbook]'{instead}"
         ) from None
 
 
@@ -130,6 +133,35 @@ def progress():
 def watched():
     """Return `bar` if standard error is a terminal, else a function that shows nothing."""
     return progress() or (lambda _done, _total: None)
+
+
+@contextmanager
+def watching():
+    """Provide a function (what, done, total): a bar on a terminal, else a line each ten seconds."""
+    draw, last, over = progress(), [], Event()
+
+    def told(what, done, total):
+        if draw is not None:
+            if last and last[0] != what:
+                draw(1, 1)
+            draw(done, total)
+        last[:] = what, done, total
+
+    def speak():
+        pause = _SOON
+        while not over.wait(pause):
+            pause = _PAUSE
+            if last:
+                complain("{}: {:,} of {:,} ...".format(*last))
+
+    if draw is None:
+        Thread(target=speak, daemon=True).start()
+    try:
+        yield told
+    finally:
+        over.set()
+        if draw is not None:
+            draw(1, 1)
 
 
 def bar(done, total):
@@ -185,7 +217,7 @@ def line_of(error):
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     else:
-        text = str(error) or {MemoryError: "there is not enough memory"}.get(
+        text = told(error) or {MemoryError: "there is not enough memory"}.get(
             type(error), type(error).__name__
         )
     return "".join(letter if letter.isprintable() else " " for letter in text)

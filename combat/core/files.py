@@ -44,7 +44,7 @@ def write_whole(contents, *, folders=False):
                 temporary.unlink()
 
 
-def check_place(path, *, inputs=(), begins="", folders=False):
+def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
     """Raise, before there is anything to write, the OSError that `write_whole` would raise.
 
     ValueError, too, if the place is that of an input, by whatever path or link; or if a CSV is
@@ -63,12 +63,14 @@ def check_place(path, *, inputs=(), begins="", folders=False):
     if mode is None:
         return
     if any(os.path.exists(one) and os.path.samefile(one, place) for one in inputs):
-        raise ValueError(f"--out {path}: it is an input, too, and would be lost; name another file")
+        raise ValueError(
+            f"{switch} {path}: it is an input, too, and would be lost; name another file"
+        )
     if place.suffix.lower() == ".csv" and stat.S_ISREG(mode) and place.stat().st_size:
         with place.open("rb") as file:
             if file.read(len(begins)) != begins.encode():
                 raise ValueError(
-                    f"--out {path}: it is there, and no earlier report; name another file"
+                    f"{switch} {path}: it is there, and no earlier report; name another file"
                 )
 
 

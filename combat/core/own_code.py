@@ -44,9 +44,17 @@ def called(function, *arguments, **named):
         raise ValueError(f"your own Python fails ({why(error)})") from error
 
 
+def told(value, how=str):
+    """Return str(value), or repr by `how`, of a designer's own class, which may raise there."""
+    try:
+        return how(value)
+    except Exception:
+        return "what can't be shown"
+
+
 def why(error):
     """Return in one line what an exception of a designer's own code says, and its type."""
-    line = f"{type(error).__name__}: {printable(str(error))}"
+    line = f"{type(error).__name__}: {printable(told(error))}"
     if not isinstance(error, SystemExit):
         return line
     return f'it ends the program, {line}; put what ends it under if __name__ == "__main__"'

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 from scipy import sparse
 
 from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
-from combat.luck.system import chain, long_run
+from combat.luck.system import chain, shares
 
 
 @dataclass(frozen=True)
@@ -17,10 +16,6 @@ class FollowUp:
 
     first: of the first roll. then: of the second, among those that are made (NaN if none is).
     both: of both together, among all first rolls. Probabilities.
-
-    >>> critical = follow_up(75, 10)
-    >>> round(critical.first, 3), round(critical.then, 3), round(critical.both, 3)
-    (0.76, 0.185, 0.141)
     """
 
     first: float
@@ -35,19 +30,18 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     attacks: the mean over so many attacks from the start of a battle, or in the long run (None).
     ValueError outside the domain, or for a system with a memory for each chance.
 
+    >>> critical = follow_up(75, 10)
+    >>> round(critical.first, 3), round(critical.then, 3), round(critical.both, 3)
+    (0.76, 0.185, 0.141)
     >>> follow_up(0, 50)
     FollowUp(first=0.0, then=nan, both=0.0)
     """
+    attacks = attacks if attacks is None else int(check_whole("attacks", attacks, low=1))
     ours = chain(dict.fromkeys((first, then), 1.0), 0, rules)
-    one, two = ours.chances.index(first), ours.chances.index(then)
-    hit, miss = ours.moves[one].hits, ours.moves[one].misses
-    step = (miss + hit @ ours.moves[two].step).tocsr()
-    if attacks is None:
-        share = long_run(step, ours.start)
-    else:
-        share = _mean(step, ours.start, int(check_whole("attacks", attacks, low=1)))
+    hit, miss = ours.rolls[first]
+    share = shares(miss + hit @ sum(ours.rolls[then]), ours.start, attacks)
     landed = share @ hit
-    rate, both = float(landed.sum()), float(landed @ ours.hit_chances[two])
+    rate, both = float(landed.sum()), float(landed @ ours.hit_chances[then])
     return FollowUp(rate, both / rate if rate > 0 else float("nan"), both)
 
 
@@ -57,10 +51,6 @@ class Farm:
 
     first: the chance of the first shot of a battle. long_run: the rate of all shots. rolls: the
     mean number of harmless rolls before a shot, in the long run.
-
-    >>> one = farm(20, 75, 1)
-    >>> round(one.first, 3), round(one.long_run, 3), round(one.rolls, 3)
-    (0.275, 0.247, 1.0)
     """
 
     first: float
@@ -72,37 +62,23 @@ def farm(shot, harmless, tries, *, rules=LuckRules()):
     """Return the `Farm` of a player who makes harmless rolls until one fails, and then shoots.
 
     Before each shot at `shot` points there are at most `tries` harmless rolls at `harmless`
-    points, up to the first that fails. ValueError outside the domain.
+    points, up to the first that fails. With one try the two kinds alternate. ValueError outside
+    the domain.
 
     >>> round(farm(20, 75, 12).first, 2)  # one failed 75 % pays 30 points: 20 % become 50 %
     0.49
     """
-    return _farms(shot, harmless, [tries], rules)[0]
-
-
-def _farms(shot, harmless, tries, rules):
-    """The `Farm` for each of several numbers of tries."""
-    tries = [int(check_whole("tries", most, low=0)) for most in tries]
+    tries = int(check_whole("tries", tries, low=0))
     ours = chain(dict.fromkeys((shot, harmless), 1.0), 0, rules)
-    aimed, idle = ours.chances.index(shot), ours.chances.index(harmless)
-    shoot, chances = ours.moves[aimed].step, ours.hit_chances[aimed]
-    stays, fails = ours.moves[idle].hits, ours.moves[idle].misses
+    stays, fails = ours.rolls[harmless]
     # going: no failure yet; failed: a roll has failed; rolled: expected number of harmless rolls.
-    size = len(ours.states)
-    going, failed = sparse.eye_array(size, format="csr"), sparse.csr_array((size, size))
-    rolled, found = np.zeros(size), {}
-    for done in range(max(tries, default=0) + 1):
-        if done in tries:
-            ready = failed + going
-            share = long_run((ready @ shoot).tocsr(), ours.start)
-            found[done] = Farm(
-                float(ours.start @ (ready @ chances)),
-                float(share @ (ready @ chances)),
-                float(share @ rolled),
-            )
-        rolled = rolled + going.sum(axis=1)
-        failed, going = failed + going @ fails, going @ stays
-    return [found[most] for most in tries]
+    going, failed, rolled = sparse.eye_array(len(ours.states), format="csr"), 0, 0
+    for _ in range(tries):
+        rolled, failed, going = rolled + going.sum(axis=1), failed + going @ fails, going @ stays
+    ready = failed + going
+    hits = ready @ ours.hit_chances[shot]
+    share = shares(ready @ sum(ours.rolls[shot]), ours.start)
+    return Farm(float(ours.start @ hits), float(share @ hits), float((share * rolled).sum()))
 
 
 def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
@@ -118,15 +94,7 @@ def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
     1                                           0.275     0.247    0.2
     4                                           0.405     0.385    0.2
     """
-    found = _farms(shot, harmless, tries, rules)
+    found = [farm(shot, harmless, most, rules=rules) for most in tries]
     rows = [(one.first, one.long_run, shot / 100) for one in found]
     index = pd.Index(list(tries), name="harmless rolls before a shot, at most")
     return pd.DataFrame(rows, index, ["first shot", "long run", "shown"])
-
-
-def _mean(step, start, rolls):
-    """The share of the first `rolls` steps that is spent in each state."""
-    now, onward, total = start, step.T.tocsr(), np.zeros(len(start))
-    for _ in range(rolls):
-        total, now = total + now, onward @ now
-    return total / rolls

@@ -1,8 +1,10 @@
-"""The rule of the Luck meter: one roll."""
+"""The Luck meter of the source: one roll, and a battle roll by roll."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from combat.core.checks import check_whole, scalar
 from combat.luck.system import System
@@ -18,8 +20,8 @@ class LuckRules(System):
     below 0, `faces` below 1 or a negative `decay`.
 
     >>> from combat.luck import success_rate
-    >>> round(success_rate(75), 4), round(success_rate(75, rules=LuckRules(decay=2)), 4)
-    (0.9309, 0.8914)
+    >>> round(success_rate(75, rules=LuckRules(decay=2)), 4)
+    0.8914
     """
 
     low: int = -200  # "Luck in between -200 and 200"
@@ -42,33 +44,18 @@ class LuckRules(System):
         for name in ("even", "reasonable", "owed_above"):
             check_whole(name, getattr(self, name))
 
-    @property
-    def parts(self):
-        return self.faces
-
     def begin(self, chance, start):
-        return np.array([check_whole("start", start, low=self.low, high=self.high)]), np.ones(1)
+        return {int(check_whole("start", start, low=self.low, high=self.high)): 1.0}
 
-    def outcomes(self, chance, states):
-        rolls = np.arange(1, self.faces + 1)
-        success, after = _resolve(chance, states[:, None], rolls, self)
-        return np.ones(after.shape), success, after
-
-    def hit_chance(self, chance, states):
-        return np.clip(chance + states, 0, self.faces) / self.faces
-
-    def play(self, chance, states, rng):
-        return _resolve(chance, states, rng.integers(1, self.faces + 1, np.shape(states)), self)
+    def step(self, chance, state):
+        success, luck = _resolve(chance, state, np.arange(1, self.faces + 1), self)
+        rolls = Counter(zip(success.tolist(), luck.tolist(), strict=True))
+        return [(count / self.faces, *after) for after, count in rolls.items()]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a roll: `success`, and the new `luck` in points; arrays for several rolls.
-
-    >>> outcome = resolve(75, 0, [70, 90])
-    >>> outcome.success.tolist(), outcome.luck.tolist()
-    ([True, False], [0, 30])
-    """
+    """The outcome of a roll: `success`, and the new `luck` in points; arrays for several rolls."""
 
     success: np.ndarray | bool
     luck: np.ndarray | int
@@ -103,5 +90,35 @@ def _resolve(chance, luck, roll, rules):
     cost = np.where(chance > rules.even, roll - chance, rules.reasonable - chance)
     owed = np.where(chance >= rules.even, chance - rules.owed_above, 0)
     used, owed = np.maximum(cost, 0), np.maximum(owed, 0)
-    after = np.clip(luck + np.where(success, -used, owed), rules.low, rules.high)
+    after = np.minimum(np.maximum(luck + np.where(success, -used, owed), rules.low), rules.high)
     return success, after - np.sign(after) * np.minimum(np.abs(after), rules.decay)
+
+
+def roll_by_roll(chance, rolls, *, seed=0, start=0, rules=LuckRules()):
+    """Return one battle in which every roll has the same chance: a frame with a row for each roll.
+
+    Columns in points: die, "succeeds up to" (chance plus Luck before the roll), "paid or owed"
+    (the change of Luck) and Luck (after the roll). success is a bool. Columns of probabilities:
+    "played", the chance with Luck counted in, and "shown", the displayed chance. seed: a number,
+    or a numpy Generator; a longer battle with the same number begins with the same rolls.
+    ValueError outside the domain.
+
+    >>> roll_by_roll(75, 4, seed=1).drop(columns=["success", "shown"])
+          die  succeeds up to  paid or owed  Luck  played
+    roll
+    1      48              75             0     0    0.75
+    2      52              75             0     0    0.75
+    3      76              75            30    30    0.75
+    4      96             105           -21     9    1.00
+    """
+    rolls = int(check_whole("rolls", rolls, low=1))
+    dice = np.random.default_rng(seed).integers(1, rules.faces + 1, rolls)
+    rows, luck = [], start
+    for die in dice.tolist():
+        after = resolve(chance, luck, die, rules)
+        rows.append((die, chance + luck, after.success, after.luck - luck, after.luck))
+        luck = after.luck
+    columns = ["die", "succeeds up to", "success", "paid or owed", "Luck"]
+    frame = pd.DataFrame(rows, pd.RangeIndex(1, rolls + 1, name="roll"), columns)
+    played = frame["succeeds up to"].clip(0, rules.faces) / rules.faces
+    return frame.assign(played=played, shown=chance / rules.faces)

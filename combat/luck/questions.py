@@ -1,15 +1,11 @@
 """The questions a designer asks of a system, each answered exactly."""
 
-from functools import reduce
-from operator import matmul
-
 import numpy as np
 import pandas as pd
-from scipy import sparse
 
-from combat.core.checks import check_numbers, check_whole, scalar
+from combat.core.checks import check_numbers, check_whole
 from combat.luck.meter import LuckRules
-from combat.luck.system import FULL, chain, long_run
+from combat.luck.system import chain
 
 _TIDIED = 32  # rolls until unlikely numbers of successes are left out
 _RAREST = 1e-40  # what is less likely: at 10,000 rolls all but 13 standard deviations
@@ -38,45 +34,26 @@ def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
 
 def _rates(mix, rolls, start, rules):
     ours = chain(mix, start, rules)
-    share = ours.long_run() if rolls is None else ours.mean(int(check_whole("rolls", rolls, low=1)))
-    rates = np.clip(ours.hit_chances @ share, 0, 1)
-    return {points: float(rate) for points, rate in zip(ours.chances, rates, strict=True)}
-
-
-def cycle_rates(chances, *, start=0, rules=LuckRules()):
-    """Return the long-run success rate of each roll in a repeating cycle, as an array.
-
-    chances: points, rolled in this order again and again. ValueError for values outside their
-    domain.
-
-    >>> cycle_rates([90, 20]).round(3)
-    array([0.814, 0.235])
-    """
-    chances = list(chances)
-    ours = chain(dict.fromkeys(chances, 1.0), start, rules)
-    places = [ours.chances.index(chance) for chance in chances]
-    steps = [ours.moves[place].step for place in places]
-    now, rates = long_run(reduce(matmul, steps), ours.start), []
-    for place, step in zip(places, steps, strict=True):
-        rates.append(now @ ours.hit_chances[place])
-        now = now @ step
-    return np.array(rates)
+    share = ours.shares(None if rolls is None else int(check_whole("rolls", rolls, low=1)))
+    return {one: float(np.clip(share @ hit, 0, 1)) for one, hit in ours.hit_chances.items()}
 
 
 def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
     """Return the probability of each Luck value after that many rolls (None: long run).
 
     A Series over the states that can be reached. For a system without a meter the index is its
-    memory (tries since the last success, misses in a row and shots in a turn). chance as in
-    `success_rate`.
+    memory (tries since the last success, shots and misses in a turn). chance as in `success_rate`.
 
     >>> luck_distribution(75, 1).to_dict()
-    {0.0: 0.75, 30.0: 0.25}
+    {0: 0.75, 30: 0.25}
     """
     ours = chain(chance, start, rules)
-    now = ours.long_run() if rolls is None else ours.after(int(check_whole("rolls", rolls, low=0)))
-    seen = now > 0
-    return pd.Series(now[seen], pd.Index(ours.states[seen], name="luck"), name="probability")
+    now = ours.shares() if rolls is None else ours.after(int(check_whole("rolls", rolls, low=0)))
+    return pd.Series(now, _luck(ours), name="probability")[now > 0]
+
+
+def _luck(ours):
+    return pd.Index(ours.states, name="luck", tupleize_cols=False)
 
 
 def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
@@ -90,7 +67,7 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
     [0.0, 0.4375, 0.5625]
     """
     ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
-    hit, miss = ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    hit, miss = ours.hit.T, ours.miss.T
     # now[:, k]: the states, after least + k successes.
     now, least = ours.start[:, None], 0
     for done in range(1, rolls + 1):
@@ -99,19 +76,11 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
         now[:, 1:] = landed
         now[:, :-1] += failed
         if done % _TIDIED == 0:
-            now, less = _tidied(now)
-            least += less
+            kept = np.flatnonzero(now.sum(axis=0) >= _RAREST)
+            now, least = now[:, kept[0] : kept[-1] + 1], least + kept[0]
     joint = np.zeros((rolls + 1, len(ours.states)))
     joint[least : least + now.shape[1]] = now.T
-    return pd.DataFrame(
-        joint, pd.RangeIndex(rolls + 1, name="successes"), pd.Index(ours.states, name="luck")
-    )
-
-
-def _tidied(now):
-    """Numbers of successes without those at both ends that hardly come; how many are fewer."""
-    kept = np.flatnonzero(now.sum(axis=0) >= _RAREST)
-    return np.ascontiguousarray(now[:, kept[0] : kept[-1] + 1]), kept[0]
+    return pd.DataFrame(joint, pd.RangeIndex(rolls + 1, name="successes"), _luck(ours))
 
 
 def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
@@ -127,7 +96,7 @@ def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
     """
     ours = chain(chance, start, rules)
     hits, rolls = int(check_whole("hits", hits, low=1)), int(check_whole("rolls", rolls, low=1))
-    hit, miss = ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    hit, miss = ours.hit.T, ours.miss.T
     # now[:, k]: the states, after k successes.
     now, killed = np.zeros((len(ours.states), hits)), np.zeros(rolls)
     now[:, 0] = ours.start
@@ -139,33 +108,45 @@ def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
     return pd.Series(killed, pd.RangeIndex(1, rolls + 1, name="roll"), name="probability")
 
 
-def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
-    """Return the probability of each length of the longest run of misses in that many rolls.
+def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
+    """Return the probability of at least so many misses in a row in one battle, from 0 to `most`.
 
-    A Series over 0 to rolls. chance as in `success_rate`.
+    A Series, up to `rolls` by default. chance as in `success_rate`. ValueError for `most` above
+    `rolls`.
 
     >>> from combat.luck import Independent
-    >>> longest_miss_streak(50, 2, rules=Independent()).tolist()
-    [0.25, 0.5, 0.25]
+    >>> miss_streaks(50, 3, rules=Independent()).tolist()
+    [1.0, 0.875, 0.375, 0.125]
     """
-    ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
-    at_most = [one[0] for one in stayed_below(ours, rolls, range(1, rolls + 1))] + [1.0]
-    return pd.Series(
-        np.maximum(np.diff(at_most, prepend=0.0), 0),
-        pd.RangeIndex(rolls + 1, name="longest run"),
-        name="probability",
-    )
+    ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
+    most = rolls if most is None else int(check_whole("most", most, low=0, high=rolls))
+    index = pd.RangeIndex(most + 1, name="misses in a row, at least")
+    seen = list(_runs(ours, rolls, range(1, most + 1)))
+    return pd.Series([1.0, *seen], index, name="probability")
 
 
-def stayed_below(ours, rolls, limits):
-    """Yield, for each of some rising limits, how likely it is that no run of misses gets there.
+def streak_chance(chance, rolls, misses, *, rules=LuckRules()):
+    """Return the probability of at least so many misses in a row in one battle of `rolls` rolls.
 
-    Pairs: the chance that no run has so many misses, and that one has. Only the states are
-    followed, not the runs: a run that gets to the limit began so many rolls ago, with a success or
-    at the start, and it has missed since.
+    One number of `miss_streaks`, at a part of its cost. chance as in `success_rate`. ValueError
+    for `misses` above `rolls`, or below 1.
+
+    >>> from combat.luck import Independent
+    >>> streak_chance(50, 3, 2, rules=Independent())
+    0.375
     """
-    step, hit, miss = (_onward(one) for one in (ours.step, ours.hit, ours.miss))
-    missed, many = _onward(sparse.eye_array(len(ours.states))), 0
+    ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
+    return next(_runs(ours, rolls, [int(check_whole("misses", misses, low=1, high=rolls))]))
+
+
+def _runs(ours, rolls, limits):
+    """Yield, for each of some rising limits, how likely it is that a run of misses gets there.
+
+    Only the states are followed, not the runs: a run that gets to the limit began so many rolls
+    ago, with a success or at the start, and it has missed since.
+    """
+    step, hit, miss = (one.T for one in (ours.step, ours.hit, ours.miss))
+    missed, many = np.eye(len(ours.states)), 0
     for limit in limits:
         while many < limit:
             missed, many = miss @ missed, many + 1
@@ -176,19 +157,35 @@ def stayed_below(ours, rolls, limits):
             if done >= limit:
                 run = missed @ begun[done - limit]
                 now, seen = now - run, seen + float(run.sum())
-        yield float(now.sum()), seen
-
-
-def _onward(matrix):
-    """A matrix that moves a column of states: a full one if it is small, which is quicker."""
-    return matrix.T.toarray() if matrix.shape[0] <= FULL else matrix.T.tocsr()
+        yield seen
 
 
 def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
     """Return the lowest and the highest Luck that any sequence of these chances can reach.
 
     >>> reachable_luck()
-    (-54.0, 54.0)
+    (-54, 54)
     """
     states = chain(dict.fromkeys(chances, 1.0), start, rules).states
-    return scalar(states[0]), scalar(states[-1])
+    return states[0], states[-1]
+
+
+def real_chances(rules=LuckRules(), chances=range(101)):
+    """Return the range of real chances for each displayed chance, a frame over chances in points.
+
+    Columns of probabilities: "shown" is the displayed chance; "at the worst" and "at the best" are
+    the real chances with the lowest and the highest Luck that rolls at these chances, in any
+    order, can reach from 0. For meters only. ValueError outside the domain.
+
+    >>> real_chances().loc[[0, 50, 100]]
+                  at the worst  shown  at the best
+    chance shown
+    0                     0.00    0.0         0.54
+    50                    0.00    0.5         1.00
+    100                   0.46    1.0         1.00
+    """
+    ours = chain(dict.fromkeys(chances, 1.0), 0, rules)
+    ends = np.array([ours.hit_chances[chance][[0, -1]] for chance in ours.mix]).T
+    shown = pd.Index(ours.mix, name="chance shown")
+    columns = {"at the worst": ends[0], "shown": shown / rules.faces, "at the best": ends[1]}
+    return pd.DataFrame(columns, shown)

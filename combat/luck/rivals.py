@@ -1,4 +1,4 @@
-"""Other games' luck systems, which answer the same questions as the Luck meter."""
+"""Other games' luck systems, each a step from state to state, and those that are compared."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,22 +7,18 @@ import numpy as np
 import scipy
 
 from combat.core.checks import check_numbers, check_whole
-from combat.luck.system import System
+from combat.luck.meter import LuckRules
+from combat.luck.system import System, hit_or_miss
 
 
 @dataclass(frozen=True)
 class Independent(System):
-    """Independent rolls, each at the displayed chance.
-
-    >>> from combat.luck import hits_distribution
-    >>> hits_distribution(60, 2, rules=Independent()).sum(axis=1).round(4).tolist()
-    [0.16, 0.48, 0.36]
-    """
+    """Independent rolls, each at the displayed chance."""
 
     name, tell = "independent rolls", "nothing"
 
-    def hit_chance(self, chance, states):
-        return np.full(np.shape(states), chance / 100)
+    def step(self, chance, state):
+        return hit_or_miss(chance / 100)
 
 
 @dataclass(frozen=True)
@@ -42,15 +38,9 @@ class FireEmblem(System):
     )
     whole = True
 
-    def hit_chance(self, chance, states):
-        return np.full(np.shape(states), true_hit(chance))
-
-
-def true_hit(chance):
-    """Return the real probability of a displayed chance (points) in Fire Emblem, by counting."""
-    chance = float(check_whole("chance", chance, low=0, high=100))
-    sums = np.add.outer(np.arange(100), np.arange(100))
-    return float((sums < 2 * chance).mean())
+    def step(self, chance, state):
+        sums = np.add.outer(np.arange(100), np.arange(100))
+        return hit_or_miss(float((sums < 2 * chance).mean()))
 
 
 @dataclass(frozen=True)
@@ -73,39 +63,80 @@ class PseudoRandom(System):
     )
     mixable = False
 
-    def hit_chance(self, chance, states):
-        return np.minimum(prd_constant(chance) * (states + 1), 1)
-
-    def after(self, chance, states):
-        return np.zeros_like(states), np.minimum(states + 1, _last_try(prd_constant(chance)))
-
-
-def _last_try(constant):
-    """The number of failures k at which the memory stops counting.
-
-    There the next try is certain, or k failures in a row practically never happen: their chance
-    is about exp(-constant k^2 / 2), below 1e-17. At 1 % this keeps 717 states of 6,409.
-    """
-    if constant == 0:
-        return 0
-    return np.ceil(min(1 / constant, np.sqrt(80 / constant))) - 1
+    def step(self, chance, state):
+        constant = prd_constant(chance)
+        # More than sqrt(80 / C) failures in a row have a chance of about exp(-C k² / 2), below
+        # 1e-17: at 1 % this keeps 717 states of 6,409.
+        most = np.ceil(min(1 / constant, np.sqrt(80 / constant))) - 1 if constant else 0
+        return hit_or_miss(min(constant * (state + 1), 1), 0, int(min(state + 1, most)))
 
 
 @cache
 def prd_constant(chance):
     """Return the constant C at which the pseudo-random distribution has that rate (points)."""
-    rate = float(check_numbers("chance", chance, low=0, high=100)) / 100
-    if np.isnan(rate) or rate in (0, 1):
+    rate = chance / 100
+    if rate in (0, 1):
         return rate
+
+    def tries(constant):
+        # Mean number of tries up to a success: the sum of the chances that each is needed.
+        chances = np.minimum(constant * np.arange(1, int(1 / constant) + 2), 1)
+        return 1 + np.cumprod(1 - chances).sum()
+
     return scipy.optimize.brentq(
-        lambda c: 1 / _tries(c) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14
+        lambda constant: 1 / tries(constant) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14
     )
 
 
-def _tries(constant):
-    """Mean number of tries up to a success: the sum of the chances that each try is needed."""
-    chances = np.minimum(constant * np.arange(1, int(1 / constant) + 2), 1)
-    return 1 + np.cumprod(1 - chances).sum()
+@dataclass(frozen=True)
+class XcomAim(System):
+    """XCOM 2's hidden help for the player; by default with Rookie's numbers from the game's files.
+
+    The displayed chance is multiplied by `factor` and cut to whole points. From 50 points on,
+    `per_miss` points are added for each miss in a row in this turn, and `per_loss` for each
+    soldier missing from four: with six soldiers, two may fall before it helps. The help raises a
+    chance to 95 at most. Misses of shots below 50 don't count. Any hit clears the count, and so
+    does a new turn, after `shots` shots (None: never). `soldiers`: how many are alive. Shots in
+    the enemy's turn get no help. ValueError for a negative number, or a turn of no shots.
+
+    Source: War of the Chosen's scripts (X2AbilityToHitCalc_StandardAim; the count in
+    XComGameStateContext_Ability and X2TacticalGameRuleset) and its XComGameCore.ini.
+
+    >>> from combat.luck import miss_streaks
+    >>> [f"{miss_streaks(50, 20, rules=XcomAim(shots=n))[3]:.1%}" for n in (2, 4, None)]
+    ['45.9%', '35.4%', '26.0%']
+    """
+
+    factor: float = 1.2  # BaseXComHitChanceModifier
+    per_miss: float = 10.0  # MissStreakChanceAdjustment
+    per_loss: float = 15.0  # SoldiersLostXComHitChanceAdjustment
+    soldiers: int = 4
+    shots: int | None = 4
+
+    name, tell = "XCOM 2's aim assistance", "that shots hit more often than shown"
+    whole = True
+    first = (0, 0)  # shots done in this turn, misses in a row
+
+    def __post_init__(self):
+        for name in ("factor", "per_miss", "per_loss"):
+            check_numbers(name, getattr(self, name), low=0)
+        check_whole("soldiers", self.soldiers, low=0)
+        if self.shots is not None:
+            check_whole("shots", self.shots, low=1)
+
+    def step(self, chance, state):
+        done, misses = state
+        likely = chance >= 50  # ReasonableShotMinimumToEnableAimAssist
+        lost = max(0, 4 - self.soldiers)  # NormalSquadSize
+        helped = int(self.factor * chance + 1e-9)
+        helped += likely * (self.per_miss * misses + self.per_loss * lost)
+        # The game applies the help after a miss, to the same roll: it never turns a hit to a miss.
+        real = max(chance, min(helped, max(95, chance))) / 100  # MaxAimAssistScore
+        if done + 1 == self.shots:
+            return hit_or_miss(real, (0, 0), (0, 0))
+        done = 0 if self.shots is None else done + 1
+        counts = likely and self.per_miss > 0 and self.per_miss * misses < 100
+        return hit_or_miss(real, (done, 0), (done, misses + counts))
 
 
 @dataclass(frozen=True)
@@ -113,8 +144,7 @@ class WesnothBiased(System):
     """Wesnoth's `biased` mode: a fight of n strikes brings n·p hits, in random order.
 
     "hits = floor(n p) + one more with the remaining probability". Fights follow each
-    other. The state encodes strikes done, hits done, and hits due in this fight. ValueError for
-    less than one strike.
+    other. ValueError for less than one strike.
 
     >>> from combat.luck import hits_distribution
     >>> hits_distribution(60, 4, rules=WesnothBiased(strikes=4)).sum(axis=1).round(4).tolist()
@@ -132,45 +162,20 @@ class WesnothBiased(System):
     def begin(self, chance, start):
         super().begin(chance, start)
         due = self.strikes * chance / 100
-        least = np.floor(due + 1e-9)
+        least = int(due + 1e-9)
         share = max(due - least, 0.0)
-        states = np.array([self._encode(0, 0, least), self._encode(0, 0, least + 1)])
-        return (states, np.array([1 - share, share])) if share > 0 else (states[:1], np.ones(1))
+        # A state is the strikes done in this fight, and the hits still due.
+        return {(0, least): 1 - share} | ({(0, least + 1): share} if share else {})
 
-    def outcomes(self, chance, states):
-        first, weights = self.begin(chance, 0)
-        hit = self.hit_chance(chance, states)[:, None]
-        done, hits, due = self._decode(states)
-        over = (done + 1 == self.strikes)[:, None]
-        after = [
-            np.where(over, first, self._encode(done + 1, hits + landed, due)[:, None])
-            for landed in (1, 0)
-        ]
-        # Where the fight goes on, both columns lead to the same state and share the weight.
-        probability = np.hstack([hit * weights, (1 - hit) * weights])
-        success = np.repeat([[True, False]], len(first), axis=1)
-        return probability, np.broadcast_to(success, probability.shape), np.hstack(after)
-
-    def hit_chance(self, chance, states):
-        done, hits, due = self._decode(states)
-        return np.clip((due - hits) / (self.strikes - done), 0, 1)
-
-    def play(self, chance, states, rng):
-        first, weights = self.begin(chance, 0)
-        success = rng.random(np.shape(states)) < self.hit_chance(chance, states)
-        done, hits, due = self._decode(states)
-        fresh = rng.choice(first, np.shape(states), p=weights)
-        return success, np.where(
-            done + 1 == self.strikes, fresh, self._encode(done + 1, hits + success, due)
+    def step(self, chance, state):
+        done, due = state
+        rolled = hit_or_miss(
+            min(max(due / (self.strikes - done), 0), 1), (done + 1, due - 1), (done + 1, due)
         )
-
-    def _encode(self, done, hits, due):
-        base = self.strikes + 2
-        return (done * base + hits) * base + due
-
-    def _decode(self, states):
-        rest, due = np.divmod(states, self.strikes + 2)
-        return *np.divmod(rest, self.strikes + 2), due
+        if done + 1 < self.strikes:
+            return rolled
+        fresh = self.begin(chance, 0).items()
+        return [(real * share, won, new) for real, won, _ in rolled for new, share in fresh]
 
 
 @dataclass(frozen=True)
@@ -183,11 +188,9 @@ class NeutralMeter(System):
     success is exactly X %, whatever k is. In a mix of chances this holds for the sum of all
     chances, not for each. ValueError for k outside 0..1.
 
-    >>> from combat.luck import luck_distribution, success_rate
+    >>> from combat.luck import luck_distribution
     >>> luck_distribution(75, 1, rules=NeutralMeter()).to_dict()
     {-6.25: 0.75, 18.75: 0.25}
-    >>> round(success_rate(75, rules=NeutralMeter()), 4)
-    0.75
     """
 
     k: float = 0.25
@@ -201,10 +204,22 @@ class NeutralMeter(System):
         start = float(check_numbers("start", start, low=-200, high=200))
         if np.isnan(start):
             raise ValueError("start = nan is out of range: it must be between -200 and 200")
-        return np.array([start]), np.ones(1)
+        return {round(start, 6): 1.0}
 
-    def hit_chance(self, chance, states):
-        return np.clip(chance + states, 0, 100) / 100
+    def step(self, chance, state):
+        # Rounded, as a value may be reached by different sums: 0.1 + 0.2 must be 0.3.
+        hit, miss = (round(state + self.k * (chance - 100 * won), 6) for won in (True, False))
+        return hit_or_miss(min(max(chance + state, 0), 100) / 100, hit, miss)
 
-    def after(self, chance, states):
-        return states - self.k * (100 - chance), states + self.k * chance
+
+# The systems to compare: the source's meter, independent dice, four published systems, and this
+# workbook's own meter.
+SYSTEMS = (
+    LuckRules(),
+    Independent(),
+    FireEmblem(),
+    PseudoRandom(),
+    XcomAim(),
+    WesnothBiased(),
+    NeutralMeter(0.15),
+)

@@ -7,9 +7,8 @@ from itertools import product
 import numpy as np
 
 from combat.core.checks import check_whole
-from combat.luck.comparison import streak_chance
 from combat.luck.meter import LuckRules
-from combat.luck.questions import reachable_luck, success_rate
+from combat.luck.questions import reachable_luck, streak_chance, success_rate
 from combat.luck.rivals import Independent
 
 

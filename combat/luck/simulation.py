@@ -1,57 +1,54 @@
 """Simulated rolls, for any sequence of chances and many players."""
 
-from dataclasses import dataclass
-
 import numpy as np
+import pandas as pd
+from scipy import sparse
 
 from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
-from combat.luck.system import _mix
+from combat.luck.system import chain
 
-
-def _single(chance):
-    if isinstance(chance, dict):
-        raise ValueError(f"chances = {chance} is out of range: each roll must have one chance")
-    return chance
-
-
-@dataclass(frozen=True)
-class Play:
-    """Simulated rolls: `success`, (rolls, players), and `luck`, (rolls + 1, players).
-
-    luck: before the first roll and after each roll.
-
-    >>> play = simulate([75, 75], players=3, seed=1)
-    >>> play.success[0], play.luck[1]
-    (array([False, False,  True]), array([30, 30,  0]))
-    """
-
-    success: np.ndarray
-    luck: np.ndarray
+_NORMAL_95 = 1.96  # standard errors: 95 % of a normal distribution lie within
 
 
 def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
-    """Return the `Play` of a sequence of chances, for each of several players.
+    """Return whether each roll of each player succeeds, (rolls, players).
 
     chances: points, one for each roll. Every player rolls at the same chances, with dice and
     Luck of his own. seed: a number, or a numpy Generator. ValueError outside the domain.
 
-    >>> simulate([75, 75, 10], seed=1).luck.ravel().tolist()
-    [0, 30, 9, -36]
+    >>> simulate([75, 75, 75], players=2, seed=1).tolist()
+    [[True, False], [True, True], [False, True]]
     """
+    chances, players = list(chances), int(check_whole("players", players, low=1))
     rng = np.random.default_rng(seed)
-    check_whole("players", players, low=1)
-    sequence = [next(iter(_mix({chance: 1.0}, rules))) for chance in map(_single, chances)]
-    if len(set(sequence)) > 1 and not rules.mixable:
-        raise ValueError(
-            f"chances = {sorted(set(sequence))} are out of range: {rules.name} keeps "
-            f"one memory for each chance, so all rolls must have the same"
-        )
-    states, weights = rules.begin(sequence[0] if sequence else 0, start)
-    now = rng.choice(states, players, p=weights)
-    success, luck = [], [now]
-    for chance in sequence:
-        hit, now = rules.play(chance, now, rng)
-        success.append(hit)
-        luck.append(now)
-    return Play(np.array(success).reshape(len(sequence), players), np.array(luck))
+    ours = chain(dict.fromkeys(chances, 1.0) or {0: 1.0}, start, rules)
+    size, success = len(ours.states), np.zeros((len(chances), players), bool)
+    now = rng.choice(size, players, p=ours.start)
+    both = {
+        chance: sparse.hstack([sparse.csr_array(one) for one in roll]).tocsr()
+        for chance, roll in ours.rolls.items()
+    }
+    for roll, chance in enumerate(chances):
+        ways = both[chance]
+        # The chances of each row sum to 1: what is added up in row r lies between r and r + 1.
+        drawn = np.searchsorted(np.cumsum(ways.data), now + rng.random(players), side="right")
+        after = ways.indices[np.clip(drawn, ways.indptr[now], ways.indptr[now + 1] - 1)]
+        success[roll], now = after < size, after % size
+    return success
+
+
+def simulated_rates(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20, players=400, seed=1):
+    """Return simulated success rates with 95 % intervals, a frame over `chances` in points.
+
+    Columns simulated, low and high, probabilities. The rolls of one player depend on each other,
+    so the interval counts players, not rolls: 1.96 standard errors of the mean of their rates to
+    either side (for tiny rates it may reach below 0). ValueError outside the domain.
+    """
+    rows = []
+    for chance in chances:
+        drawn = simulate([chance] * rolls, players=players, seed=seed, rules=rules)
+        mean, error = drawn.mean(), drawn.mean(axis=0).std() / np.sqrt(players)
+        rows.append((mean, mean - _NORMAL_95 * error, mean + _NORMAL_95 * error))
+    index = pd.Index(list(chances), name="chance shown")
+    return pd.DataFrame(rows, index, ["simulated", "low", "high"])

@@ -1,6 +1,6 @@
-"""The base class of all luck systems, and the Markov chain of a system."""
+"""Luck systems as exact Markov chains: a roll is a step, and a state is what is remembered."""
 
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -11,173 +11,153 @@ from scipy.sparse.linalg import spsolve
 from combat.core.checks import check_numbers
 
 MOST_STATES = 4000
-FULL = 150  # up to so many states a dense matrix is solved faster than a sparse one
+_FULL = 150  # up to so many states a full matrix is faster than a sparse one
 
 
 class System:
     """A way to turn a displayed chance into successes, with a memory of earlier rolls.
 
-    A system gives the states at the beginning, and for an array of states the possible outcomes of
-    one roll. faces: the chance that is certain, in points. parts: the sum of the weights of
-    `outcomes`.
+    name: of the system. tell: what a player must be told. whole: whether chances are whole points.
+    mixable: whether one memory serves rolls of several chances. faces: the chance that is certain,
+    in points. first: the state at the beginning.
     """
 
     name = tell = ""
     whole, mixable = False, True
     faces = 100
-    parts = 1
+    first = 0
 
     def begin(self, chance, start):
-        """Return the states at the beginning and the probability of each."""
+        """Return the probability of each state at the beginning, a dict."""
         if start != 0:
             raise ValueError(
                 f"start = {start} is out of range: {self.name} has no meter, it must be 0"
             )
-        return np.zeros(1), np.ones(1)
+        return {self.first: 1.0}
 
-    def outcomes(self, chance, states):
-        """Return weight, success and next state of each outcome, each (states, outcomes)."""
-        hit = self.hit_chance(chance, states)
-        probability = np.stack([hit, 1 - hit], axis=1)
-        success = np.broadcast_to([True, False], probability.shape)
-        return probability, success, np.stack(self.after(chance, states), axis=1)
-
-    def hit_chance(self, chance, states):
-        """Return the probability of success in each state."""
+    def step(self, chance, state):
+        """Return what one roll may bring: a list of (probability, success, next state)."""
         raise NotImplementedError
 
-    def after(self, chance, states):
-        """Return the next states after a success, and those after a failure."""
-        return states, states
 
-    def play(self, chance, states, rng):
-        """Return simulated successes and next states, one for each of `states`."""
-        success = rng.random(np.shape(states)) < self.hit_chance(chance, states)
-        return success, np.where(success, *self.after(chance, states))
+def hit_or_miss(chance, hit=0, miss=0):
+    """Return the outcomes of a roll with that probability; the states after a hit and a miss."""
+    return [(chance, True, hit), (1 - chance, False, miss)]
 
 
-@dataclass(frozen=True)
-class Moves:
-    """One roll at a chance: the outcomes from every state, in arrays (n, outcomes).
-
-    after: the index of the next state. weight: of each outcome; the weights of a state sum to
-    `parts`. success: whether the outcome is a success. The matrices (n, n) are sparse.
-    """
-
-    after: np.ndarray
-    weight: np.ndarray
-    success: np.ndarray
-    parts: float
-
-    @cached_property
-    def hits(self):
-        """The probability of going from one state to another with a success, (n, n)."""
-        return self._matrix(self.success * self.weight)
-
-    @cached_property
-    def misses(self):
-        """The probability of going from one state to another with a failure, (n, n)."""
-        return self._matrix(~self.success * self.weight)
-
-    @cached_property
-    def step(self):
-        """The transition matrix of a roll, success or not, (n, n); rows sum to 1."""
-        return self._matrix(self.weight)
-
-    @cached_property
-    def hit_chances(self):
-        """The probability of success in each state, (n,)."""
-        return (self.success * self.weight).sum(axis=1) / self.parts
-
-    def _matrix(self, weight):
-        size = len(self.after)
-        possible = weight > 0  # an impossible outcome may lead to no known state
-        rows = np.broadcast_to(np.arange(size)[:, None], self.after.shape)[possible]
-        places = rows, self.after[possible]
-        found = sparse.coo_array((weight[possible], places), (size, size)).tocsr()
-        found.data /= self.parts
-        return found
-
-
-@dataclass(frozen=True)
 class Chain:
-    """The Markov chain of a system: one step is one roll.
+    """The Markov chain of a system over the states that it can reach; one step is one roll.
 
-    states: sorted, (n,). start: the probability of each at the beginning, (n,). chances: as
-    displayed, in points. weights: of the chances, (c,), sum 1.
+    mix: the share of each chance in points. states: sorted. start: the probability of each at the
+    beginning, (n,). rolls: for each chance the probabilities of going from state to state with a
+    success, and with a failure, (n, n), full or sparse.
     """
 
-    states: np.ndarray
-    start: np.ndarray
-    chances: tuple
-    weights: np.ndarray
-    moves: tuple
+    def __init__(self, mix, start, rules):
+        begun = rules.begin(next(iter(mix)), start)
+        reached = _reached(mix, begun, rules)
+        self.mix, self.states = mix, sorted(reached)
+        at = {state: place for place, state in enumerate(self.states)}
+        self.start = np.array([begun.get(state, 0.0) for state in at])
+        self.start.setflags(write=False)
+        self.rolls = {
+            chance: _matrices([reached[state][chance] for state in at], at) for chance in mix
+        }
 
     @cached_property
     def hit(self):
         """The probability of going from state to state with a success, over the mix, (n, n)."""
-        return self._mixed([one.hits for one in self.moves])
+        return sum(share * self.rolls[chance][0] for chance, share in self.mix.items())
 
     @cached_property
     def miss(self):
         """The probability of going from state to state with a failure, over the mix, (n, n)."""
-        return self._mixed([one.misses for one in self.moves])
+        return sum(share * self.rolls[chance][1] for chance, share in self.mix.items())
 
     @cached_property
     def step(self):
         """The transition matrix of one roll, over the mix, (n, n); rows sum to 1."""
-        return self._mixed([one.step for one in self.moves])
-
-    def _mixed(self, matrices):
-        if len(matrices) == 1:
-            return matrices[0]
-        pairs = zip(self.weights, matrices, strict=True)
-        return sum(weight * matrix for weight, matrix in pairs).tocsr()
+        return self.hit + self.miss
 
     @cached_property
     def hit_chances(self):
-        """The probability of success at each chance in each state, (c, n)."""
-        return np.stack([one.hit_chances for one in self.moves])
+        """The probability of success in each state, by chance, each (n,)."""
+        return {chance: hit.sum(axis=1) for chance, (hit, _) in self.rolls.items()}
 
     def after(self, rolls):
         """Return the probability of each state after that many rolls, (n,)."""
-        now, onward = self.start, self.step.T.tocsr()
+        now = self.start
         for _ in range(rolls):
-            now = onward @ now
+            now = now @ self.step
         return now
 
-    def mean(self, rolls):
-        """Return the share of the first `rolls` rolls that is spent in each state, (n,)."""
-        now, onward, total = self.start, self.step.T.tocsr(), 0
-        for _ in range(rolls):
-            total = total + now
-            now = onward @ now
-        return total / rolls
-
-    def long_run(self):
-        """Return the share of all rolls that is spent in each state, in the long run, (n,)."""
-        return self._long_run.copy()
+    def shares(self, rolls=None):
+        """Return the share of the first rolls, or of all (None), that begin in each state, (n,)."""
+        return shares(self.step, self.start, rolls) if rolls else self._long_run.copy()
 
     @cached_property
     def _long_run(self):
-        return long_run(self.step, self.start)
+        return shares(self.step, self.start)
 
 
-def long_run(step, start):
-    """Return the share of time that a chain spends in each state, in the long run, (n,).
+def _reached(mix, begun, rules):
+    """The outcomes of a roll by state and chance, for each state that can be reached."""
+    found, waiting = {}, list(begun)
+    while waiting:
+        state = waiting.pop()
+        if state in found:
+            continue
+        found[state] = {chance: rules.step(chance, state) for chance in mix}
+        if len(found) > MOST_STATES:
+            raise ValueError(
+                f"chance = {list(mix)} is out of range: {rules!r} needs more than {MOST_STATES} "
+                f"states for it; take rounder numbers"
+            )
+        waiting += {
+            after for rolled in found[state].values() for chance, _, after in rolled if chance > 0
+        } - found.keys()
+    return found
 
-    step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end up in
-    each closed class of states, then the equilibrium within the class. Exact also where the chain
-    is periodic (X = 50) or has many closed classes (X < 50, where every state that allows no
-    success is a class of its own).
+
+def _matrices(outcomes, at):
+    """The matrices of a success and of a failure; outcomes: of a roll from each state in turn."""
+    cells = [
+        (chance, success, row, at[after])
+        for row, rolled in enumerate(outcomes)
+        for chance, success, after in rolled
+        if chance > 0
+    ]
+    chances, success, rows, columns = map(np.array, zip(*cells, strict=True))
+    found = (
+        sparse.coo_array((chances[won], (rows[won], columns[won])), (len(at), len(at)))
+        for won in (success, ~success)
+    )
+    return tuple(one.toarray() if len(at) <= _FULL else one.tocsr() for one in found)
+
+
+def shares(step, start, rolls=None):
+    """Return the share of time that a chain spends in each state, (n,).
+
+    step: (n, n), rows sum to 1. start: (n,). rolls: over so many steps; None: in the long
+    run. That is solved in two steps: the chance to end up in each closed class of states, then the
+    equilibrium within the class. So it is exact also where the chain is periodic (X = 50) or has
+    many closed classes (X < 50, where every state that allows no success is a class of its own).
     """
+    if rolls is not None:
+        now, total = start, np.zeros(len(start))
+        for _ in range(rolls):
+            total, now = total + now, now @ step
+        return total / rolls
     count, label = connected_components(step, connection="strong")
     source, target = step.nonzero()
-    if len(start) <= FULL:
-        step = step.toarray()
     leaves = np.zeros(count, bool)
     leaves[label[source[label[source] != label[target]]]] = True
-    ending = _ending(step, start, leaves[label])
+    passing = leaves[label]
+    ending = np.where(passing, 0, start)
+    if passing.any():
+        left = step[passing]
+        visits = _solved(_minus_one(left[:, passing].T), -start[passing])
+        ending[~passing] += visits @ left[:, ~passing]
     share = np.zeros(len(start))
     for closed in np.unique(label[ending > 0]):
         members = np.flatnonzero(label == closed)
@@ -185,22 +165,22 @@ def long_run(step, start):
     return share
 
 
-def _ending(step, start, passing):
-    """The probability of each state as the first one in a closed class, (n,)."""
-    ending = np.where(passing, 0, start)
-    if passing.any():
-        inside, out = step[passing][:, passing], step[passing][:, ~passing]
-        visits = _solved(_minus_one(inside.T), -start[passing])
-        ending[~passing] += visits @ out
-    return ending
+def _equilibrium(step):
+    """The stationary distribution: p (step - 1) = 0 with sum 1."""
+    size = step.shape[0]
+    if size == 1:
+        return np.ones(1)
+    balance = _minus_one(step.T)[:-1]
+    stacked = sparse.vstack if sparse.issparse(balance) else np.vstack
+    return _solved(stacked([balance, np.ones((1, size))]), np.eye(1, size, size - 1)[0])
 
 
 def _minus_one(matrix):
     """A matrix minus the identity."""
     size = matrix.shape[0]
-    if sparse.issparse(matrix):
-        return (matrix - sparse.eye_array(size)).tocsr()
-    return matrix - np.eye(size)
+    return matrix - (
+        sparse.eye_array(size, format="csr") if sparse.issparse(matrix) else np.eye(size)
+    )
 
 
 def _solved(matrix, right):
@@ -211,50 +191,20 @@ def _solved(matrix, right):
 
 
 def chain(chance, start, rules):
-    """Return the `Chain` of `rules` over the states that can be reached from `start`.
-
-    chance: points, or a mix {chance: weight}.
-    """
-    mix = _mix(chance, rules)
-    chances, weights = tuple(mix), tuple(mix.values())
+    """Return the `Chain` of `rules` from `start`; chance: points, or a mix {chance: weight}."""
+    mix = tuple(_mix(chance, rules).items())
     frozen = is_dataclass(rules) and rules.__dataclass_params__.frozen
-    if frozen and isinstance(start, int | float):
-        return _kept(chances, weights, start, rules)
-    return _weighted(_moves(chances, start, rules), weights)
+    return _kept(mix, start, rules) if frozen else Chain(dict(mix), start, rules)
 
 
 # Memoised, as a figure needs the chain of a chance again for every number of rolls.
 @lru_cache(maxsize=1000)
-def _kept(chances, weights, start, rules):
-    return _weighted(_kept_moves(chances, start, rules), weights)
-
-
-def _weighted(even, weights):
-    weights = np.array(weights)
-    weights.setflags(write=False)
-    return replace(even, weights=weights)
-
-
-def _moves(chances, start, rules):
-    """The chain over these chances, all with the same weight."""
-    begun, start_weights = rules.begin(chances[0], start)
-    known = _closure(chances, begun, rules)
-    moves = []
-    for points in chances:
-        weight, success, after = rules.outcomes(points, known)
-        moves.append(Moves(np.searchsorted(known, _key(after)), weight, success, rules.parts))
-    begin = np.zeros(len(known))
-    np.add.at(begin, np.searchsorted(known, _key(begun)), start_weights)
-    for array in (known, begin):
-        array.setflags(write=False)
-    return Chain(known, begin, chances, np.full(len(chances), 1 / len(chances)), tuple(moves))
-
-
-# Memoised apart from the weights, as different mixes share their chances.
-_kept_moves = lru_cache(maxsize=100)(_moves)
+def _kept(mix, start, rules):
+    return Chain(dict(mix), start, rules)
 
 
 def _mix(chance, rules):
+    """The share of each chance, checked."""
     mix = dict(chance) if isinstance(chance, dict) else {chance: 1.0}
     if len(mix) > 1 and not rules.mixable:
         raise ValueError(
@@ -273,38 +223,6 @@ def _mix(chance, rules):
         raise ValueError("weight = nan is out of range: it must be finite and at least 0")
     if not weights.sum() > 0:
         raise ValueError("weight = 0.0 is out of range: at least one weight must be above 0")
-    return {points: weight / weights.sum() for points, weight in zip(mix, weights, strict=True)}
-
-
-def _closure(chances, states, rules):
-    known, frontier = set(), set(_key(states).tolist())
-    while frontier:
-        known |= frontier
-        if len(known) > MOST_STATES:
-            raise ValueError(
-                f"chance = {list(chances)} is out of range: {rules!r} needs more than "
-                f"{MOST_STATES} states for it; take rounder numbers, or simulate"
-            )
-        here, reached = np.array(sorted(frontier)), set()
-        for points in chances:
-            weight, _, after = rules.outcomes(points, here)
-            reached.update(_key(np.unique(after[weight > 0])).tolist())
-        frontier = reached - known
-    return np.array(sorted(known))
-
-
-def _key(states):
-    # Meters with fractional steps reach a value by different sums: 0.1 + 0.2 must be 0.3.
-    return np.round(np.asarray(states, dtype=float), 6)
-
-
-def _equilibrium(step):
-    """The stationary distribution: p (step - 1) = 0 with sum 1."""
-    size = step.shape[0]
-    if size == 1:
-        return np.ones(1)
-    balance, right = _minus_one(step.T), np.eye(1, size, size - 1)[0]
-    if sparse.issparse(balance):
-        return _solved(sparse.vstack([balance[:-1], np.ones((1, size))]), right)
-    balance[-1] = 1
-    return _solved(balance, right)
+    return {
+        points: float(weight / weights.sum()) for points, weight in zip(mix, weights, strict=True)
+    }

@@ -2,7 +2,6 @@
 
 import secrets
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from combat.cli import interrupts, terminal, workers
@@ -10,12 +9,11 @@ from combat.core.files import write_whole
 from combat.core.words import percent
 
 _EPILOG = """\
-Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt,
-the survivors to Heroes-final.csv and Villains-final.csv; all three are OVERWRITTEN by the next
-battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds, edit
-the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv. All
-three files hold a mark that names their battle, in the final files in the row "# battle"; if two
-sides with different marks fight each other, a note says so.
+Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt, all
+combatants to Heroes-final.csv and Villains-final.csv, the fallen too; all three are OVERWRITTEN by
+the next battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds,
+edit the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv. Who
+has 0 hit points or fewer is out of the fight; whose BonusHP is raised to -1 or more is back in it.
 
 Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 """
@@ -87,7 +85,7 @@ def _parser():
         "--strict",
         action="store_true",
         help="treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an "
-        "error, not as a note in the log; beware that final files still name the dead",
+        "error, not as a note in the log",
     )
     return parser
 
@@ -99,8 +97,7 @@ def _battle(options):
     heroes, villains = _teams(options)
     seed = _seed(options)
     battle = fight(heroes, villains, max_rounds=options.max_rounds, seed=seed)
-    mark = battle.heroes.form.battle
-    log = f"--seed {seed} repeats this battle, {mark} in the final files.\n\n{battle.log}"
+    log = f"--seed {seed} repeats this battle.\n\n{battle.log}"
     write_whole(
         {
             options.out_dir / "BattleLog.txt": log,
@@ -141,16 +138,7 @@ def _odds(options):
 def _teams(options):
     from combat.marked_for_death import read_team
 
-    teams = [read_team(path, strict=options.strict) for path in (options.heroes, options.villains)]
-    names, marks = zip(*((team.name, team.form.battle) for team in teams), strict=True)
-    if all(marks) and marks[0] != marks[1]:
-        # A run that was killed while renaming its files leaves two files of different battles.
-        note = (
-            f"{names[0]} was left by battle {marks[0]}, {names[1]} by battle {marks[1]}; if they "
-            f"should be of one, fight it again"
-        )
-        teams[0] = replace(teams[0], warnings=(note, *teams[0].warnings))
-    return teams
+    return [read_team(path, strict=options.strict) for path in (options.heroes, options.villains)]
 
 
 def _seed(options):

@@ -1,14 +1,13 @@
 """One battle, following the manual's steps, with its log."""
 
 from dataclasses import dataclass, field, replace
-from hashlib import blake2s
 from typing import NamedTuple
 
 import numpy as np
 
 from combat.battle import MOST_ROUNDS
 from combat.core.checks import check_whole
-from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
+from combat.marked_for_death.fighters import LEAST_TO_DEFEND, MOST_HP, Team
 from combat.marked_for_death.log import battle_log
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import SIDES, Side
@@ -59,9 +58,8 @@ class Battle:
     """How a battle went: its log as text, rounds fought, winner, final teams, and history.
 
     winner: "heroes", "villains", "draw" if both sides fell in one round, None if max_rounds
-    ended it. heroes, villains: the survivors, with wounds in BonusHP and exhaustion in
-    BonusToDefend, so that a fight of these teams continues this one. Their `form.battle` is a
-    mark that names this battle. history: a `Round` for each.
+    ended it. heroes, villains: everybody, the fallen too, with wounds in BonusHP and exhaustion in
+    BonusToDefend, so that a fight of these teams continues this one. history: a `Round` for each.
 
     >>> from combat.marked_for_death import Fighter
     >>> battle = fight(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)), seed=2)
@@ -85,8 +83,8 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
     The same seed gives the same battle on every platform: in each round all heroes, then all
     villains, in the order of their files, choose their matchups (`integers`: the opponent,
     then the bodyguard if there is one); then all blows are rolled in that order (`random`: the
-    offense dice, then the defense dice). ValueError for max_rounds below 1, a battle that is
-    undecided after 10,000 rounds, or a fighter who starts with 0 hit points or fewer.
+    offense dice, then the defense dice). Who starts with 0 hit points or fewer is out of the
+    fight. ValueError for max_rounds below 1, or a battle that is undecided after 10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter
     >>> tom, orc = Fighter("Tom", 7001, bonus_to_hit=0.2), Fighter("Orc", 900)
@@ -109,9 +107,9 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
             f"max_rounds = {max_rounds} is out of range: the battle is undecided "
             f"after {MOST_ROUNDS} rounds, it must be at most so many"
         )
+    tired = len(history) * rules.exhaustion
     log = battle_log(teams, history, winner, rules)
-    mark = blake2s(log.encode(), digest_size=4).hexdigest()
-    finals = [_carried(teams[name], hit_points[name], len(history), rules, mark) for name in SIDES]
+    finals = [_carried(teams[name], sides[name], hit_points[name], tired, rules) for name in SIDES]
     return Battle(log, len(history), winner, *finals, tuple(history))
 
 
@@ -205,16 +203,17 @@ def _by_name(sides, alive, hit_points):
     }
 
 
-def _carried(team, hit_points, rounds, rules, mark):
-    """The final file: "the final state of all combatants", for those still alive."""
-    tired = rounds * rules.exhaustion
-    survivors = [
+def _carried(team, side, hit_points, tired, rules):
+    """The final file: "the final state of all combatants", the fallen among them."""
+    left = dict(zip(side.names, hit_points.tolist(), strict=True))
+    fighters = (
         replace(
             fighter,
-            bonus_hp=int(left) - rules.default_hp,
+            bonus_hp=max(left[fighter.name] - rules.default_hp, -MOST_HP)
+            if fighter.name in left
+            else fighter.bonus_hp,
             bonus_to_defend=max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND),
         )
-        for fighter, left in zip(team.fighters, hit_points, strict=True)
-        if left > 0
-    ]
-    return replace(team, fighters=tuple(survivors), form=replace(team.form, battle=mark))
+        for fighter in team.fighters
+    )
+    return replace(team, fighters=tuple(fighters))

@@ -117,17 +117,18 @@ class Form:
     """The format of a team's file, so that it can be written again in the same format.
 
     columns: the header, in order; empty for that of the manual. delimiter: between cells.
-    decimal: the decimal separator. battle: the mark of the battle that the team survived; the
-    files of one battle have the same mark.
+    decimal: the decimal separator. mark: whether the file begins with the mark by which
+    spreadsheets know UTF-8. line_end: after each line.
 
-    >>> Form(delimiter=";", decimal=",").battle
-    ''
+    >>> Form(delimiter=";", decimal=",").mark
+    False
     """
 
     columns: tuple[str, ...] = ()
     delimiter: str = ","
     decimal: str = "."
-    battle: str = ""
+    mark: bool = False
+    line_end: str = "\n"
 
 
 @dataclass(frozen=True)

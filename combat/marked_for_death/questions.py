@@ -10,7 +10,7 @@ import pandas as pd
 from combat import questions
 from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
-from combat.marked_for_death.exact import MOST_BYTES, Plan
+from combat.marked_for_death.exact import MOST_BYTES, batches
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import OUTCOMES, SIDES
@@ -32,30 +32,34 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).fights is None
     True
     """
-    plan = quick([(heroes, villains)], WAIT, rules)
-    if plan is not None:
-        return plan.odds()[0]
+    found = solved([(heroes, villains)], rules=rules, wait=WAIT)
+    if found is not None:
+        return found[0]
     return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, executor=executor)
 
 
-def quick(pairs, wait, rules=Rules()):
-    """Return the `Plan` to solve pairs of teams, or None if that takes more seconds or memory."""
-    plan = Plan(pairs, rules, wait)
-    return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
-
-
-def solved(pairs, *, rules=Rules()):
+def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
     """Return the exact `Odds` of all pairs of teams, or None if that takes more than 3 seconds.
 
-    The time, for all pairs together, is estimated beforehand. ValueError as from `solve`.
+    The time, for all pairs together, is estimated beforehand; wait: other seconds. max_rounds and
+    ValueError as from `solve`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
     >>> [round(found.first, 2) for found in solved([(tom, orc), (orc, tom)])]
     [0.6, 0.19]
     """
-    plan = quick(list(pairs), WAIT_COMPARED, rules)
-    return None if plan is None else plan.odds()
+    left, battles, found = WAIT_COMPARED if wait is None else wait, [], {}
+    pairs = list(pairs)
+    for battle in batches(pairs, rules):
+        cost = battle.cost(left)
+        left -= cost.seconds
+        if left < 0 or cost.bytes > MOST_BYTES:
+            return None
+        battles.append(battle)
+    for battle in battles:
+        found |= zip(battle.at, battle.odds(max_rounds), strict=True)
+    return [found[at] for at in range(len(pairs))]
 
 
 def changed(teams, side, names, field, amount):

@@ -22,13 +22,12 @@ COLUMNS = [
 
 
 def stats(team, rules=Rules(), *, round=1):
-    """Return the source's table as a frame: a row for each fighter, by Name.
+    """Return the source's table as a frame: a row for each who has hit points, by Name.
 
     Columns as in the manual: HP, ToHit, ToDefend, AOE, Total XP, OffenseDice, DefenseDice,
     Bodyguarding, LinkedTo. Chances are probabilities. "All buffs are applied before the >100%
     check is performed". round: from 1; each past round lowers ToDefend. A name that nobody has
-    is printed as "<no one>". ValueError for a round below 1 or a fighter who starts with 0 hit
-    points or fewer.
+    is printed as "<no one>". ValueError for a round below 1.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> stats(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),))).iloc[:, :6]
@@ -36,49 +35,45 @@ def stats(team, rules=Rules(), *, round=1):
     Name
     Dragon   2   0.99       0.3    1     14500           19
     """
-    rows = _rows(team, rules, int(check_whole("round", round, low=1)))
-    index = pd.Index(team.names, name="Name", dtype=object)
-    return pd.DataFrame(rows, columns=COLUMNS, index=index)
-
-
-def _rows(team, rules, round):
-    """The rows of `stats` as dicts, which are faster to make than a frame."""
     side = Side(team, rules)
-    numbers = side.numbers(np.ones(len(team.fighters), bool), round)
-    rolled = zip(*(array.tolist() for array in numbers), strict=True)
-    return [
-        dict(
-            zip(
-                COLUMNS,
-                (
-                    hp,
-                    to_hit,
-                    to_defend,
-                    aoe,
-                    _plain(fighter.total_xp),
-                    offense_dice,
-                    defense_dice,
-                    _known(fighter.bodyguard_for, side),
-                    _known(fighter.linked_to, side),
-                ),
-                strict=True,
-            )
+    rows = _rows(side, int(check_whole("round", round, low=1)))
+    return pd.DataFrame(rows, pd.Index(side.names, name="Name", dtype=object), COLUMNS)
+
+
+def _rows(side, round):
+    """The rows of `stats`, without a frame, which takes longer to make."""
+    numbers = side.numbers(np.ones(len(side.names), bool), round)
+    offense_dice, defense_dice, to_hit, to_defend = (array.tolist() for array in numbers)
+    return list(
+        zip(
+            *(side.hit_points.tolist(), to_hit, to_defend, side.aoe.tolist()),
+            [_plain(fighter.total_xp) for fighter in side.fighters],
+            *(offense_dice, defense_dice),
+            [_known(fighter.bodyguard_for, side) for fighter in side.fighters],
+            [_known(fighter.linked_to, side) for fighter in side.fighters],
+            strict=True,
         )
-        for fighter, hp, aoe, (offense_dice, defense_dice, to_hit, to_defend) in zip(
-            team.fighters, side.hit_points.tolist(), side.aoe.tolist(), rolled, strict=True
-        )
-    ]
+    )
 
 
 def described(team, rules=Rules()):
     """Return the lines that the manual prints for a team at the start of a battle."""
+    side = Side(team, rules)
     return [
-        f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
-        f"ToDefend({_percent(row['ToDefend'])}), AOE ({row['AOE']}), "
-        f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
-        f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
-        f"LinkedTo {row['LinkedTo']}"
-        for name, row in zip(team.names, _rows(team, rules, 1), strict=True)
+        f"{name}: HP({hp}), ToHit({_percent(to_hit)}), ToDefend({_percent(to_defend)}), "
+        f"AOE ({aoe}), Total XP ({xp}), OffenseDice({offense_dice}), DefenseDice({defense_dice}), "
+        f"Bodyguarding {guarded}, LinkedTo {linked}"
+        for name, (
+            hp,
+            to_hit,
+            to_defend,
+            aoe,
+            xp,
+            offense_dice,
+            defense_dice,
+            guarded,
+            linked,
+        ) in zip(side.names, _rows(side, 1), strict=True)
     ]
 
 

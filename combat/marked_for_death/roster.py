@@ -3,15 +3,24 @@
 import csv
 import io
 import re
+from dataclasses import replace
 
 from combat.core.csv_cells import guarded
 from combat.core.files import write_whole
 from combat.core.numbers import is_unclear
 from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, plain
-from combat.marked_for_death.fighters import MOST_BUFFS, MOST_FIGHTERS, Buff, Fighter, Form, Team
+from combat.marked_for_death.fighters import (
+    LEAST_TO_DEFEND,
+    MOST_BUFFS,
+    MOST_FIGHTERS,
+    Buff,
+    Fighter,
+    Form,
+    Team,
+)
 from combat.marked_for_death.rules import Rules
-from combat.tables import TableError, check_row, read_rows, unpadded
+from combat.tables import TableError, check_row, content_of, read_rows, unpadded
 
 __all__ = [
     "BUFF_COLUMNS",
@@ -46,9 +55,7 @@ MOST_COLUMNS = len(COLUMNS) + MOST_BUFFS * len(BUFF_COLUMNS)
 _PROPER = {column.casefold(): column for column in [*COLUMNS, *BUFF_COLUMNS]}
 _POINTS = ("xp", "bonus_xp", "bonus_hp")
 _TEXTS = {"name", "bodyguard_for", "linked_to", "who"}
-# An extra row names the battle that wrote a file. It can't be a fighter, who would have XP.
-_MARK = "# battle {}"
-_MARKED = re.compile(r"# battle (\S{1,40})")
+_BESIDE_COMMA = re.compile(r"\s,|,\s")
 
 
 def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
@@ -61,25 +68,41 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
     `sheet`; titles may stand above the header; between semicolons or tabs "0,15" is 0.15.
 
     "It may also include names that don't appear in the file; those names will be ignored": each
-    is a line in the team's `warnings`, or an error if `strict`. Other oddities are warnings
-    only. A row "# battle" with a mark, as `write_team` writes it after a fight, becomes
-    `form.battle`. rules: for the hit points to which BonusHP is added. TableError, in one line,
-    names file, row, column and how to correct it.
+    is a line in the team's `warnings`, or an error if `strict`; so is a blank beside a comma in
+    BuffWho, which is left out. Other oddities are warnings only: above all fighters with 0 hit
+    points or fewer, who are out of the fight, as final files have them. rules: for the hit points
+    to which BonusHP is added. TableError, in one line, names file, row, column and how to correct
+    it.
 
     >>> read_team(b"Name,XP\\nTom,7001\\n", name="mine.csv")
     Traceback (most recent call last):
     combat.tables.fault.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
+    name, content = content_of(source, name)
     page, header, rows = read_rows(
-        source, list(COLUMNS), repeated=BUFF_COLUMNS, sheet=sheet, name=name, most=None
+        content, list(COLUMNS), repeated=BUFF_COLUMNS, sheet=sheet, name=name, most=None
     )
     roster = _Roster(page, header, rules)
-    fighters = [roster.fighter(*row) for row in rows if not roster.marks(row[1])]
-    unknown = roster.unknown(fighters)
-    if strict and unknown:
-        raise TableError(unknown[0])
-    warnings = (*unknown, *roster.odd(fighters))
-    return Team(tuple(fighters), warnings, page.name, roster.form())
+    fighters = [roster.fighter(*row) for row in rows]
+    wrong = [*roster.spaced, *roster.unknown(fighters)]
+    if strict and wrong:
+        raise TableError(wrong[0])
+    form = Form(
+        tuple(roster.header),
+        roster.delimiter,
+        roster.decimal,
+        mark=not _is_plain(content),
+        line_end="\r\n" if b"\r" in content else "\n",
+    )
+    return Team(tuple(fighters), (*wrong, *roster.odd(fighters)), page.name, form)
+
+
+def _is_plain(content):
+    """Whether a file is UTF-8 without a mark; a spreadsheet knows no other by itself."""
+    try:
+        return not content.decode().startswith("\ufeff")
+    except UnicodeDecodeError:
+        return False
 
 
 def write_team(team, path):
@@ -95,11 +118,11 @@ def write_team(team, path):
 
 
 def team_text(team):
-    """Return the text of a team's roster file; lines end in LF.
+    """Return the text of a team's roster file.
 
-    Columns and delimiter are those of `team.form`, the file that the team was read from. There
-    are as many buff groups as in that file, more if a fighter needs them, and at least one, so
-    that buffs can be added to the file between two rounds.
+    Columns, delimiter, mark and line ends are those of `team.form`, the file that the team was
+    read from. There are as many buff groups as in that file, more if a fighter needs them, and at
+    least one, so that buffs can be added to the file between two rounds.
 
     >>> print(team_text(Team((Fighter("Tom", 7001, aoe=2),))))
     Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,...,BuffWho,BuffOffense,BuffDefense
@@ -110,7 +133,7 @@ def team_text(team):
     groups = (len(form.columns) - len(COLUMNS)) // width
     groups = max([1, groups, *(len(fighter.buffs) for fighter in team.fighters)])
     page = io.StringIO()
-    writer = csv.writer(page, lineterminator="\n", delimiter=form.delimiter)
+    writer = csv.writer(page, lineterminator=form.line_end, delimiter=form.delimiter)
     writer.writerow([*columns, *list(BUFF_COLUMNS) * groups])
     for fighter in team.fighters:
         cells = [_written(COLUMNS[column], fighter, form) for column in columns]
@@ -118,9 +141,7 @@ def team_text(team):
             bonuses = [_decimal(bonus, form) for bonus in (buff.offense, buff.defense)]
             cells += [guarded(buff.name), guarded(",".join(buff.who)), *bonuses]
         writer.writerow(cells + [""] * width * (groups - len(fighter.buffs)))
-    if form.battle:
-        writer.writerow([_MARK.format(form.battle)])
-    return page.getvalue()
+    return "\ufeff" * form.mark + page.getvalue()
 
 
 def _written(field, fighter, form):
@@ -142,8 +163,8 @@ class _Roster:
     def __init__(self, page, header, rules):
         self.name, self.rules = page.name, rules
         self.header = [_PROPER.get(cell.casefold(), cell) for cell in unpadded(header.cells)]
-        self.delimiter, self.decimal, self.battle = page.delimiter, ".", ""
-        self.rows = {}  # fighter's name: row
+        self.delimiter, self.decimal = page.delimiter, "."
+        self.rows, self.spaced = {}, []  # fighter's name: row; a line for each list with blanks
         self.groups = range(len(COLUMNS), len(self.header), len(BUFF_COLUMNS))
         self._check_header(header.row)
         self.places = {column: self.header.index(column) for column in COLUMNS}
@@ -151,16 +172,6 @@ class _Roster:
     def _fail(self, row, column, fault):
         place = f"'{column}'" if isinstance(column, str) else column
         raise TableError(f"{self.name}, row {row}, column {place}: {fault}")
-
-    def form(self):
-        """The format of this file."""
-        return Form(tuple(self.header), self.delimiter, self.decimal, self.battle)
-
-    def marks(self, cells):
-        """Whether a row is no fighter but the mark of a battle, which is then stored."""
-        mark = None if any(cells[1:]) else _MARKED.fullmatch(cells[0])
-        self.battle = mark[1] if mark else self.battle
-        return mark is not None
 
     def _number(self, cell):
         """A cell with a decimal point; files with semicolons or tabs may have commas, "0,15"."""
@@ -207,38 +218,33 @@ class _Roster:
         """The fighter of one row; TableError names the cell at fault."""
         check_row(self.name, row, cells, self.header)
         cells = cells + [""] * (len(self.header) - len(cells))
-        given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
-        # Blank numbers take the dataclass's defaults; a blank XP is 0.
-        for column, field in COLUMNS.items():
-            if field in _POINTS and is_unclear(given[field], "." if self.delimiter == "," else ","):
+        own = [cells[place] for place in self.places.values()]
+        for (column, field), cell in zip(COLUMNS.items(), own, strict=True):
+            if field in _POINTS and is_unclear(cell, "." if self.delimiter == "," else ","):
                 what = "may be a thousand times as much; write it without the mark"
-                self._fail(row, column, f"'{printable(given[field])}' {what}")
+                self._fail(row, column, f"'{printable(cell)}' {what}")
+        made = self._made(row, Fighter, COLUMNS, own, xp=0)
+        self._check(row, made)
+        groups = (cells[start : start + len(BUFF_COLUMNS)] for start in self.groups)
+        return replace(made, buffs=[self._buff(row, group) for group in groups if any(group)])
+
+    def _made(self, row, kind, columns, cells, **defaults):
+        """A Fighter or a Buff of these cells; blank numbers take its defaults, a blank XP is 0."""
         given = {
             field: cell if field in _TEXTS else self._number(cell)
-            for field, cell in given.items()
+            for field, cell in zip(columns.values(), cells, strict=True)
             if cell or field in _TEXTS
         }
         try:
-            made = Fighter(**{"xp": 0, **given})
+            return kind(**defaults | given)
         except FieldError as error:
-            column = next(column for column in COLUMNS if COLUMNS[column] == error.field)
-            self._fail(row, column, _fault(error))
-        self._check(row, made)
-        buffs = [
-            self._buff(row, start, cells[start : start + len(BUFF_COLUMNS)])
-            for start in self.groups
-        ]
-        return Fighter(**{"xp": 0, **given}, buffs=[buff for buff in buffs if buff])
+            column = next(name for name, field in columns.items() if field == error.field)
+            value = error.value if isinstance(error.value, str) else str(error.value)
+            listed = kind is Buff and error.field not in _TEXTS and self.delimiter == ","
+            hint = "; a list of names in BuffWho must stand between double quotes" * listed
+            self._fail(row, column, f"'{printable(value)}' {error.fault}{hint}")
 
     def _check(self, row, made):
-        hit_points = self.rules.default_hp + made.bonus_hp
-        if hit_points <= 0:
-            self._fail(
-                row,
-                "BonusHP",
-                f"{made.bonus_hp} leaves {hit_points} hit points; HP = "
-                f"{self.rules.default_hp} + BonusHP must be above 0, raise BonusHP",
-            )
         if made.name in self.rows:
             self._fail(
                 row,
@@ -250,25 +256,11 @@ class _Roster:
             self._fail(row, "Name", f"more than {MOST_FIGHTERS} fighters; delete some")
         self.rows[made.name] = row
 
-    def _buff(self, row, start, cells):
-        if not any(cells):
-            return None
-        given = dict(zip(BUFF_COLUMNS.values(), cells, strict=True))
-        given = {
-            field: cell if field in _TEXTS else self._number(cell)
-            for field, cell in given.items()
-            if cell or field in _TEXTS
-        }
-        try:
-            return Buff(**given)
-        except FieldError as error:
-            number = start + list(BUFF_COLUMNS.values()).index(error.field)
-            hint = (
-                ""
-                if error.field in _TEXTS or self.delimiter != ","
-                else "; a list of names in BuffWho must stand between double quotes"
-            )
-            self._fail(row, self.header[number], f"{_fault(error)}{hint}")
+    def _buff(self, row, cells):
+        if _BESIDE_COMMA.search(cells[list(BUFF_COLUMNS).index("BuffWho")]):
+            place = f"{self.name}, row {row}, column 'BuffWho'"
+            self.spaced.append(f"{place}: a blank stands beside a comma; delete it")
+        return self._made(row, Buff, BUFF_COLUMNS, cells)
 
     def unknown(self, fighters):
         """A line for each name that nobody in the file has."""
@@ -285,25 +277,36 @@ class _Roster:
         return lines
 
     def odd(self, fighters):
-        """A line for each bonus that looks like percent, and one for a file without fighters."""
+        """A line for each fighter or bonus that may not be meant, and for a file without any."""
         if not fighters:
             return [
                 f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
                 f"add a line for each, or this side is beaten before it begins"
             ]
         return [
-            f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {bonus} is "
-            f"{bonus:+.0%}; write 0.45 for 45%"
+            f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {what}"
             for fighter in fighters
-            for column, bonus in (
-                ("BonusToHit", fighter.bonus_to_hit),
-                ("BonusToDefend", fighter.bonus_to_defend),
-            )
-            # After a battle, a very low BonusToDefend comes from many rounds of exhaustion.
-            if abs(bonus) > 2 and not (self.battle and column == "BonusToDefend" and bonus < 0)
+            for column, what in self._odd(fighter)
         ]
 
-
-def _fault(error):
-    value = error.value if isinstance(error.value, str) else str(error.value)
-    return f"'{printable(value)}' {error.fault}"
+    def _odd(self, fighter):
+        name, default_hp = printable(fighter.name), self.rules.default_hp
+        if default_hp + fighter.bonus_hp <= 0:
+            yield (
+                "BonusHP",
+                f"'{name}' has {default_hp + fighter.bonus_hp} hit points and is out of the "
+                f"fight; raise BonusHP to {1 - default_hp} or more to bring him back",
+            )
+        for column, named in (
+            ("BodyguardFor", fighter.bodyguard_for),
+            ("LinkedTo", fighter.linked_to),
+        ):
+            if named == fighter.name:
+                yield column, f"'{name}' names himself; name somebody else, or nobody"
+        # A very low BonusToDefend comes from many rounds of exhaustion.
+        for column, bonus, low in (
+            ("BonusToHit", fighter.bonus_to_hit, -2),
+            ("BonusToDefend", fighter.bonus_to_defend, LEAST_TO_DEFEND),
+        ):
+            if not low <= bonus <= 2:
+                yield column, f"{bonus} is {bonus:+.0%}; write 0.45 for 45%"

@@ -23,8 +23,7 @@ def simulate(
     mpi4py's); the odds depend on seed and battles alone. To compare rosters use the same seed:
     then each battle has the same random numbers (common random numbers). progress: called as
     progress(done, battles). battles, max_rounds >= 1; seed a whole number >= 0. ValueError
-    outside, for a fighter who starts with 0 hit points or fewer, and if a battle doesn't end in
-    10,000 rounds.
+    outside, and if a battle doesn't end in 10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)

@@ -19,7 +19,7 @@ __getattr__, __dir__, __all__ = exports(
             "variance_share",
         ],
         "damage": ["Blow", "damage_distribution"],
-        "duels": ["Duel", "duel"],
+        "duels": ["Duel", "duel", "vanilla_duel"],
         "encounters": ["TURNS", "encounter", "match_up", "odds"],
         "goals": [
             "AIMS",
@@ -35,7 +35,6 @@ __getattr__, __dir__, __all__ = exports(
         "people": ["ROLES", "Attacker", "Defender", "Fighter", "Strike", "Weapon"],
         "questions": ["STAGE_LEVELS", "Encounters", "by_level", "damage_by_stage"],
         "rules": ["ENCUMBRANCES", "SIZES", "SKILLS", "Rules"],
-        "simulation": ["Story", "play"],
         "situations": ["read_circumstances", "read_decisions", "tornado"],
         "slots": ["PLACES", "SLOT_NAMES", "SLOTS", "Piece", "armor_ev", "slot_chances", "slot_dr"],
         "suits": [
@@ -49,7 +48,6 @@ __getattr__, __dir__, __all__ = exports(
         "tables": ["STAGES", "read_monsters", "read_reference"],
         "to_hit": ["attack_chance", "attacker_terms", "defender_terms", "luck_die", "net"],
         "vanilla": (),
-        "vanilla_duels": ["vanilla_duel"],
         "worth": ["boss_ev", "ev_in_dr", "evading_or_armored", "without_ev"],
     },
 )

@@ -6,6 +6,10 @@ from scipy.special import ndtr, ndtri
 from combat.core.checks import check_numbers, check_whole, scalar
 from combat.dice import Distribution, dice
 
+# "An attack should always have a non-zero chance to hit and a non-zero chance to miss": beyond a
+# net of some 66 points the bell's are nearer to 0 and 1 than the numbers next to these.
+_OPEN = np.nextafter(0, 1), np.nextafter(1, 0)
+
 
 def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
     """Return P(Gaussian > -net): the chance in [0, 1] to hit at that net, attacker - defender.
@@ -39,6 +43,7 @@ def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
     else:
         # A draw rounded to the whole number g beats -net if g >= floor(-net) + 1.
         chance = ndtr((-np.floor(-net) - 0.5) / sd) if whole_draws else ndtr(net / sd)
+        chance = np.clip(chance, *_OPEN)
     return scalar(np.clip(chance, clamp, 1 - clamp))
 
 

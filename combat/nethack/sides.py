@@ -1,59 +1,31 @@
-"""A duel's fighters as states and transition matrices, by the proposal's rules."""
+"""What a duel's chain asks of the rules, the proposal's and vanilla's."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
+from scipy import sparse
 
-from combat.nethack.chain import Combatant, States, acted, fallen, hugged, in_a_turn, reached
+from combat.dice import dice
+from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
-from combat.nethack.slots import SLOTS, unshielded
+from combat.nethack.slots import unshielded
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
-_SLOT_OF = {slot.effect: index for index, slot in enumerate(SLOTS)}
 _HALE = frozenset()
-_OFF_WEAPONS = ("launcher", "ammo", "missile")
-
-
-def sides(first, second, *, sd=8.0, rules=Rules()):
-    """Return both fighters as `Combatant`, the input of `chain.fought`."""
-    ours, theirs = hits_of(first, second, sd, rules), hits_of(second, first, sd, rules)
-    own, its = (
-        states_of(
-            one, other, [name for name in EFFECTS if _matters(name, one, other, *hits, rules)]
-        )
-        for one, other, hits in ((first, second, (ours, theirs)), (second, first, (theirs, ours)))
-    )
-    return combatants(
-        (own, *_actions(first, second, own, its, ours, rules)),
-        (its, *_actions(second, first, its, own, theirs, rules)),
-    )
-
-
-def states_of(fighter, other, effects=()):
-    """Return the `States` of a fighter: of some effects, and held if the other can hold him."""
-    held = any(strike.hug and holds(strike, other, fighter) for strike in other.strikes)
-    return States(fighter.hp, effects=effects, held=held)
-
-
-def combatants(*sides):
-    """Return two sides, each its states, its kind and its matrices of a turn, as `Combatant`."""
-    pairs = zip(sides, sides[::-1], strict=True)
-    return tuple(Combatant(*own, *reached(own[0], other[2])) for own, other in pairs)
 
 
 def holds(strike, fighter, other, rules=Rules()):
     """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
     # By the game's own rules: a monster can hold only the hero, never another monster; nobody can
     # hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-    if not strike.hug or any(strike.hug for strike in other.strikes):
+    if strike.hug in ("", "burn") or any(one.hug for one in other.strikes):
         return 0.0
     if fighter.attacker.player:
         return 1.0
-    by_kind = {"crush": rules.hug_holds, "wrap": rules.wrap_holds, "burn": 0.0}
-    return by_kind[strike.hug] * other.defender.player
+    return {"crush": rules.hug_holds, "wrap": rules.wrap_holds}[strike.hug] * other.defender.player
 
 
 def weakened(person, effects, rules=Rules()):
@@ -70,84 +42,21 @@ def weakened(person, effects, rules=Rules()):
     )
 
 
-def in_hand(attacker, rules=Rules()):
-    """Return the attacker with the weapon it really uses: a monster swings no launcher.
-
-    "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
-    non-melee weapon at you, preferring to unwield it and hit you normally."
-    """
-    swung = attacker.weapon is not None and attacker.attack == "melee" and not attacker.player
-    if swung and rules.monsters_unwield and attacker.weapon.kind in _OFF_WEAPONS:
-        return replace(attacker, weapon=None)
-    return attacker
-
-
 @lru_cache(maxsize=256)
 def hits_of(fighter, other, sd, rules):
     """Return a function of (strike, own effects, the other's): the chance that the strike hits."""
-    attacker = in_hand(fighter.attacker, rules)
 
     @cache
     def chance(own, its):
-        pair = weakened(attacker, own, rules), weakened(other.defender, its, rules)
+        pair = weakened(fighter.attacker, own, rules), weakened(other.defender, its, rules)
         return attack_chance(*pair, sd=sd, rules=rules)
 
     return lambda strike, own, its: chance(own if strike.arms else own - {"wounded arms"}, its)
 
 
-def _matters(effect, fighter, other, given, taken, rules):
-    """Whether an effect on the fighter matters, by his and the other's `hits_of`."""
-    if effect == "wounded arms":
-        hurts = rules.wounded_arms_damage and any(strike.arms for strike in fighter.strikes)
-        bare = rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
-        if hurts or bare:
-            return True
-    ill = frozenset({effect})
-    return any(
-        given(strike, ill, _HALE) != given(strike, _HALE, _HALE) for strike in fighter.strikes
-    ) or any(taken(strike, _HALE, ill) != taken(strike, _HALE, _HALE) for strike in other.strikes)
-
-
-def _actions(fighter, other, own_states, states, hits, rules):
-    """Return kind and actions, as fields of `chain.Combatant`."""
-    strikes, blows, kinds, actions, kind_of = fighter.strikes, {}, {}, [], {}
-    for own in dict.fromkeys(own_states.flags):
-        lands = [[hits(strike, own, its) for its in states.flags] for strike in strikes]
-        struck = [(strike, weak(strike, own, rules)) for strike in strikes]
-        # Effects that change no chance and no damage share an action.
-        key = tuple(map(tuple, lands)), tuple(struck)
-        if key not in kinds:
-            for one in struck:
-                if one not in blows:
-                    blows[one] = _landed(*one, fighter, other, states, rules)
-            rolls = [
-                None if strike.hug else states.by_condition(chances)
-                for strike, chances in zip(strikes, lands, strict=True)
-            ]
-            action = acted(strikes, states, rolls, [blows[one] for one in struck])
-            kinds[key] = len(actions)
-            actions.append(in_a_turn(action, fighter.speed))
-        kind_of[own] = kinds[key]
-    kind = own_states.by_condition([kind_of[own] for own in own_states.flags])
-    return kind, tuple(actions)
-
-
 def weak(strike, effects, rules):
     """Return whether a strike does less damage, as it is dealt with wounded arms."""
     return bool(strike.arms and "wounded arms" in effects and rules.wounded_arms_damage)
-
-
-def _landed(strike, weak, fighter, other, states, rules):
-    """The transition matrix of a strike that lands."""
-    defender = other.defender
-    matrix = states.struck(_moves(strike, defender, other.hp, states, weak, rules))
-    if rules.wounded_arms_shield_dr and "wounded arms" in states.effects:
-        open_to_blows = replace(defender, armor=unshielded(defender.armor))
-        bare = states.struck(_moves(strike, open_to_blows, other.hp, states, weak, rules))
-        hurt = states.by_condition(["wounded arms" in flags for flags in states.flags])
-        matrix = (matrix.multiply(1 - hurt[:, None]) + bare.multiply(hurt[:, None])).tocsr()
-    holding = holds(strike, fighter, other, rules)
-    return hugged(strike.hug, states, matrix, holding, slips=defender.slips_free)
 
 
 def blow_at(strike, defender, hp, rules, *, weak=False):
@@ -170,12 +79,98 @@ def blow_at(strike, defender, hp, rules, *, weak=False):
     )
 
 
-def _moves(strike, defender, hp, states, weak, rules):
-    """For each effect that is tracked, and "" for all others: chances of (hp before, hp after)."""
-    blow = blow_at(strike, defender, np.arange(1, hp + 1), rules, weak=weak)
-    rest, moves = blow.chances.sum(axis=(1, 2)), {}
-    for effect in states.effects:
-        great = blow.chances[:, _SLOT_OF[effect], 1]
-        rest = rest - great
-        moves[effect] = fallen(great)
-    return {effect: move for effect, move in {"": fallen(rest), **moves}.items() if move.any()}
+@dataclass(frozen=True)
+class Overhaul:
+    """The proposal's rules, as `chain.turns_of` asks for them."""
+
+    sd: float
+    rules: Rules
+
+    def holds(self, strike, fighter, other):
+        """See `holds`."""
+        return holds(strike, fighter, other, self.rules)
+
+    def effects(self, fighter, other):
+        """Return the effects on a fighter that matter in this duel."""
+        return [name for name in EFFECTS if self._matters(name, fighter, other)]
+
+    def _matters(self, effect, fighter, other):
+        given, ill = hits_of(fighter, other, self.sd, self.rules), frozenset({effect})
+        taken = hits_of(other, fighter, self.sd, self.rules)
+        arms = any(weak(strike, ill, self.rules) for strike in fighter.strikes)
+        shield = self.rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
+        return (
+            arms
+            or (effect == "wounded arms" and shield)
+            or any(given(one, ill, _HALE) != given(one, _HALE, _HALE) for one in fighter.strikes)
+            or any(taken(one, _HALE, ill) != taken(one, _HALE, _HALE) for one in other.strikes)
+        )
+
+    def ways(self, fighter, other, own, flags):
+        """See `chain.turns_of`."""
+        hits = hits_of(fighter, other, self.sd, self.rules)
+        strikes = (
+            (tuple(hits(one, own, its) for its in flags), weak(one, own, self.rules))
+            for one in fighter.strikes
+        )
+        return ((1.0, tuple(strikes)),)
+
+    def landed(self, strike, weak, defender, body):
+        """Return the matrix of a strike that lands."""
+        hp = np.arange(1, body.hp + 1)
+        matrix = body.struck(blow_at(strike, defender, hp, self.rules, weak=weak).chances)
+        if self.rules.wounded_arms_shield_dr and "wounded arms" in body.effects:
+            bare = replace(defender, armor=unshielded(defender.armor))
+            struck = body.struck(blow_at(strike, bare, hp, self.rules, weak=weak).chances)
+            hurt = body.by_condition(["wounded arms" in flags for flags in body.flags])
+            matrix = sparse.diags_array(1 - hurt) @ matrix + sparse.diags_array(hurt) @ struck
+        return matrix
+
+
+class Vanilla:
+    """The rules of NetHack 3.6.7, as `chain.turns_of` asks for them: nobody is stunned."""
+
+    holds = staticmethod(holds)
+
+    def effects(self, fighter, other):
+        """Return the effects that matter: none."""
+        return ()
+
+    def ways(self, fighter, other, own, flags):
+        """See `chain.turns_of`; a hero's negative AC is drawn once for the action."""
+        defender = other.defender
+        counts = vanilla.drawn(defender.ac if defender.player else 0)
+        return tuple(
+            (
+                float(chance),
+                tuple(
+                    ((_hits(fighter.attacker, defender, one.number, ac),) * len(flags), False)
+                    for one in fighter.strikes
+                ),
+            )
+            for ac, chance in zip(counts.values, counts.chances, strict=True)
+        )
+
+    def landed(self, strike, weak, defender, body):
+        """Return the matrix of a strike that lands."""
+        damage = _vanilla_damage(strike, defender)
+        chances = np.bincount(damage.values.astype(int), damage.chances)
+        return body.struck(np.tile(chances, (body.hp, 1, 1, 1)))
+
+
+def _hits(attacker, defender, number, ac):
+    if not defender.player:
+        return vanilla.attack_chance(attacker, defender, strike=number)
+    eased = vanilla.eased_by(attacker, defender)
+    return float(vanilla.monster_hits(attacker.level + eased, ac, number))
+
+
+def _vanilla_damage(strike, defender):
+    """The damage of a strike; to a monster at least 1, unless it has no dice."""
+    if defender.player:
+        return vanilla.hero_damage(strike.damage, defender.ac, half_physical=defender.half_physical)
+    rolled = dice(strike.damage)
+    if rolled.values[-1] == 0:
+        return rolled
+    rolled = rolled + strike.enchantment - strike.erosion
+    return rolled.map(lambda values: np.maximum(values, 1))

@@ -20,7 +20,6 @@ from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.rules import Rules
-from combat.nethack.sides import in_hand
 from combat.nethack.slots import Piece
 from combat.nethack.to_hit import attack_chance, attacker_terms, defender_terms, mean_of, net, total
 from combat.tables import read_table
@@ -200,7 +199,7 @@ def read_decisions(folder):
 def _net(decision, option):
     rules = Rules(**option)
     attacker, defender = Attacker(**decision.attacker), Defender(**decision.defender)
-    return mean_of(net(in_hand(attacker, rules), defender, rules))
+    return mean_of(net(attacker, defender, rules))
 
 
 def _chance(decision, option):

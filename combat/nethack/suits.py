@@ -9,14 +9,13 @@ import pandas as pd
 from combat.dice import dice, mix
 from combat.nethack.cast import armor_class, split_armor
 from combat.nethack.damage import damage_distribution
-from combat.nethack.duels import duel
+from combat.nethack.duels import duel, vanilla_duel
 from combat.nethack.losses import hardest_loss
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import Nets, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import Piece, slot_chances, slot_dr
 from combat.nethack.to_hit import attack_chance, defender_terms, mean_of, total
-from combat.nethack.vanilla_duels import vanilla_duel
 from combat.questions import seek
 
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")

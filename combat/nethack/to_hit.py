@@ -1,5 +1,6 @@
 """The proposal's to-hit bonuses: the terms of attacker and defender, and their net."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,8 @@ from combat.dice import Distribution, constant, dice, mix, uniform
 from combat.nethack.chance import hit_chance
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules, of_skill
 from combat.nethack.slots import armor_ev
+
+_OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 
 class Term(NamedTuple):
@@ -29,6 +32,7 @@ def attacker_terms(attacker, defender=None, rules=Rules()):
     >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
     [Term(name='dexterity', value=2), Term(name='skill', value=4)]
     """
+    attacker = _with_what_it_uses(attacker, rules)
     return _counting(
         *_person(attacker, rules),
         *_weapon(attacker, defender, rules),
@@ -104,8 +108,9 @@ def override(attacker, defender, rules=Rules()):
     # "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
     # thrown at your quest leader is always caught, unless they are hostile, sleeping, or
     # paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
+    # To throw is to fire, too: the game makes no difference here.
     weapon = attacker.weapon
-    if attacker.attack != "thrown" or weapon is None:
+    if attacker.attack not in ("thrown", "fired") or weapon is None:
         return ""
     if weapon.form == "gem" and "unicorn" in defender.kinds:
         return "missed" if defender.helpless and rules.helpless_unicorn_misses else "caught"
@@ -169,6 +174,18 @@ def _as_monster(attacker, rules):
     return not attacker.player or (attacker.polymorphed and by_form)
 
 
+def _with_what_it_uses(attacker, rules):
+    """The attacker with a weapon only if this attack uses it."""
+    if attacker.weapon is None:
+        return attacker
+    # "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
+    # non-melee weapon at you, preferring to unwield it and hit you normally."
+    swung = attacker.attack == "melee" and not attacker.player and rules.monsters_unwield
+    unwielded = swung and attacker.weapon.kind in _OFF_WEAPONS
+    cast = attacker.attack in ("spell", "wand")
+    return replace(attacker, weapon=None) if unwielded or cast else attacker
+
+
 def _person(attacker, rules):
     form = _as_monster(attacker, rules)
     share = rules.monster_level if form else rules.player_level
@@ -223,7 +240,7 @@ def _flight(attacker, rules):
     yield attacker.role == "Ranger", "Ranger", rules.ranger
     yield attacker.attack == "kicked", "kicked", rules.kicked
     weapon = attacker.weapon
-    if weapon is None or attacker.attack in ("spell", "wand"):
+    if weapon is None:
         return
     fits, boulder = launched(attacker), weapon.form == "boulder"
     unfit = weapon.kind == "ammo" and not fits

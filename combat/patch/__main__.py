@@ -30,7 +30,7 @@ def _run(options):
 
 def _page_maker(program):
     # Only a command knows the mechanics and, above them, the workbook that draws.
-    with terminal.needing_workbook(".txt or .csv"):
+    with terminal.needing_workbook(", or write a .txt or .csv"):
         from combat.workbook.reports.patch import page_of
     return lambda patch: page_of(patch, made=f"Made by {program}.")
 

@@ -82,15 +82,13 @@ def at_revision(path, revision):
     found = _git(folder, "rev-parse", "--git-dir")
     if found.returncode:
         raise TableError(f"{name}: {_refusal(found.stderr, folder)}; or name two files instead")
-    if (
-        revision.startswith("-")
-        or _git(folder, "rev-parse", "--verify", "-q", f"{revision}^{{commit}}").returncode
-    ):
+    commit = _commit(folder, revision)
+    if commit is None:
         raise TableError(
             f"{name}: there is no revision '{revision_text}' in its repository; git log lists "
             f"them, and a shallow checkout lacks the older ones (git fetch --unshallow)"
         )
-    found = _git(folder, "cat-file", "blob", f"{revision}:./{name}")
+    found = _git(folder, "cat-file", "blob", f"{commit}:./{name}")
     if found.returncode and not re.search(b"does not exist in|but not in", found.stderr):
         raise TableError(
             f"{name}: its content at '{revision_text}' isn't in this clone, a partial one perhaps; "
@@ -103,10 +101,20 @@ def at_revision(path, revision):
         )
     beside = {}
     for kind, other in _tables_beside(path):
-        there = _git(folder, "cat-file", "blob", f"{revision}:./{other.name}")
+        there = _git(folder, "cat-file", "blob", f"{commit}:./{other.name}")
         if not there.returncode:
             beside[kind] = f"{other.name} at {revision_text}", there.stdout
     return Version(f"{name} at {revision_text}", path, found.stdout, beside)
+
+
+def _commit(folder, revision):
+    """The hash of the commit that a revision names, or None."""
+    # Of :/text all that follows is text. So it is resolved alone, and its commit then.
+    if revision.startswith("-"):
+        return None
+    named = _git(folder, "rev-parse", "--verify", "-q", revision).stdout.decode().strip()
+    found = _git(folder, "rev-parse", "--verify", "-q", f"{named}^{{commit}}")
+    return found.stdout.decode().strip() or None
 
 
 def _refusal(said, folder):

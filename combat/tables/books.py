@@ -15,6 +15,7 @@ _OLE = b"\xd0\xcf\x11\xe0"  # an xls file, or an xlsx file locked by a password
 SPREADSHEETS = (b"PK\x03\x04", _OLE)
 _MOST_BLANKS = 200  # an ods file writes them as one number, and repeated cells, too
 _MOST_COLUMNS = 2**14
+_MOST_SHEETS = 1000
 _ODS = "urn:oasis:names:tc:opendocument:xmlns:"
 _TABLE, _TEXT, _OFFICE, _STYLE = (
     f"{{{_ODS}{part}:1.0}}" for part in ["table", "text", "office", "style"]
@@ -33,13 +34,20 @@ def book_of(name, content):
         if content.startswith(_OLE):
             return Xls(name, content)
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            sizes = {one.filename: one.file_size for one in packed.infolist()}
-        if sum(size for file, size in sizes.items() if file.endswith(".xml")) > MOST_BYTES:
+            parts = packed.infolist()
+        if sum(one.file_size for one in parts) > MOST_BYTES:
             raise TableError(
-                f"{name}: the sheets hold more than {MOST_BYTES:,} bytes, too large for a table; "
+                f"{name}: it unpacks to more than {MOST_BYTES:,} bytes, too large for a table; "
                 f"delete what isn't part of it"
             )
-        return (Ods if "content.xml" in sizes else Xlsx)(name, content)
+        kind = Ods if "content.xml" in {one.filename for one in parts} else Xlsx
+        book = kind(name, content)
+        if len(book.titles) > _MOST_SHEETS:
+            raise TableError(
+                f"{name}: {len(book.titles):,} sheets are too many, at most {_MOST_SHEETS:,}; "
+                f"delete those without units"
+            )
+        return book
 
 
 @contextmanager
@@ -100,13 +108,22 @@ class Xlsx:
     def _opened(self, values=True):
         """The file as a workbook of openpyxl, with the values of its formulas or the formulas."""
         with _installed(self._name, "openpyxl"):
-            from openpyxl.reader.excel import ExcelReader
+            from openpyxl.reader.excel import ExcelReader, ReadOnlyWorksheet
 
-        class WithoutCharts(ExcelReader):
-            def read_chartsheet(self, *_):
-                """Leave out a sheet that is a chart: openpyxl fails for some of them."""
+        class Page(ReadOnlyWorksheet):
+            def _get_size(self):
+                """Ask nothing: where the file doesn't say it, openpyxl reads the whole sheet."""
 
-        reader = WithoutCharts(io.BytesIO(self._content), read_only=True, data_only=values)
+        class Reader(ExcelReader):
+            def read_worksheets(self):
+                """Leave out sheets that are charts: openpyxl fails for some of them."""
+                for sheet, rel in self.parser.find_sheets():
+                    if rel.target in self.valid_files and "chartsheet" not in rel.Type:
+                        page = Page(self.wb, sheet.name, rel.target, self.shared_strings)
+                        page.sheet_state = sheet.state
+                        self.wb._sheets.append(page)
+
+        reader = Reader(io.BytesIO(self._content), read_only=True, data_only=values)
         reader.read()
         return reader.wb
 

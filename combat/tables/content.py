@@ -1,5 +1,6 @@
 """Reads the bytes and the text of a designer's file."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from combat.core.words import printable
 from combat.tables.fault import TableError
 
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
+MOST_CELLS = 3_000_000  # a small spreadsheet may claim a billion
 MOST_ROWS = 10_000  # each is checked cell by cell: about a second for so many
 _MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
@@ -29,6 +31,12 @@ def content_of(source, name=None):
     if isinstance(source, (bytes, bytearray, memoryview)):
         return _small_enough(name or "upload", bytes(source))
     path = Path(source)
+    # Where a program's output is read, the pipe lies in /dev or /proc.
+    if path.is_fifo() and not os.path.realpath(path).startswith(("/dev/", "/proc/")):
+        raise TableError(
+            f"{printable(path.name)}: it is a pipe, and nobody may write to it; name a file, or "
+            f"/dev/stdin"
+        )
     try:
         with path.open("rb") as file:
             return _small_enough(path.name, file.read(MOST_BYTES + 1))
@@ -46,6 +54,14 @@ def _small_enough(name, content):
             f"for a table; delete what isn't part of it"
         )
     return printable(name), content
+
+
+def too_many(name, size, most=MOST_ROWS):
+    """Return the TableError for more rows than a table has; size: how many there are, in words."""
+    return TableError(
+        f"{name}: too many rows for a table, which has at most {most:,} ({size}); delete what "
+        f"isn't part of it, or split it into several tables"
+    )
 
 
 def decoded(name, content):

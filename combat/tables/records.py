@@ -5,7 +5,7 @@ from collections import Counter
 
 from combat.core.words import printable
 from combat.tables.cells import cleaned
-from combat.tables.content import decoded
+from combat.tables.content import decoded, too_many
 from combat.tables.fault import TableError
 from combat.tables.header import key
 
@@ -24,7 +24,7 @@ class Records:
 
     delimiter, comma, typed = ",", ".", True
 
-    def __init__(self, name, content):
+    def __init__(self, name, content, most=None):
         self.name = name
         text, guess = decoded(name, content)
         self.told = [guess] if guess else []
@@ -39,7 +39,11 @@ class Records:
                 f"({printable(getattr(error, 'msg', 'a number of too many digits'))}); check it "
                 f"there"
             ) from None
-        records = [dict(_parts(one)) for one in _records_of(name, found)]
+        found = _records_of(name, found)
+        self.size = f"{len(found):,} records"
+        if most is not None and len(found) > most:
+            raise too_many(name, self.size)
+        records = [dict(_parts(one)) for one in found]
         paths = list(dict.fromkeys(path for record in records for path in record))
         lasts = Counter(path[-1] for path in paths)
         parts = [path for path in paths if any(key(one) not in _ITS_OWN for one in path[:-1])]
@@ -53,7 +57,6 @@ class Records:
             for path in parts
             if lasts[path[-1]] == 1
         }
-        self.size = f"{len(records):,} records"
         self.rows = [(1, list(map(cleaned, headings)))]
         for row, record in enumerate(records, 2):
             self.rows.append((row, [_written(record.get(path)) for path in paths]))

@@ -5,11 +5,11 @@ from contextlib import suppress
 from combat.core.words import listed, many, printable
 from combat.tables.books import SPREADSHEETS, book_of, readable
 from combat.tables.cells import cleaned
+from combat.tables.content import MOST_CELLS
 from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED
 
 _MOST_ROWS = 2**20  # of any spreadsheet program
-_MOST_CELLS = 3_000_000  # a small file may claim a billion
 
 
 class Sheet:
@@ -123,7 +123,7 @@ def _filled(name, page, most=None):
             continue
         found.append((row, texts))
         width = max(width, _width([texts]))
-        if row > _MOST_ROWS or width * len(found) > _MOST_CELLS:
+        if row > _MOST_ROWS or width * len(found) > MOST_CELLS:
             raise TableError(
                 f"{name}, row {row}, column {letter(max(texts))}: a cell here makes the table too "
                 f"large; delete what isn't part of it"

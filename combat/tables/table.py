@@ -9,7 +9,7 @@ from combat.core.numbers import Numbers
 from combat.core.words import printable
 from combat.tables.books import SPREADSHEETS
 from combat.tables.cells import parsers_of, value_of
-from combat.tables.content import MOST_ROWS, content_of
+from combat.tables.content import MOST_ROWS, content_of, too_many
 from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED, Wanted, header_of, unpadded
 from combat.tables.records import Records, looks_like_json
@@ -163,7 +163,7 @@ def opened(name, content, sheet, wanted, most=MOST_ROWS):
     if content.startswith(SPREADSHEETS):
         page = Sheet(name, content, sheet, wanted, enough)
     elif looks_like_json(name, content):
-        page = Records(name, content)
+        page = Records(name, content, enough)
     else:
         page = Text(name, content, wanted, enough)
     page.told += _without_unseen(name, page.rows)
@@ -175,10 +175,7 @@ def opened(name, content, sheet, wanted, most=MOST_ROWS):
 def refuse_many(page, rows, most=MOST_ROWS):
     """Raise a TableError for more rows than a table has; most: None for any number."""
     if most is not None and len(rows) > most:
-        raise TableError(
-            f"{page.name}: too many rows for a table, which has at most {most:,} ({page.size}); "
-            f"delete what isn't part of it, or split it into several tables"
-        )
+        raise too_many(page.name, page.size, most)
 
 
 def _without_unseen(name, rows):

@@ -8,10 +8,12 @@ from itertools import count, islice
 
 from combat.core.words import printable
 from combat.tables.cells import cleaned
-from combat.tables.content import decoded
+from combat.tables.content import MOST_CELLS, decoded, too_many
 from combat.tables.fault import TableError
 from combat.tables.header import TRIED
 
+_MOST_LINES = 200_000  # of a table, with the blank ones; they take a second
+_MOST_CELLS, _LONGEST = 2**18, 2_000_000  # cells and letters of a line
 _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 
 
@@ -23,15 +25,20 @@ class Text:
     def __init__(self, name, content, wanted, most=None):
         self.name, (lines, guess) = name, decoded(name, content)
         self.told = [guess] if guess else []
+        lines = _without_end(lines)
+        ends = max(map(lines.count, "\r\n"))
+        self.size = f"{ends:,} lines"
+        if most is not None and ends > _MOST_LINES:
+            raise too_many(name, self.size)
         self.delimiter = _mark(lines, wanted)
         self.comma = "." if self.delimiter == "," else ","
-        self.size = f"{lines.count(chr(10)):,} lines"
         if blank := _by_blanks(lines, wanted, most):
             self.rows, self.comma = blank, ","
             self.told.append(f"{name}: cells are separated by blanks")
             return
         try:
-            self.rows = list(islice(_rows(lines, self.delimiter), most))
+            rows = _rows(lines, self.delimiter)
+            self.rows = list(rows if most is None else islice(_few(name, rows), most))
         except _Unsplit as error:
             raise TableError(
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "
@@ -44,6 +51,12 @@ class Text:
 
     def check_formulas(self, _row, _columns=None):
         """Do nothing, as a CSV has no formulas."""
+
+
+def _without_end(lines):
+    """The lines without blank ones at the end, of which a spreadsheet may save a million."""
+    end = lines.find("\n", len(lines.rstrip(" \t\r\n,;|")))
+    return lines[: end + 1] if end >= 0 else lines
 
 
 def _by_blanks(lines, wanted, most):
@@ -106,9 +119,22 @@ def _first_rows(lines, mark):
     return found
 
 
+def _few(name, rows):
+    """The rows as they are; TableError from where they hold too many cells for a table."""
+    held = 0
+    for row, cells in rows:
+        held += len(cells)
+        if held > MOST_CELLS:
+            raise TableError(
+                f"{name}, row {row}: the rows down to here hold more than {MOST_CELLS:,} cells, "
+                f"too many for a table; delete what isn't part of it"
+            )
+        yield row, cells
+
+
 def _rows(lines, mark):
     taken = []  # the lines of one row, as a quoted cell may hold line ends
-    feed = (taken.append(line) or line for line in io.StringIO(lines, newline=""))
+    feed = (taken.append(line) or line for line in map(_short, io.StringIO(lines, newline="")))
     reader = csv.reader(feed, strict=True, delimiter=mark)
     for row in count(1):
         taken.clear()
@@ -118,10 +144,19 @@ def _rows(lines, mark):
             raise _Unsplit(error, row, _good_cells("".join(taken), mark) + 1) from None
         if cells is None:
             return
+        if len(cells) > _MOST_CELLS:
+            raise _Unsplit(f"it has more than {_MOST_CELLS:,}", row, _MOST_CELLS + 1)
         if any(cells):
             cells = [_stripped(cell) for cell in cells]
             if any(cells):
                 yield row, cells
+
+
+def _short(line):
+    """A line as it is; csv.Error for one that is too long."""
+    if len(line) > _LONGEST:
+        raise csv.Error(f"it has more than {_LONGEST:,} letters")
+    return line
 
 
 def _good_cells(line, mark):

@@ -21,13 +21,19 @@ def main(arguments=None):
 
 def _run(options):
     from combat.core.files import write_whole
+    from combat.tables import TableError
     from combat.units import read_units  # slow to import; --help skips it
     from combat.units.sheets.mapping import mapping_text
 
     path = options.file.with_name(f"{options.file.stem}.columns.csv")
     if options.write and path.exists():
         raise ValueError(f"--write: {path.name} is there already; change it, or rename it first")
-    units = read_units(options.file, sheet=options.sheet, columns=options.columns)
+    try:
+        units = read_units(options.file, sheet=options.sheet, columns=options.columns)
+    except TableError as error:
+        for line in str(error).splitlines():
+            terminal.complain(f"{options.program}: {line}")
+        return 2
     terminal.tell(f"{units.reading.to_string()}\n{len(units)} units\n")
     if options.write:
         kinds = units.reading["as"].items()

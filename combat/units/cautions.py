@@ -23,9 +23,10 @@ def advice(units, rules=PLAIN):
     """Return sentences about likely mistakes in the sheet: a list, mostly empty.
 
     They warn of speeds above 5 actions a turn, of a hit rule that is at its limit for 9 of 10
-    pairs, so that attack and defense hardly count, and of columns of numbers that no rule uses. The
-    d20 rule takes defense as points above 10: with a printed armour class units hit in 5 % instead
-    of 55 %, and a sentence says so. ValueError as for `matrix`.
+    pairs, so that attack and defense hardly count, and of cells that count nothing: columns that no
+    rule reads, and what `combat.units.unused` knows of the tables. The d20 rule takes defense as
+    points above 10: with a printed armour class units hit in 5 % instead of 55 %, and a sentence
+    says so. ValueError as for `matrix`.
 
     >>> from combat.units import Rules, Unit, Units
     >>> orc = Unit("Orc", hp=15, attack=5, defense=13, damage="1d12+3", speed=30)

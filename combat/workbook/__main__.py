@@ -20,13 +20,9 @@ def main(arguments=None):
 
 
 def _run(options):
-    if options.task == "new":
-        path = begin(options.name, options.folder, options.start, progress=terminal.complain)
-        terminal.tell(f"{path}\n")
-    elif options.task == "report":
-        _report(options)
-    else:
-        _work(options)
+    work = {"new": _new, "report": _report}.get(options.task, _work)
+    with terminal.needing_workbook():
+        work(options)
     return 0
 
 
@@ -67,10 +63,20 @@ def _parser():
     )
     parser.add_argument("--charter", type=terminal.path, help="report: promises about the units")
     parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="report: let the charter run Python, also where it was only found beside the units",
+    )
+    parser.add_argument(
         "--notebook", type=terminal.path, help="report: keep the notebook that makes the page"
     )
     parser.add_argument("--open", action="store_true", help="report: show the page in a browser")
     return parser
+
+
+def _new(options):
+    path = begin(options.name, options.folder, options.start, progress=terminal.complain)
+    terminal.tell(f"{path}\n")
 
 
 def _report(options):
@@ -83,6 +89,7 @@ def _report(options):
         options.out,
         rules=options.rules,
         charter=options.charter,
+        trust=options.trust,
         keep=options.notebook,
         progress=terminal.watched(),
     )
@@ -92,19 +99,25 @@ def _report(options):
 
 
 def _work(options):
+    from combat.workbook.notebooks import end_kernel
     from combat.workbook.pages import site
     from combat.workbook.pages.reference import write_reference
 
     paths = _found(options.name, options.folder)
-    frames = {} if options.frames is None else {"most_frames": options.frames}
+    frames, running = {} if options.frames is None else {"most_frames": options.frames}, set()
     exported = partial(site.export, out=options.out, together=paths, **frames)
-    work = _save if options.task == "notebooks" else exported
+    work = partial(_save if options.task == "notebooks" else exported, running=running)
     # The notebooks' kernels do the work, two at a time. Larger notebooks come first, so that both
     # threads end at about the same time.
     with ThreadPoolExecutor(2) as pool:
         paths.sort(key=lambda path: path.stat().st_size, reverse=True)
-        for done in pool.map(lambda path: _timed(work, path), paths):
-            terminal.tell(f"{done}\n")
+        try:
+            for done in pool.map(lambda path: _timed(work, path), paths):
+                terminal.tell(f"{done}\n")
+        except KeyboardInterrupt:
+            for client in [*running]:
+                end_kernel(client)
+            raise
     if options.task == "docs":
         if options.reference:
             write_reference(options.out / "reference")
@@ -130,10 +143,10 @@ def _timed(work, path):
     return f"{work(path)} ({time.perf_counter() - start:.1f} s)"
 
 
-def _save(path):
+def _save(path, running):
     from combat.workbook.notebooks import execute, put_to_sleep, save, save_pictures
 
-    notebook = execute(path)
+    notebook = execute(path, running=running)
     save_pictures(notebook, path.parent / "pictures")
     save(put_to_sleep(notebook), path)
     return path

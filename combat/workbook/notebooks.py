@@ -1,5 +1,6 @@
 """Executes notebooks, and saves them so that only real changes show in a diff."""
 
+import atexit
 import base64
 import os
 from pathlib import Path
@@ -10,6 +11,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
 from combat.cli.terminal import Failure
 from combat.core.files import write_whole
+from combat.core.words import printable
 from combat.workbook.panel.png import asleep
 
 # Two notebooks run side by side: on two cores, more threads would only wait for each other.
@@ -25,27 +27,50 @@ class NotebookError(Failure):
     """A notebook that can't be read or run: its name, and the error of the cell that failed."""
 
 
-def execute(path, folder=None, progress=None, **environment):
-    """Return the notebook at `path`, run in a fresh kernel; progress: called as (done, cells)."""
+def execute(path, folder=None, progress=None, alone=False, running=None, **environment):
+    """Return the notebook at `path`, run in a fresh kernel; progress: called as (done, cells).
+
+    alone: whether the kernel imports nothing that lies in the folder; a stranger's, perhaps.
+    running: a set that has the client meanwhile, for `end_kernel` in another thread.
+    """
     notebook = read(path)
+    apart = {"PYTHONSAFEPATH": "1"} if alone else {}
     client = NotebookClient(
         notebook,
         timeout=300,
         kernel_name="python3",
         record_timing=False,
-        extra_arguments=["--log-level=ERROR"],
+        # IPython before 9.7 asks for the switch as well.
+        extra_arguments=["--log-level=ERROR", *(["--ignore-cwd"] if alone else [])],
         resources={"metadata": {"path": str(folder or Path(path).parent)}},
     )
     if progress is not None:
         cells = len(notebook.cells)
         client.on_cell_executed = lambda cell_index, **_: progress(cell_index + 1, cells)
+    running = set() if running is None else running
+    running.add(client)
     try:
-        client.execute(env=os.environ | ONE_THREAD | environment)
+        client.execute(env=os.environ | ONE_THREAD | apart | environment)
     except CellExecutionError as error:
         raise NotebookError(f"{Path(path).name}: {_described(notebook, error)}") from None
     except CellTimeoutError:
         raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
+    except (RuntimeError, AssertionError) as error:  # nbclient cleans up twice
+        what = printable(str(error) or str(error.__context__))
+        raise NotebookError(f"{Path(path).name}: the kernel died ({what})") from None
+    finally:
+        running.discard(client)
+        atexit.unregister(client._cleanup_kernel)  # it fails where the kernel has died
+        # At Ctrl-C nbclient ends the kernel and goes on without it.
+        if hasattr(client, "_async_cleanup_kernel_future"):
+            raise KeyboardInterrupt
     return normalised(notebook)
+
+
+def end_kernel(client):
+    """End the kernel of a client, so that who waits for a cell of it hears that it died."""
+    if client.km is not None and client.km.has_kernel:
+        client.km.provisioner.process.kill()
 
 
 def read(path):

@@ -3,7 +3,6 @@
 from combat import luck
 
 SYSTEMS = {one.name: one for one in luck.SYSTEMS}
-SYSTEMS |= {f"XCOM 2, {name}": aim for name, aim in luck.XCOM_DIFFICULTIES.items()}
 
 
 def rate(first, chance):
@@ -25,7 +24,7 @@ def misses(first, chance, misses, rolls=20):
 
 def in_a_row(first, chance, misses, rolls=20):
     """How likely some rolls miss so often in a row, or more."""
-    return luck.longest_miss_streak(chance, rolls, rules=SYSTEMS[first]).loc[misses:].sum()
+    return luck.streak_chance(chance, rolls, misses, rules=SYSTEMS[first])
 
 
 def lowest(first):

@@ -8,6 +8,7 @@ from combat import luck, marked_for_death, nethack, tome
 from combat.nethack.questions import Nets
 from tests.bench.timing import Case
 from tests.marked_for_death.rosters import load
+from tests.nethack.played import play
 from tests.test_project import ROOT
 
 ATTACK, DEFENSE = np.random.default_rng(1).uniform(1, 100, (2, 1_000_000))
@@ -46,8 +47,8 @@ CASES = [
     ),
     Case("smooth rule, pair by pair", smooth, "exponential rule likewise", exponential),
     Case(
-        "luck.longest_miss_streak, 50 rolls",
-        lambda: luck.longest_miss_streak(50, 50),
+        "luck.miss_streaks, 50 rolls",
+        lambda: luck.miss_streaks(50, 50),
         "100,000 simulated players",
         lambda: luck.simulate([50] * 50, players=100_000, seed=1),
     ),
@@ -61,8 +62,8 @@ CASES = [
     Case(
         "nethack.duel, a knight and a wolf",
         lambda: nethack.duel(KNIGHT, WOLF),
-        "200 simulated",
-        lambda: [nethack.play(KNIGHT, WOLF, seed=seed) for seed in range(200)],
+        "200 played",
+        lambda: [play(KNIGHT, WOLF, seed=seed) for seed in range(200)],
     ),
     Case(
         "marked_for_death.simulate, 27 against 4, 40,000 times",

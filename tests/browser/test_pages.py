@@ -36,6 +36,7 @@ PAGES = {
     "luck": [
         f"# Luck {SCRIPT}\n\n**How much {SCRIPT}?**",
         "## The rule\n\nNone.",
+        "<img src=x onerror=\"document.title='run'\">\n\n<script>document.title='run'</script>",
         *(Finding(f"**Number {number} is the answer.** Luck.", True) for number in range(50)),
     ],
 }
@@ -50,12 +51,18 @@ def docs(tmp_path_factory):
         cells = [v4.new_markdown_cell(one) if isinstance(one, str) else shown(one) for one in parts]
         notebook = v4.new_notebook(cells=cells)
         nbformat.write(notebook, path)
-        # The title's own script is its author's; here those of the data count.
         page, _ = document(notebook, path, before=("luck.html", SCRIPT), after=None)
         write_whole({path.with_suffix(".html"): page})
     with patch.object(browser, "print_pdfs"):
         site.finish(paths, folder)
     return folder
+
+
+def test_a_script_in_prose_never_runs(docs, page):
+    page, _ = visit(page, docs / "luck.html")
+    assert page.locator("main img[onerror]").count() == 1
+    assert page.locator("main script").count() >= 1
+    assert page.title() != "run"
 
 
 def asked_for(page, text):

@@ -13,8 +13,11 @@ from tests.browser.test_export_page import visit
 from tests.browser.test_firefox import WAIT
 from tests.patch.games import RULES, small
 
+# Its name, those of units and of a column are a stranger's.
+SCRIPT = "<img src=x onerror=console.log(`ran`)>$x$"
 SHEET = (
-    "name,hp,attack,defense,damage,cost\nImp,4,9,9,1d4,3\nOgre,12,12,8,1d6,9\nElf,6,14,9,1d6,8\n"
+    f"name,hp,attack,defense,damage,cost,{SCRIPT}\nImp,4,9,9,1d4,3,1\n"
+    f"Ogre{SCRIPT},12,12,8,1d6,9,2\nElf *{SCRIPT}*,6,14,9,1d6,8,3\n"
 )
 CHOOSE = """(() => {
   const list = document.querySelector("#figure-2 select");
@@ -27,8 +30,9 @@ WORDS = "document.querySelector('#figure-2 .words').textContent"
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
     home = tmp_path_factory.mktemp("sheet")
-    (home / "mine.csv").write_text(SHEET)
-    return report(home / "mine.csv", home / "out")
+    units = home / f"`{SCRIPT}` *mine*.csv"
+    units.write_text(SHEET)
+    return report(units, home / "out")
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -422,7 +423,8 @@ class TestReports:
     @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
     def test_it_is_written_though_nobody_reads_what_is_printed(self, here):
         write(here, BROKEN)
-        run = f"{sys.executable} -m combat.charter a.charter.csv --out r.csv; echo $? > status"
+        python = shlex.quote(sys.executable)
+        run = f"{python} -m combat.charter a.charter.csv --out r.csv; echo $? > status"
         said = ran(
             ["sh", "-c", f"( {run} ) | true"],
             env=os.environ | {"PYTHONPATH": ROOT},

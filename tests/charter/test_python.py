@@ -152,6 +152,84 @@ def six():
 """
 
 
+MUTE = """
+class Mute(Exception):
+    def __str__(self):
+        raise RuntimeError("no words")
+    __repr__ = __str__
+
+class MuteValue(Mute, ValueError):
+    pass
+
+def raises():
+    raise Mute
+
+def raises_value():
+    raise MuteValue
+
+def returns():
+    return Mute()
+
+def a_list():
+    return [Mute()]
+
+def drawn(seed, runs):
+    return [object()] * runs
+
+def mute_drawn(seed, runs):
+    raise Mute
+
+def lives(coins):
+    raise Mute
+
+def walk():
+    from combat.markov import solve
+    return solve(2, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
+
+from combat.units import Rules
+def hit(attacker, defender):
+    raise Mute
+RULE = Rules(hit=hit)
+DERIVED = Rules(hit="ratio", derived={"power": lambda unit: hit(unit, unit)})
+"""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "python,,,own.py:raises,0,9,",
+        "python,,,own.py:raises_value,0,9,",
+        "python,,,own.py:returns,0,9,",
+        "python,,,own.py:a_list,0,9,",
+        "python,,,own.py:drawn,0,9,",
+        "python,,,own.py:mute_drawn,0,9,",
+        "python,,,own.py:walk,0,9,chance=lives",
+        "units,Imp,Ogre,win,0,1,rules=own.py:RULE",
+        "units,Imp,Ogre,win,0,1,rules=own.py:DERIVED",
+    ],
+)
+def test_what_cant_say_what_it_is_is_a_fault_of_its_row_alone(tmp_path, row):
+    (tmp_path / "own.py").write_text(MUTE)
+    (tmp_path / "units.csv").write_text(UNITS)
+    path = tmp_path / "a.charter.csv"
+    path.write_text(f"{HEADER}x,{row},\ny,python,,,combat.luck:success_rate,0,9,chance=75,\n")
+    verdicts = judge(read_charter(path).claims)
+    assert [one.verdict for one in verdicts] == ["fault", "holds"]
+    (fault,) = verdicts.faults
+    assert "\n" not in fault
+
+
+def test_python_beside_a_charter_that_was_only_found_is_left_out(tmp_path):
+    (tmp_path / "own.py").write_text(ELSEWHERE)
+    (tmp_path / "units.csv").write_text(UNITS)
+    rows = "x,python,,,own.py:six,0,9,,\ny,units,Imp,Ogre,win,0,1,rules=own.py:six,\n"
+    path = tmp_path / "a.charter.csv"
+    path.write_text(f"{HEADER}{rows}z,python,,,combat.luck:success_rate,0,9,chance=75,\n")
+    found = read_charter(path, trust=None)
+    assert [one.claim for one in found.claims] == ["z"]
+    assert ["found with the charter, unasked" in fault for fault in found.faults] == [True, True]
+
+
 @pytest.mark.parametrize("how", ["beside", "link"])
 def test_code_elsewhere_is_run_only_if_it_is_trusted(tmp_path, how):
     game = tmp_path / "game"

@@ -115,9 +115,9 @@ class TestClaims:
         assert claim.given == {"rounds": "50"}
 
     def test_columns_that_no_row_needs_may_be_left_out_and_blank_lines_skipped(self):
-        table = b"system,measure,at least\n\n\npython,combat.luck:streak_starts,0.5\n"
+        table = b"system,measure,at least\n\n\npython,combat.luck:streak_chance,0.5\n"
         (claim,) = read_charter(table, "a.charter.csv").claims
-        assert (claim.row, claim.claim) == (4, "combat.luck:streak_starts")
+        assert (claim.row, claim.claim) == (4, "combat.luck:streak_chance")
 
     def test_a_star_stands_for_each_but_nobody_against_himself(self):
         pairs = [(one.first, one.second) for one in charter("x,units,*,*,win,,1,rounds=9,").claims]
@@ -334,7 +334,7 @@ class TestFaults:
         ],
     )
     def test_one_bad_file_or_word_costs_its_own_row_only(self, tmp_path, row, files, fault):
-        good = "good,python,,,combat.luck:streak_starts,0.5,0.5,,"
+        good = "good,python,,,combat.luck:streak_chance,0.5,0.5,,"
         for name, content in ({"units.csv": UNITS} | files).items():
             (tmp_path / name).write_bytes(content)
         path = tmp_path / "a.charter.csv"

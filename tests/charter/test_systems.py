@@ -172,7 +172,7 @@ class TestRoomsOfOurs:
         ("measure", "given", "value"),
         [
             ("combat.luck:success_rate", "chance=60; rolls=10", luck.success_rate(60, rolls=10)),
-            ("combat.luck:streak_starts", "chance=75; misses=2", luck.streak_starts(75, 2)),
+            ("combat.luck:streak_chance", "chance=50; rolls=3; misses=2", 0.3625),
             ("combat.osdl:modifier_for", "p_new=70 %; p=40 %", osdl.modifier_for(0.7, 0.4)),
             ("combat.nethack:hit_chance", "net=-4; sd=6", nethack.hit_chance(-4, sd=6)),
             ("combat.hit_rules:ratio", "attack=40; defense=30", 4 / 7),

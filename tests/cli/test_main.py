@@ -107,3 +107,22 @@ def test_the_project_installs_it():
     if installed:
         told = ran([installed, "--help"], capture_output=True, text=True)
         assert (told.returncode, told.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        (["workbook", "report", "units.csv"], "combat.workbook.reports.sheet"),
+        (["workbook", "new", "mine"], "nbformat"),
+        (["workbook", "docs"], "combat.workbook.pages.reference"),
+        (["live", "build"], "combat.workbook.live.build"),
+    ],
+)
+def test_what_needs_the_workbook_says_so_in_a_line(monkeypatch, tmp_path, capsys, command, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.chdir(tmp_path)
+    assert main(command) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"pages are made with the extra 'workbook', of which {missing} isn't there; "
+        f"pip install 'combat-design-workbook[workbook]'"
+    )

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -93,3 +94,26 @@ def test_the_help_waits_for_no_large_package(name, tmp_path):
     )
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith(f"usage: python -m combat.{name} ")
+
+
+def test_what_a_pipe_hears_of_long_work(monkeypatch):
+    """A line as long as nothing ends, then no more."""
+    heard, said = [], Event()
+    monkeypatch.setattr(terminal, "_SOON", 0)
+    monkeypatch.setattr(terminal, "_PAUSE", 0)
+    monkeypatch.setattr(terminal, "complain", lambda line: (heard.append(line), said.set()))
+    with terminal.watching() as told:
+        told("promises", 1, 2000)
+        assert said.wait(60)
+    assert heard[0] == "promises: 1 of 2,000 ..."
+
+
+def test_a_terminal_sees_a_bar_that_is_erased_at_the_end(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with terminal.watching() as told:
+        told("promises", 1, 2)
+        told("pairs", 3, 4)
+    *shown, end = capsys.readouterr().err.split("\r")
+    bars = [f"[{15 * '#':30}] 1 of 2", f"[{22 * '#':30}] 3 of 4"]
+    assert [line for line in shown if line.strip()] == bars
+    assert end == ""

@@ -7,13 +7,9 @@ import pytest
 
 from combat.luck import (
     Independent,
-    LuckRules,
-    NeutralMeter,
     PseudoRandom,
-    cycle_rates,
     farm,
     follow_up,
-    success_rate,
 )
 from tests.luck.test_meter import printed
 
@@ -68,7 +64,7 @@ def farmed_by_hand(shot, harmless, tries, rule, shots=20_000, seed=7):
 
 
 @pytest.mark.parametrize(
-    ("shot", "harmless", "tries"), [(20, 75, 0), (20, 75, 1), (20, 75, 8), (10, 95, 3)]
+    ("shot", "harmless", "tries"), [(20, 75, 0), (20, 90, 1), (20, 75, 8), (10, 95, 3)]
 )
 def test_farming_played_out(shot, harmless, tries):
     found = farm(shot, harmless, tries)
@@ -83,13 +79,6 @@ def test_the_first_farmed_shot_by_enumeration(tries):
     failed = 1 - 0.75**tries
     exact = failed * 0.5 + (1 - failed) * 0.2
     assert farm(20, 75, tries).first == pytest.approx(exact, abs=1e-12)
-
-
-def test_one_try_is_a_plain_cycle():
-    for rules in (LuckRules(), NeutralMeter(0.15)):
-        cycle = cycle_rates([75, 20], rules=rules)
-        assert farm(20, 75, 1, rules=rules).long_run == pytest.approx(cycle[1], abs=1e-9)
-    assert farm(20, 75, 0).long_run == success_rate(20)
 
 
 def test_plain_dice_cannot_be_farmed():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.luck import LuckRules, luck_distribution, reachable_luck, resolve
+from combat.luck import LuckRules, luck_distribution, reachable_luck, resolve, roll_by_roll
 from tests.test_project import ROOT
 
 EXAMPLES = pd.read_csv(ROOT / "data" / "luck" / "examples.csv").set_index("example")
@@ -111,7 +111,7 @@ def test_a_roll_against_a_plain_loop(chance):
         (lambda: LuckRules(faces=0), r"faces = 0\.0 is out of range"),
         (lambda: LuckRules(decay=-1), r"decay = -1\.0 is out of range"),
         (lambda: LuckRules(even=0.5), r"even = 0\.5 .* must be whole"),
-        (lambda: luck_distribution(101), r"chance = 101\.0 is out of range"),
+        (lambda: roll_by_roll(75, 0), r"rolls = 0\.0 .* at least 1"),
     ],
 )
 def test_outside_the_domain(call, message):
@@ -135,3 +135,30 @@ def test_constants_that_leave_nothing_turn_nothing_over(chance):
     assert (resolve(chance, 0, np.arange(chance + 1, 101), late).luck == 0).all()
     assert resolve(62, 0, 100, late).luck == 2
     assert resolve(38, 0, 1, cheap).luck == -2
+
+
+@pytest.mark.parametrize("chance", [25, 50, 75])
+def test_a_battle_is_the_pseudocode_roll_by_roll(chance):
+    luck = 0
+    for number, row in enumerate(roll_by_roll(chance, 40, seed=3).to_dict("records"), start=1):
+        success, after = printed(chance, luck, row["die"])
+        assert row["succeeds up to"] == chance + luck, number
+        assert (row["success"], row["Luck"]) == (success, after)
+        assert row["paid or owed"] == after - luck
+        rolls = sum(printed(chance, luck, die)[0] for die in range(1, 101))
+        assert row["played"] == rolls / 100
+        assert row["shown"] == chance / 100
+        luck = after
+
+
+def test_a_longer_battle_begins_like_a_shorter_one_and_may_start_with_luck():
+    short, long = roll_by_roll(60, 7, seed=5), roll_by_roll(60, 30, seed=5)
+    pd.testing.assert_frame_equal(short, long[:7])
+    assert not long["die"].equals(roll_by_roll(60, 30, seed=6)["die"])
+    assert roll_by_roll(60, 1, start=-60)["success"].tolist() == [False]
+
+
+def test_every_face_of_the_die_is_rolled():
+    assert set(roll_by_roll(50, 3000)["die"]) == set(range(1, 101))
+    small = LuckRules(faces=6, even=3, reasonable=3, owed_above=2)
+    assert set(roll_by_roll(3, 200, rules=small)["die"]) == set(range(1, 7))

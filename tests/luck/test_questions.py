@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from combat.luck import (
     FireEmblem,
@@ -9,18 +10,20 @@ from combat.luck import (
     LuckRules,
     NeutralMeter,
     PseudoRandom,
-    RerollTokens,
+    System,
     WesnothBiased,
     XcomAim,
-    cycle_rates,
     hits_distribution,
     kill_distribution,
-    longest_miss_streak,
     luck_distribution,
+    miss_streaks,
+    real_chances,
     simulate,
+    simulated_rates,
+    streak_chance,
     success_rate,
 )
-from combat.luck.system import System, chain
+from combat.luck.system import chain
 from tests.luck.test_meter import printed
 
 SYSTEMS = [
@@ -30,13 +33,10 @@ SYSTEMS = [
     FireEmblem(),
     PseudoRandom(),
     XcomAim(soldiers=3),
-    XcomAim(shots=3),
     XcomAim(shots=None),
     WesnothBiased(),
     WesnothBiased(strikes=5),
     NeutralMeter(0.3),
-    RerollTokens(tokens=2, session=5),
-    RerollTokens(tokens=2, session=6, after_misses=1, before=True),
 ]
 PLAYERS, ROLLS = 10_000, 12
 
@@ -48,43 +48,25 @@ def close(share, exact, size=PLAYERS):
 
 @pytest.mark.parametrize("chance", [20, 50, 75])
 @pytest.mark.parametrize("rules", SYSTEMS, ids=repr)
-class TestAgainstSimulation:
-    def play(self, chance, rules):
-        return simulate([chance] * ROLLS, players=PLAYERS, seed=7, rules=rules)
-
-    def test_rates_hits_luck_and_streaks(self, chance, rules):
-        play = self.play(chance, rules)
-        means = play.success.mean(axis=0)
+class TestOfAnySystem:
+    def test_rates_hits_kills_and_streaks_are_those_of_many_players(self, chance, rules):
+        won = simulate([chance] * ROLLS, players=PLAYERS, seed=7, rules=rules)
+        means = won.mean(axis=0)
         error = means.std() / np.sqrt(PLAYERS)
         exact = success_rate(chance, rolls=ROLLS, rules=rules)
         assert abs(means.mean() - exact) <= 5 * error + 1e-9
         hits = hits_distribution(chance, ROLLS, rules=rules).sum(axis=1)
-        drawn = np.bincount(play.success.sum(axis=0), minlength=ROLLS + 1) / PLAYERS
+        drawn = np.bincount(won.sum(axis=0), minlength=ROLLS + 1) / PLAYERS
         assert all(close(drawn[k], hits[k]) for k in range(ROLLS + 1))
-        luck = luck_distribution(chance, ROLLS, rules=rules)
-        for value, probability in luck.items():
-            assert close((np.abs(play.luck[-1] - value) < 1e-3).mean(), probability)
-        streaks = longest_miss_streak(chance, ROLLS, rules=rules)
-        longest = longest_run(~play.success)
-        kills = kill_distribution(chance, 3, ROLLS, rules=rules)
-        third = np.cumsum(play.success, axis=0) == 3
-        assert all(
-            close((play.success[roll - 1] & third[roll - 1]).mean(), kills[roll])
-            for roll in kills.index
-        )
-        assert all(close((longest == k).mean(), streaks[k]) for k in range(ROLLS + 1))
-
-    def test_every_distribution_sums_to_one(self, chance, rules):
-        assert abs(hits_distribution(chance, 50, rules=rules).to_numpy().sum() - 1) < 1e-12
-        assert abs(luck_distribution(chance, 50, rules=rules).sum() - 1) < 1e-12
-        assert abs(luck_distribution(chance, rules=rules).sum() - 1) < 1e-12
-        streaks = longest_miss_streak(chance, 20, rules=rules)
-        assert abs(streaks.sum() - 1) < 1e-12
-        assert streaks.min() > -1e-15
+        kills, third = kill_distribution(chance, 3, ROLLS, rules=rules), np.cumsum(won, axis=0) == 3
+        assert all(close((won[n - 1] & third[n - 1]).mean(), kills[n]) for n in kills.index)
+        streaks, longest = miss_streaks(chance, ROLLS, rules=rules), longest_run(~won)
+        assert all(close((longest >= k).mean(), streaks[k]) for k in range(ROLLS + 1))
 
     def test_the_questions_agree_with_each_other(self, chance, rules):
         joint = hits_distribution(chance, 30, rules=rules)
         hits = joint.sum(axis=1)
+        assert hits.sum() == pytest.approx(1, abs=1e-12)
         assert (hits * hits.index).sum() / 30 == pytest.approx(
             success_rate(chance, rolls=30, rules=rules), abs=1e-12
         )
@@ -92,47 +74,37 @@ class TestAgainstSimulation:
         assert np.allclose(joint.sum()[luck.index], luck, atol=1e-12)
         killed = kill_distribution(chance, 4, 30, rules=rules).cumsum()
         assert killed[30] == pytest.approx(hits[4:].sum(), abs=1e-12)
-        one = kill_distribution(chance, 1, 1, rules=rules)
-        assert one[1] == pytest.approx(success_rate(chance, rolls=1, rules=rules), abs=1e-12)
-        assert longest_miss_streak(chance, 30, rules=rules)[30] == pytest.approx(hits[0], abs=1e-12)
+        streaks = miss_streaks(chance, 30, most=30, rules=rules)
+        assert streaks[30] == pytest.approx(hits[0], abs=1e-12)
+        assert streak_chance(chance, 30, 3, rules=rules) == pytest.approx(streaks[3], abs=1e-15)
 
     def test_the_long_run_is_the_limit_of_many_rolls(self, chance, rules):
         # The mean over n rolls comes near it like 1/n.
         many = success_rate(chance, rolls=4000, rules=rules)
         assert success_rate(chance, rules=rules) == pytest.approx(many, abs=5e-3)
-
-
-@pytest.mark.parametrize("rules", [LuckRules(), NeutralMeter(0.3)], ids=repr)
-def test_hits_and_luck_are_joint(rules):
-    # An outer product of the two margins would fail here: who hit more has less Luck.
-    play = simulate([60] * 8, players=PLAYERS, seed=9, rules=rules)
-    joint = hits_distribution(60, 8, rules=rules)
-    hits, luck = play.success.sum(axis=0), play.luck[-1]
-    for count in joint.index:
-        for value in joint.columns:
-            share = ((hits == count) & (np.abs(luck - value) < 1e-3)).mean()
-            assert close(share, joint.loc[count, value])
+        assert luck_distribution(chance, rules=rules).sum() == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize("chance", [20, 50, 51, 60, 75, 90, {90: 1, 20: 1}])
 def test_the_long_run_against_power_iteration(chance):
     # The lazy chain has the same equilibrium and no period.
     ours = chain(chance, 0, LuckRules())
-    lazy = (ours.step.toarray() + np.eye(len(ours.states))) / 2
+    lazy = (ours.step + np.eye(len(ours.states))) / 2
     for _ in range(16):
         lazy = lazy @ lazy
-    rates = ours.hit_chances @ (ours.start @ lazy)
+    rates = [ours.start @ lazy @ hit for hit in ours.hit_chances.values()]
     found = success_rate(chance)
     expected = list(found.values()) if isinstance(chance, dict) else [found]
     assert rates == pytest.approx(expected, abs=1e-9)
 
 
-def test_a_cycle_of_one_is_the_long_run_and_another_is_simulated():
-    assert cycle_rates([75]) == pytest.approx([success_rate(75)], abs=1e-12)
-    play = simulate([90, 20] * 200, players=4000, seed=6).success[200:]
-    for place, rate in enumerate(cycle_rates([90, 20])):
-        means = play[place::2].mean(axis=0)
-        assert abs(means.mean() - rate) < 5 * means.std() / np.sqrt(4000)
+def test_many_states_are_solved_as_few_are():
+    """A meter of some hundred states has sparse matrices."""
+    rules = NeutralMeter(0.15)
+    assert len(chain(73, 0, rules).states) > 500
+    assert success_rate(73, rules=rules) == pytest.approx(0.73, abs=1e-9)
+    hits = hits_distribution(73, 20, rules=rules).sum(axis=1)
+    assert hits.index @ hits / 20 == pytest.approx(success_rate(73, rolls=20, rules=rules))
 
 
 def longest_run(misses):
@@ -144,8 +116,7 @@ def longest_run(misses):
 
 
 def test_all_records_of_five_rolls_enumerated():
-    """Every sequence of five rolls, by the pseudocode in whole hundredths."""
-    hits, streaks = np.zeros(6), np.zeros(6)
+    """Every sequence of five rolls, by the pseudocode; hits and Luck jointly."""
     states = {(0, 0, 0, 0): 1.0}  # luck, hits, current run, longest run
     for _ in range(5):
         after = {}
@@ -156,11 +127,13 @@ def test_all_records_of_five_rolls_enumerated():
                 key = (new, hit + success, now, max(longest, now))
                 after[key] = after.get(key, 0) + weight / 100
         states = after
-    for (_, hit, _, longest), weight in states.items():
-        hits[hit] += weight
-        streaks[longest] += weight
-    assert np.allclose(hits_distribution(60, 5).sum(axis=1), hits, atol=1e-12)
-    assert np.allclose(longest_miss_streak(60, 5), streaks, atol=1e-12)
+    joint, streaks = hits_distribution(60, 5), np.zeros(6)
+    counted = joint * 0
+    for (luck, hit, _, longest), weight in states.items():
+        counted.loc[hit, luck] += weight
+        streaks[: longest + 1] += weight
+    assert np.allclose(joint, counted, atol=1e-12)
+    assert np.allclose(miss_streaks(60, 5), streaks, atol=1e-12)
 
 
 @pytest.mark.parametrize("chance", [1, 20, 49])
@@ -178,9 +151,9 @@ def test_at_fifty_the_rate_is_kept_and_above_it_rises():
     assert success_rate([0, 100]).tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("k", [0, 0.05, 0.25, 0.5, 1])
+@pytest.mark.parametrize("k", [0, 0.05, 0.25, 1])
 def test_the_neutral_meter_keeps_every_rate(k):
-    shown = [1, 5, 25, 50, 73, 75, 90, 99]
+    shown = [1, 5, 25, 50, 75, 99]
     rates = success_rate(shown, rules=NeutralMeter(k))
     assert np.abs(rates - np.array(shown) / 100).max() < 1e-9
 
@@ -190,21 +163,19 @@ def test_the_neutral_meter_keeps_the_rate_of_a_mix_as_a_whole():
     assert (rates[80] + rates[30]) / 2 == pytest.approx(0.55, abs=1e-9)
 
 
-def test_a_mix_against_simulation_of_drawn_chances():
-    rng = np.random.default_rng(5)
-    exact = success_rate({90: 3, 20: 1}, rolls=10)
-    seen = {90: [], 20: []}
-    for seed in range(400):
-        sequence = rng.choice([90, 20], 10, p=[0.75, 0.25])
-        play = simulate(sequence, players=50, seed=seed)
-        for chance, row in zip(sequence, play.success, strict=True):
-            seen[int(chance)].append(row.mean())
-    for chance, means in seen.items():
-        assert abs(np.mean(means) - exact[chance]) < 5 * np.std(means) / np.sqrt(len(means))
-
-
-def test_a_mix_of_one_is_that_chance():
-    assert success_rate({75: 2.0}, rolls=9) == {75: success_rate(75, rolls=9)}
+def test_a_mix_against_its_rolls_one_by_one():
+    """The mean rate of each chance, the distribution of Luck moved on by the pseudocode."""
+    mix, now, rates = {90: 0.75, 20: 0.25}, {0: 1.0}, {90: 0.0, 20: 0.0}
+    for _ in range(6):
+        after = {}
+        for luck, weight in now.items():
+            for chance, share in mix.items():
+                for roll in range(1, 101):
+                    success, new = printed(chance, luck, roll)
+                    rates[chance] += success * weight / 600
+                    after[new] = after.get(new, 0) + weight * share / 100
+        now = after
+    assert success_rate({90: 3, 20: 1}, rolls=6) == pytest.approx(rates, abs=1e-12)
     assert success_rate({75: 1, 20: 0})[75] == pytest.approx(success_rate(75))
 
 
@@ -221,7 +192,7 @@ def test_what_is_told_has_names():
     for found, index in (
         (luck_distribution(75, 2), "luck"),
         (kill_distribution(75, 1, 2), "roll"),
-        (longest_miss_streak(75, 2), "longest run"),
+        (miss_streaks(75, 2), "misses in a row, at least"),
     ):
         assert (found.name, found.index.name) == ("probability", index)
 
@@ -229,26 +200,62 @@ def test_what_is_told_has_names():
 def test_start_matters_in_few_rolls():
     assert success_rate(60, rolls=1, start=20) == pytest.approx(0.8)
     assert success_rate(60, rolls=1, start=-20, rules=NeutralMeter()) == pytest.approx(0.4)
+    assert simulate([60] * 3, start=-60, seed=1)[0].item() is False
 
 
 def test_a_seed_gives_the_same_rolls_and_a_generator_goes_on():
-    first, second = (simulate([75] * 50, players=3, seed=11).success for _ in range(2))
-    assert (first == second).all()
+    first = simulate([75] * 50, players=3, seed=11)
     rng = np.random.default_rng(11)
-    assert (simulate([75] * 50, players=3, seed=rng).success == first).all()
-    unseeded, zero = simulate([75] * 50, players=3), simulate([75] * 50, players=3, seed=0)
-    assert (unseeded.success == zero.success).all()
-    assert (simulate([75] * 50, players=3, seed=rng).success != first).any()
+    assert (simulate([75] * 50, players=3, seed=rng) == first).all()
+    assert (simulate([75] * 50, players=3, seed=rng) != first).any()
+    assert (simulate([75] * 50, players=3) == simulate([75] * 50, players=3, seed=0)).all()
+
+
+def test_simulated_rates_count_players():
+    drawn = simulated_rates(chances=[60], players=50, seed=2).loc[60]
+    each = simulate([60] * 20, players=50, seed=2).mean(axis=0)
+    error = np.sqrt(np.mean((each - np.mean(each)) ** 2) / 50)
+    assert drawn["simulated"] == pytest.approx(np.mean(each))
+    assert drawn["high"] - drawn["low"] == pytest.approx(2 * 1.96 * error)
+
+
+def test_a_shown_100_can_fail_and_a_shown_0_can_succeed():
+    """Every Luck that a search over the printed rule finds, with every roll."""
+    seen, new = set(), {0}
+    while new:
+        seen |= new
+        new = {
+            printed(chance, luck, roll)[1]
+            for luck in new
+            for chance in range(101)
+            for roll in range(1, 101)
+        } - seen
+    real = real_chances()
+    for shown in (0, 1, 50, 99, 100):
+        chances = [sum(printed(shown, luck, roll)[0] for roll in range(1, 101)) for luck in seen]
+        assert 100 * real.loc[shown, "at the worst"] == pytest.approx(min(chances))
+        assert 100 * real.loc[shown, "at the best"] == pytest.approx(max(chances))
+    assert (real.loc[100, "at the worst"], real.loc[0, "at the best"]) == (0.46, 0.54)
+
+
+def test_thousands_of_rolls_of_the_meter_are_followed_where_they_may_lie():
+    """10,000 took two minutes: each number of successes after each roll."""
+    found = hits_distribution(75, 4000).sum(axis=1)
+    assert found.sum() == pytest.approx(1, abs=1e-12)
+    mean = found.to_numpy() @ found.index.to_numpy()
+    assert mean == pytest.approx(4000 * success_rate(75, rolls=4000), rel=1e-12)
+    assert hits_distribution(50, 2000, rules=Independent()).loc[1000].item() == pytest.approx(
+        stats.binom.pmf(1000, 2000, 0.5), rel=1e-9
+    )
 
 
 def test_no_rolls_at_all():
-    assert simulate([], players=2).success.shape == (0, 2)
-    assert longest_miss_streak(75, 0).tolist() == [1.0]
+    assert simulate([], players=2).shape == (0, 2)
+    assert miss_streaks(75, 0).tolist() == [1.0]
     assert hits_distribution(75, 0).to_numpy().tolist() == [[1.0] + [0.0] * 54]
 
 
 def test_nan_in_nan_out():
-    assert np.isnan(success_rate(float("nan")))
     assert np.isnan(success_rate([75, float("nan")])).tolist() == [False, True]
 
 
@@ -267,14 +274,16 @@ def test_nan_in_nan_out():
         ),
         (lambda: luck_distribution(75, -1), r"^rolls = -1\.0 is out of range"),
         (lambda: hits_distribution(75, -1), r"rolls = -1\.0 is out of range"),
-        (lambda: longest_miss_streak(75, 2.5), r"rolls = 2\.5 .* whole"),
+        (lambda: miss_streaks(75, 2.5), r"rolls = 2\.5 .* whole"),
+        (lambda: miss_streaks(50, 4, most=5), r"most = 5\.0 is out of range"),
+        (lambda: streak_chance(50, 4, 5), r"misses = 5\.0 is out of range"),
+        (lambda: streak_chance(50, 4, 0), r"misses = 0\.0 is out of range"),
         (lambda: kill_distribution(75, 0, 9), "hits = 0"),
         (lambda: kill_distribution(75, 1, 0), "rolls = 0"),
         (lambda: success_rate({75: -1}), r"weight = -1\.0 is out of range"),
         (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
         (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
         (lambda: simulate([75, 20], rules=WesnothBiased()), "one memory for each chance"),
-        (lambda: simulate([{75: 1, 20: 1}]), "each roll must have one chance"),
         (lambda: success_rate({75: float("nan")}), "weight = nan"),
         (lambda: success_rate(50, start=float("nan"), rules=NeutralMeter()), "start = nan"),
         (lambda: simulate([75], players=0), r"players = 0\.0 is out of range"),
@@ -293,8 +302,8 @@ def test_a_system_that_changes_is_reckoned_anew():
     class Tilted(System):
         share = 0.25
 
-        def hit_chance(self, chance, states):
-            return np.full(np.shape(states), self.share)
+        def step(self, chance, state):
+            return [(self.share, True, 0), (1 - self.share, False, 0)]
 
     tilted = Tilted()
     assert success_rate(50, rules=tilted) == 0.25
@@ -307,4 +316,4 @@ def test_a_chain_is_kept_and_cannot_be_written():
     assert chain(75, 0, LuckRules()) is kept
     assert chain(75, 0, LuckRules(decay=1)) is not kept
     with pytest.raises(ValueError, match="read-only"):
-        kept.states[0] = 1
+        kept.start[0] = 1

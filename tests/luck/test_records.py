@@ -157,3 +157,13 @@ def test_a_verdict_in_one_row():
             "so many or more": 0.875,
         }
     ]
+
+
+def test_chances_may_be_in_percent():
+    record = read_record(b"chance,success\n75%,hit\n0.5 %,miss\n60,miss\n", "a.csv")
+    assert record["chance"].tolist() == [75, 0.5, 60]
+
+
+def test_a_success_at_a_chance_of_0_is_no_luck():
+    with pytest.raises(TableError, match=r"a\.csv, row 3, column 'success': a success at a chance"):
+        read_record(b"chance,success\n15,hit\n0,hit\n", "a.csv")

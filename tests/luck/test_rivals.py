@@ -10,12 +10,13 @@ from combat.luck import (
     PseudoRandom,
     WesnothBiased,
     XcomAim,
+    hits_distribution,
     kill_distribution,
-    longest_miss_streak,
+    miss_streaks,
     success_rate,
 )
-from combat.luck.rivals import prd_constant, true_hit
-from combat.luck.simulation import simulate
+from combat.luck.rivals import prd_constant
+from tests.luck.test_questions import longest_run
 
 
 @pytest.mark.parametrize(
@@ -31,63 +32,74 @@ def test_the_pseudo_random_distribution_keeps_its_rate(chance):
     assert success_rate(chance, rules=PseudoRandom()) == pytest.approx(chance / 100, abs=1e-9)
 
 
-@pytest.mark.parametrize("chance", range(0, 101))
-def test_two_random_numbers_against_the_published_formula(chance):
-    if chance <= 50:
-        published = chance * (2 * chance + 1) / 1e4
-    else:
-        published = 1 - (100 - chance) * (2 * (100 - chance) - 1) / 1e4
-    assert true_hit(chance) == pytest.approx(published, abs=1e-12)
-    assert success_rate(chance, rules=FireEmblem()) == pytest.approx(published, abs=1e-12)
+def test_two_random_numbers_against_the_published_formula():
+    for chance in range(101):
+        if chance <= 50:
+            published = chance * (2 * chance + 1) / 1e4
+        else:
+            published = 1 - (100 - chance) * (2 * (100 - chance) - 1) / 1e4
+        assert success_rate(chance, rules=FireEmblem()) == pytest.approx(published, abs=1e-12)
 
 
-def test_xcom_helps_after_misses_and_stops_at_95():
-    rookie = XcomAim(shots=None)
-    misses = np.arange(5)
-    assert rookie.hit_chance(50, misses).tolist() == [0.6, 0.7, 0.8, 0.9, 0.95]
-    assert rookie.hit_chance(45, misses) == pytest.approx(0.54)
-    assert rookie.hit_chance(100, misses).tolist() == [1.0] * 5
+def aimed(chance, rolls, shots, players=60_000, seed=5, soldiers=4):
+    """Hits of many players by the script's own steps, whole points, one roll 0..99."""
+    rng = np.random.default_rng(seed)
+    streak, hits = np.zeros(players, int), []
+    for number in range(rolls):
+        if shots is not None and number % shots == 0:
+            streak[:] = 0  # the player's turn begins
+        helped = int(chance * 1.2)
+        bonus = 10 * streak + 15 * max(0, 4 - soldiers) if chance >= 50 else 0
+        roll = rng.integers(0, 100, players)
+        # The assistance is asked only when the plain roll has missed.
+        hit = (roll < chance) | (roll < np.clip(helped + bonus, 0, 95))
+        streak = np.where(hit, 0, streak + (chance >= 50))
+        hits.append(hit)
+    return np.array(hits)
 
 
-def test_xcom_counts_only_misses_of_likely_shots():
-    hit, missed = XcomAim(shots=None).after(45, np.array([2.0]))
-    assert (hit.item(), missed.item()) == (0, 2)
-    hit, missed = XcomAim(shots=None).after(50, np.array([2.0]))
-    assert (hit.item(), missed.item()) == (0, 3)
-    assert XcomAim(per_miss=0, shots=None).after(50, np.array([0.0]))[1].item() == 0
+@pytest.mark.parametrize("shots", [1, 2, 4, None])
+@pytest.mark.parametrize("chance", [44, 50, 63, 97])
+def test_streaks_and_rates_against_xcoms_script_played_out(chance, shots):
+    hits = aimed(chance, 20, shots)
+    rules = XcomAim(shots=shots)
+    streaks = miss_streaks(chance, 20, most=5, rules=rules)
+    for misses in range(1, 6):
+        share, exact = (longest_run(~hits) >= misses).mean(), streaks[misses]
+        assert abs(share - exact) < 5 * np.sqrt(max(exact * (1 - exact), 1e-4) / 60_000)
+    assert hits.mean() == pytest.approx(success_rate(chance, rolls=20, rules=rules), abs=0.004)
 
 
-@pytest.mark.parametrize("strikes", [1, 3, 4, 7])
-@pytest.mark.parametrize("chance", [0, 30, 50, 75, 99, 100])
-def test_wesnoth_gives_each_fight_its_expected_hits(strikes, chance):
-    play = simulate([chance] * strikes, players=5000, seed=2, rules=WesnothBiased(strikes))
-    hits, due = play.success.sum(axis=0), strikes * chance / 100
-    assert set(hits) <= {np.floor(due + 1e-9), np.ceil(due - 1e-9)}
-    assert hits.mean() == pytest.approx(due, abs=0.05)
-    long_run = success_rate(chance, rules=WesnothBiased(strikes))
-    assert long_run == pytest.approx(chance / 100, abs=1e-9)
-
-
-def test_each_strike_of_a_biased_fight_has_the_shown_chance():
-    play = simulate([40] * 4, players=60_000, seed=4, rules=WesnothBiased())
-    assert np.abs(play.success.mean(axis=1) - 0.4).max() < 0.01
+@pytest.mark.parametrize(("soldiers", "chance"), [(6, 0.6), (4, 0.6), (3, 0.75), (1, 0.95)])
+def test_losses_count_below_a_squad_of_four(soldiers, chance):
+    assert success_rate(50, rolls=1, rules=XcomAim(soldiers=soldiers)) == pytest.approx(chance)
+    assert aimed(50, 1, 4, soldiers=soldiers).mean() == pytest.approx(chance, abs=0.01)
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: WesnothBiased(strikes=0), r"strikes = 0\.0 is out of range"),
-        (lambda: XcomAim(per_miss=-5), r"per_miss = -5\.0 is out of range"),
-        (lambda: XcomAim(at_most=120), r"at_most = 120\.0 is out of range"),
-        (lambda: XcomAim(soldiers=0.5), r"soldiers = 0\.5 .* whole"),
-        (lambda: true_hit(float("nan")), "chance = nan"),
-        (lambda: true_hit(101), r"chance = 101\.0 is out of range"),
-        (lambda: prd_constant(-1), r"chance = -1\.0 is out of range"),
-    ],
+    ("per_miss", "real"),
+    [(10, [0.6, 0.7, 0.8, 0.9, 0.95, 0.95]), (1, [0.6, 0.61, 0.62, 0.63]), (0, [0.6, 0.6])],
 )
-def test_outside_the_domain(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
+def test_each_miss_in_a_row_adds_its_help_up_to_95(per_miss, real):
+    missed = miss_streaks(50, len(real), rules=XcomAim(per_miss=per_miss, shots=None))
+    # All rolls miss: each at what the misses before it have left.
+    assert missed.iloc[-1] == pytest.approx(np.prod(1 - np.array(real)))
+
+
+def test_xcoms_chances_are_whole_points_as_in_the_game():
+    assert success_rate([51, 54, 100], rolls=1, rules=XcomAim()).tolist() == [0.61, 0.64, 1.0]
+    with pytest.raises(ValueError, match="whole number of points"):
+        success_rate(50.5, rules=XcomAim())
+
+
+@pytest.mark.parametrize("strikes", [1, 3, 4, 7])
+@pytest.mark.parametrize("chance", [0, 30, 75, 99, 100])
+def test_wesnoth_gives_each_fight_its_expected_hits(strikes, chance):
+    rules, due = WesnothBiased(strikes), strikes * chance / 100
+    hits = hits_distribution(chance, strikes, rules=rules).sum(axis=1)
+    assert set(hits.index[hits > 1e-12]) <= {np.floor(due + 1e-9), np.ceil(due - 1e-9)}
+    assert hits.index @ hits == pytest.approx(due)
+    assert success_rate(chance, rules=rules) == pytest.approx(chance / 100, abs=1e-9)
 
 
 def test_a_biased_fight_deals_its_hits_out_before_the_first_strike():
@@ -100,8 +112,8 @@ def test_a_biased_fight_deals_its_hits_out_before_the_first_strike():
     longest = np.zeros(9)
     for (first, one), (second, other) in product(fights.items(), repeat=2):
         run = max(map(len, (first + second).split("h")))
-        longest[run] += one * other
-    exact = longest_miss_streak(40, 8, rules=WesnothBiased())
+        longest[: run + 1] += one * other
+    exact = miss_streaks(40, 8, rules=WesnothBiased())
     assert exact.tolist() == pytest.approx(longest.tolist(), abs=1e-12)
 
 
@@ -126,3 +138,18 @@ def test_what_players_are_told_holds_for_every_chance():
     assert (100 * real[shown < 50] < shown[shown < 50]).all()
     assert "less likely than shown" in PseudoRandom.tell
     assert all(100 * prd_constant(chance) < chance for chance in shown)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: WesnothBiased(strikes=0), r"strikes = 0\.0 is out of range"),
+        (lambda: XcomAim(per_miss=-5), r"per_miss = -5\.0 is out of range"),
+        (lambda: XcomAim(soldiers=0.5), r"soldiers = 0\.5 .* whole"),
+        (lambda: XcomAim(shots=0), r"^shots = 0\.0 "),
+        (lambda: success_rate(101, rules=FireEmblem()), r"chance = 101\.0 is out of range"),
+    ],
+)
+def test_outside_the_domain(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

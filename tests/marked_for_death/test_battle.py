@@ -129,7 +129,7 @@ class TestStep2Blows:
     def test_all_blows_are_simultaneous(self):
         duel = fight(team(sure("Tom", hp=1)), team(sure("Orc", hp=1)), rules=CERTAIN)
         assert (duel.rounds, duel.winner) == (1, "draw")
-        assert (duel.heroes.fighters, duel.villains.fighters) == ((), ())
+        assert (duel.heroes["Tom"].bonus_hp, duel.villains["Orc"].bonus_hp) == (-2, -2)
 
     def test_the_dying_get_one_last_swing(self):
         played = first([sure("Tom", dice=9)], [sure("Orc", dice=1, hp=1)])
@@ -218,10 +218,11 @@ class TestBetweenRounds:
 
 
 class TestFinalTeams:
-    def test_they_carry_wounds_and_exhaustion_and_leave_out_the_dead(self):
+    def test_they_carry_wounds_and_exhaustion_of_all(self):
         heroes = team(sure("Tom", hp=5), sure("Tim", hp=1, bodyguard_for="Tom", hits=False))
         end = fight(heroes, team(sure("Orc", dice=2, hp=9)), rules=CERTAIN, max_rounds=2)
-        assert end.heroes == team(sure("Tom", hp=3, bonus_to_defend="-0.5"))
+        fallen = sure("Tim", hp=-1, bodyguard_for="Tom", hits=False, bonus_to_defend="-0.5")
+        assert end.heroes == team(sure("Tom", hp=3, bonus_to_defend="-0.5"), fallen)
         assert end.villains["Orc"].bonus_hp == 9 - 2 - 2
 
     @pytest.mark.parametrize("name", BATTLES)

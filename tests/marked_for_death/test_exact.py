@@ -6,9 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat.marked_for_death import Buff, Fighter, Team, changed, exact, odds, simulate, solve
+from combat.marked_for_death import (
+    Buff,
+    Fighter,
+    Team,
+    changed,
+    exact,
+    odds,
+    solve,
+    solved,
+)
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.exact import MOST_BYTES, Plan
+from combat.marked_for_death.exact import MOST_BYTES, batches
 from combat.marked_for_death.side import Side
 from tests.battle import listed
 from tests.battle.test_chain import summary
@@ -96,6 +105,12 @@ def assert_listed(found, teams, max_rounds=None):
         assert found.left[side].mean == pytest.approx(left @ np.arange(20), abs=1e-10)
 
 
+def asked(*pairs):
+    """These pairs of teams as one battle to be solved."""
+    (battle,) = batches(list(pairs))
+    return battle
+
+
 class TestAgainstEveryCaseListed:
     @pytest.mark.parametrize("seed", [0, 1, 3, 4, 5, pytest.param(2, marks=pytest.mark.slow)])
     def test_of_any_roster(self, seed):
@@ -116,10 +131,10 @@ class TestAgainstEveryCaseListed:
         by_kernels = solve(*teams)
         assert_listed(by_kernels, teams)
         for applied in ((True, False), (False, True), (True, True)):
-            plan = Plan([teams])
-            for batch in plan._batches:
-                batch.cost = batch.cost._replace(applied=applied)
-            found = plan.odds()[0]
+            battle = asked(teams)
+            battle.cost()
+            battle._applied = applied
+            found = battle.odds()[0]
             assert found.outcomes == pytest.approx(by_kernels.outcomes, abs=1e-12)
             for side in (0, 1):
                 assert found.alive[side] == pytest.approx(by_kernels.alive[side], abs=1e-12)
@@ -128,7 +143,7 @@ class TestAgainstEveryCaseListed:
         rng = np.random.default_rng(3)
         pairs = [[some_alike(rng, prefix) for prefix in "hv"] for _ in range(3)]
         pairs += [[pairs[0][0], pairs[1][1]], pairs[0][::-1], pairs[0]]
-        for pair, together in zip(pairs, Plan(pairs).odds(), strict=True):
+        for pair, together in zip(pairs, solved(pairs, wait=1e9), strict=True):
             assert together.outcomes == pytest.approx(solve(*pair).outcomes, abs=1e-12)
 
     def test_the_battles_of_the_notebook(self):
@@ -141,55 +156,9 @@ class TestAgainstEveryCaseListed:
             assert solve(*load(name)).outcomes[:3] == pytest.approx(outcomes, abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_simulation_agrees_where_many_are_alike(seed):
-    rng, battles = np.random.default_rng(seed), 8192
-    teams = [some_alike(rng, prefix) for prefix in "hv"]
-    found, seen = solve(*teams), simulate(*teams, battles=battles, seed=seed)
-    spread = np.sqrt(found.outcomes * (1 - found.outcomes) / battles) + 1e-9
-    assert (np.abs(seen.outcomes - found.outcomes) / spread).max() < 4
-    for side in (0, 1):
-        alive = found.alive[side]
-        spread = np.sqrt(np.maximum(alive * (1 - alive), 1e-18) / battles) + 1e-9
-        assert (np.abs(seen.alive[side] - alive) / spread).max() < 4.5
-
-
-def test_a_battle_continued_has_the_distribution_of_one_fought_through():
-    heroes = Team(
-        (
-            Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
-            Fighter("c", 3000, bodyguard_for="a"),
-        )
-    )
-    villains = Team((Fighter("d", 6000, bonus_hp=1, bonus_to_defend=0.1, aoe=2),))
-    through, stopped, total = solve(heroes, villains), 2, np.zeros(3)
-    for (*points, _), chance in plainly((heroes, villains), stopped).items():
-        teams = [
-            resumed(team, left, stopped)
-            for team, left in zip((heroes, villains), points, strict=True)
-        ]
-        total += chance * solve(*teams).outcomes[:3]
-    assert total == pytest.approx(through.outcomes[:3], abs=1e-12)
-
-
-def resumed(team, points, rounds):
-    """What the final file of these hit points says."""
-    return Team(
-        tuple(
-            replace(
-                fighter,
-                bonus_hp=int(left) - 2,
-                bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds,
-            )
-            for fighter, left in zip(team.fighters, points, strict=True)
-            if left > 0
-        )
-    )
-
-
 class TestWhoIsAlike:
     def states(self, *fighters):
-        return Plan([(Team(fighters), several("v", 1))]).states // 3
+        return asked((Team(fighters), several("v", 1))).states // 3
 
     def test_those_alike_are_counted(self):
         one = Fighter("a", 3000)
@@ -218,7 +187,7 @@ class TestWhoIsAlike:
 
     def test_six_against_six_are_49_states_and_not_4096(self):
         teams = [several(side, 6, bonus_hp=-1) for side in "hv"]
-        assert Plan([teams]).states == 49
+        assert asked(teams).states == 49
 
 
 # Sizes at which the chain changes its way: all alike and all different, few and many hit
@@ -243,26 +212,16 @@ class TestCost:
     @pytest.mark.parametrize("name", EDGES)
     def test_memory_and_rounds_are_as_told(self, name):
         pairs = EDGES[name]()
-        plan = Plan(pairs)
+        (battle,) = batches(pairs)
+        cost = battle.cost()
         tracemalloc.start()
-        fought = plan.odds()[0].turns.values[-1]
+        fought = battle.odds()[0].turns.values[-1]
         taken = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         # Told before, it is not less than what is taken, and not far more; objects take 0.4 MB.
-        assert taken < plan.cost.bytes + 4e5
-        assert plan.cost.bytes < 10 * taken + 4e5
-        assert plan.cost.length.rounds / 6 < fought < plan.cost.length.rounds * 2
-
-    def test_what_takes_more_work_is_told_so(self):
-        def said(heroes, villains):
-            return Plan([(heroes, villains)]).cost.seconds
-
-        few, more = different("h", 3), different("h", 4)
-        assert said(few, different("v", 3)) < said(more, different("v", 4))
-        assert said(few, different("v", 3)) < said(few, different("v", 3, aoe=3))
-        assert said(several("h", 6), several("v", 6)) < said(different("h", 6), several("v", 6)) / 2
-        pairs = [(few, few)] * 3
-        assert said(few, few) < Plan(pairs).cost.seconds
+        assert taken < cost.bytes + 4e5
+        assert cost.bytes < 10 * taken + 4e5
+        assert cost.length.rounds / 6 < fought < cost.length.rounds * 2
 
     def test_what_would_take_long_is_simulated(self):
         small = several("h", 6, bonus_hp=-1), several("v", 6, bonus_hp=-1)
@@ -272,18 +231,18 @@ class TestCost:
             [several("h", 1, bonus_hp=298), several("v", 1, bonus_hp=298)],
             [several("h", 100, bonus_hp=-1), several("v", 100, bonus_hp=-1)],
         ):
-            plan = Plan([teams])
-            assert plan.states <= exact.MOST_STATES  # not for that
-            assert plan.cost.seconds > 0.5
+            battle = asked(teams)
+            assert battle.states <= exact.MOST_STATES  # not for that
+            assert battle.cost().seconds > 0.5
             assert odds(*teams, battles=20).fights == 20
 
     def test_very_many_sets_of_survivors_are_simulated_at_once(self, monkeypatch):
-        monkeypatch.setattr(exact, "_Batch", None)
+        monkeypatch.setattr(exact.Exact, "pools", None)
         assert odds(different("h", 13, bonus_hp=-1), several("v", 1), battles=9).fights == 9
 
     def test_what_needs_too_much_memory_is_refused_with_the_figure(self):
         teams = several("h", 20), several("v", 2, 9000, aoe=4)
-        assert Plan([teams]).cost.bytes > MOST_BYTES
+        assert asked(teams).cost().bytes > MOST_BYTES
         with pytest.raises(ValueError, match=r"need \d\.\d GB of memory.*at most 2 GB") as caught:
             solve(*teams)
         assert "\n" not in str(caught.value)
@@ -292,8 +251,8 @@ class TestCost:
         monkeypatch.setattr(exact, "damage_at_most", None)
         giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
         teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
-        assert Plan([teams], wait=0.5).states < exact.MOST_STATES
-        said, turned = (Plan([pair], wait=0.5).cost for pair in (teams, teams[::-1]))
+        assert asked(teams).states < exact.MOST_STATES
+        said, turned = (asked(pair).cost(0.5) for pair in (teams, teams[::-1]))
         assert said[:2] == pytest.approx(turned[:2])  # each side's tables are made
         assert odds(*teams, battles=1).fights == 1
         ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
@@ -314,7 +273,7 @@ class TestCost:
         # Nobody is held against anybody: those with the same numbers are too many already.
         monkeypatch.setattr(exact, "_alike", None)
         guards = Team(tuple(Fighter(f"g{n}", 900, bodyguard_for=f"g{n // 2}") for n in range(999)))
-        assert Plan([(guards, several("v", 3))]).cost.seconds == float("inf")
+        assert asked((guards, several("v", 3))).cost().seconds == float("inf")
 
 
 def test_the_longest_battle_is_stopped_where_it_is_told():

@@ -11,8 +11,9 @@ import pytest
 
 from combat.markov import solve
 from combat.nethack import Attacker, Defender, Fighter
-from combat.nethack.chain import fought
-from combat.nethack.sides import sides
+from combat.nethack import Rules as NethackRules
+from combat.nethack.chain import bodies_of, fought, turns_of
+from combat.nethack.sides import Overhaul
 from combat.units import Rules, Unit, Units, battle, duel
 from combat.units import blow as units_blow
 
@@ -124,9 +125,10 @@ def test_a_duel_of_nethack_with_its_conditions(great):
     player = Fighter(
         name="you", attacker=Attacker(player=great), defender=Defender(), hp=6, strikes=("1d4",)
     )
-    both = sides(player, rat)
-    wins, undecided = fought(*both, (player.hp, rat.hp), 2000)
-    ticked = [side.states.ticked().tocsr() for side in both]
+    pair, system = (player, rat), Overhaul(8.0, NethackRules())
+    wins, undecided = fought(*pair, system, 2000)
+    bodies = bodies_of(pair, system)
+    turns = turns_of(*pair, *bodies, system), turns_of(*pair[::-1], *bodies[::-1], system)
 
     def moved(matrix, place):
         row = slice(*matrix.indptr[place : place + 2])
@@ -134,32 +136,35 @@ def test_a_duel_of_nethack_with_its_conditions(great):
 
     def step(state):
         ours, theirs, acts = state
-        if ours == "dead" or theirs == "dead":
+        if fallen(0, ours) or fallen(1, theirs):
             return []
-        side, own, target = (both[0], ours, theirs) if acts == 0 else (both[1], theirs, ours)
-        action = side.actions[side.kind[own]].tocsr()
-        dead, found = action.shape[1] - 1, []
-        for after, chance in moved(action, target):
-            if after == dead:
-                found.append((chance, (ours, "dead", 1) if acts == 0 else ("dead", theirs, 0)))
-            elif acts == 0:
+        own, target = (theirs, ours) if acts else (ours, theirs)
+        turn = next(matrix for rows, matrix in turns[acts] if own in rows)
+        found = []
+        for after, chance in moved(turn, target):
+            if acts == 0:
                 found.append((chance, (ours, after, 1)))
+            elif fallen(0, after):
+                found.append((chance, (after, theirs, 0)))
             else:  # the turn ends: what both are in runs on
-                for mine, p in moved(ticked[0], after):
-                    for its, q in moved(ticked[1], theirs):
+                for mine, p in moved(bodies[0].ticked, after):
+                    for its, q in moved(bodies[1].ticked, theirs):
                         found.append((chance * p * q, (mine, its, 0)))
         return found
 
-    plain = solve((both[0].states.hp - 1, both[1].states.hp - 1, 0), step)
+    def fallen(side, place):
+        return bodies[side].left[place] == 0
+
+    plain = solve((player.hp, rat.hp, 0), step)
     for side, dead in ((0, 1), (1, 0)):
-        won = plain.chance(lambda state, dead=dead: state[dead] == "dead")
+        won = plain.chance(lambda state, dead=dead: fallen(dead, state[dead]))
         assert float(wins[side].sum()) == pytest.approx(won, abs=1e-11)
     assert undecided < 1e-12
-    left = [both[0].states.left[state[0]] for state in plain.end_states if state[1] == "dead"]
+    left = [bodies[0].left[state[0]] for state in plain.end_states if fallen(1, state[1])]
     shares = [
         chance
         for state, chance in zip(plain.end_states, plain.chances, strict=True)
-        if state[1] == "dead"
+        if fallen(1, state[1])
     ]
     by_left = np.bincount(left, shares, player.hp + 1)
     assert wins[0].sum(axis=0) == pytest.approx(by_left, abs=1e-11)

@@ -120,3 +120,10 @@ class TestCurves:
         share = terms.var() / (terms + rng.normal(0, 8, rolls)).var()
         assert variance_share(dice("1d6"), dice("1d13")) == pytest.approx(share, abs=0.005)
         assert variance_share() == 0
+
+
+@pytest.mark.parametrize("how", [{}, {"whole_draws": True}])
+def test_however_great_the_advantage_an_attack_may_hit_and_may_miss(how):
+    """ "An attack should always have a non-zero chance to hit and a non-zero chance to miss." """
+    assert 1 - 1e-15 < hit_chance(1000, **how) < 1
+    assert 0 < hit_chance(-1000, **how) < 1e-300

@@ -18,14 +18,14 @@ from combat.nethack import (
     duel,
     evading_or_armored,
     plate_beats_mithril,
-    play,
     swapped_suits,
     vanilla,
     vanilla_duel,
 )
 from combat.nethack.cast import split_armor
-from combat.nethack.sides import in_hand, weakened
+from combat.nethack.sides import weakened
 from tests.nethack.files import CAST
+from tests.nethack.played import play
 
 SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")
 
@@ -181,13 +181,6 @@ class TestSpells:
 
 class TestLaunchers:
     bow = Weapon(name="bow", kind="launcher")
-
-    def test_a_monster_strikes_without_its_bow_and_a_player_with_it(self):
-        assert in_hand(Attacker(weapon=self.bow)).weapon is None
-        assert in_hand(Attacker(player=True, weapon=self.bow)).weapon == self.bow
-        shot = Attacker(attack="fired", weapon=Weapon(kind="ammo"), launcher=self.bow)
-        assert in_hand(shot) == shot
-        assert in_hand(Attacker(weapon=Weapon())).weapon == Weapon()
 
     def test_it_counts_in_a_duel(self):
         armed = replace(ORC, attacker=replace(ORC.attacker, weapon=self.bow))

@@ -17,9 +17,9 @@ from combat.nethack import (
     attack_chance,
     damage_distribution,
     duel,
-    play,
 )
 from combat.nethack.slots import SLOTS
+from tests.nethack.played import play
 
 BARE = Fighter(name="ogre", attacker=Attacker(level=8), defender=Defender(), hp=9, strikes=("1d6",))
 SHIELD = Fighter(
@@ -211,22 +211,6 @@ def test_a_great_blow_keeps_what_its_slot_keeps():
     assert all(damage == int(8 * kept[slot] + 1e-9) for slot, damage in great)
 
 
-def test_the_same_seed_tells_the_same_story():
-    assert play(SHIELD, SLOW, seed=8) == play(SHIELD, SLOW, seed=8)
-    assert play(SHIELD, SLOW, seed=8) != play(SHIELD, SLOW, seed=9)
-
-
-def test_the_story_adds_up():
-    story = play(SHIELD, SLOW, seed=2)
-    for name, start, left in (("knight", 8, story.hp[0]), ("zombie", 12, story.hp[1])):
-        taken = sum(event.damage for event in story.events if event.target == name)
-        assert left == max(0, start - taken)
-    timed = [event for event in story.events if event.turns]
-    assert all(3 <= event.turns <= 6 for event in timed)
-    assert all(event.effect in ("stunned", "wounded arms", "wounded legs") for event in timed)
-    assert str(story.events[0]).startswith("Turn 1: ")
-
-
 @pytest.mark.parametrize(
     ("call", "named"),
     [
@@ -238,7 +222,6 @@ def test_the_story_adds_up():
         (lambda: duel(BARE, BARE, sd=np.nan), "sd = nan"),
         (lambda: Strike("1d6", erosion=4), "erosion = 4.0"),
         (lambda: duel(BARE, BARE, max_turns=0), "max_turns = 0.0"),
-        (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
     ],
 )
 def test_bad_input_is_named(call, named):

@@ -14,10 +14,10 @@ from combat.nethack import (
     attack_chance,
     damage_distribution,
     duel,
-    play,
     vanilla_duel,
 )
 from tests.nethack.files import CAST
+from tests.nethack.played import play
 
 OWLBEAR, PYTHON = CAST.monster("owlbear"), CAST.monster("python")
 

@@ -12,12 +12,12 @@ from combat.nethack import (
     attack_chance,
     damage_distribution,
     duel,
-    play,
     suits_compared,
     swapped_suits,
     vanilla_duel,
 )
 from tests.nethack.files import CAST
+from tests.nethack.played import play
 from tests.nethack.test_hugs import victim
 
 RAT = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
@@ -34,15 +34,6 @@ class TestDuels:
                 assert table.loc[turn, name] == pytest.approx(fought.wins[side][: turn + 1].sum())
         assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
 
-    def test_left_to_the_winner_is_the_chance_of_each_rest(self):
-        fought = duel(OGRE, RAT)
-        table = fought.left_to_winner()
-        assert (table.index.name, table.index.tolist()) == ("hit points left", list(range(1, 7)))
-        assert table.sum().tolist() == pytest.approx(fought.chances)
-        for side, name in enumerate(("ogre", "rat")):
-            left = fought.hp_left(side)
-            assert table.index @ table[name] / table[name].sum() == pytest.approx(left.mean)
-
     def test_a_duel_says_who_wins(self):
         fought = duel(OGRE, RAT)
         said = str(fought)
@@ -50,17 +41,6 @@ class TestDuels:
         assert f"{fought.turns().mean:.1f} turns" in said
         assert f"with {fought.hp_left().mean:.1f} hit points left." in said
         assert str(duel(replace(RAT, strikes=()), OGRE)) == "rat never beats ogre."
-
-    def test_a_story_is_told_to_its_end(self):
-        story = play(OGRE, RAT, seed=8)
-        events = [str(event) for event in story.events]
-        assert len(events) > 2
-        assert story.described(len(events)) == events
-        assert story.described(len(events) - 1)[:-1] == events[:-1]
-        assert story.described(2)[-1].endswith(events[-1])
-        assert f"{len(events) - 2} more" in story.described(2)[-1]
-        with pytest.raises(ValueError, match="most = 0"):
-            story.described(0)
 
 
 class TestSuits:

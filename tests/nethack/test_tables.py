@@ -24,12 +24,12 @@ from combat.nethack import (
     vanilla,
 )
 from combat.nethack.cast import split_armor, split_monsters
-from combat.nethack.chain import States
+from combat.nethack.chain import Body, turns_of
 from combat.nethack.losses import action_losses, vanilla_losses
 from combat.nethack.questions import Nets, monsters_at
+from combat.nethack.sides import Vanilla
 from combat.nethack.tables import parse_attacks, read_named
 from combat.nethack.to_hit import mean_of
-from combat.nethack.vanilla_duels import action
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA
 
@@ -357,10 +357,11 @@ class TestQuestions:
         for name in ("owlbear", "kraken", "salamander", "black dragon", "guardian naga", "python"):
             beast = CAST.monster(name)
             for role in ("Knight", "Wizard"):
-                kit, states = CAST.character(role, "mid"), States(200, held=True)
+                kit, body = CAST.character(role, "mid"), Body(200, held=True)
                 assert not kit.defender.slips_free
-                turn = action(beast, kit, states)
-                mean = 200 - turn[[199]].toarray()[0] @ states.left
+                once = replace(beast, speed=12)
+                ((_, turn),) = turns_of(once, kit, Body(beast.hp), body, Vanilla())
+                mean = 200 - turn[[200]].toarray()[0] @ body.left
                 assert vanilla_losses([beast], kit.defender) == pytest.approx(mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):

@@ -109,6 +109,13 @@ PLAYER, FORM = {"player": True}, {"player": True, "polymorphed": True}
         ("luck", False, {"luck": 1}),
         ("artifact", True, {"weapon": DIE}),
         ("artifact", False, {"weapon": replace(DIE, artifact_against="orc")}),
+        # A wand or a spell owes nothing to the weapon in hand.
+        ("weapon", False, {"attack": "spell", "weapon": Weapon(to_hit=3)}),
+        ("weapon", False, {"attack": "wand", "weapon": Weapon(to_hit=3)}),
+        ("artifact", False, {"attack": "spell", "weapon": DIE}),
+        # A monster swings no launcher, in a duel or anywhere else; a player may.
+        ("no melee weapon", False, {"weapon": BOW}),
+        ("no melee weapon", True, PLAYER | {"weapon": BOW}),
     ],
 )
 def test_who_has_a_bonus_and_when(term, counts, attacker):
@@ -166,6 +173,8 @@ class TestOverrides:
     def test_gems_thrown_at_a_unicorn_are_caught(self):
         assert attack_chance(self.gem, Defender(kinds=self.unicorn, evasion=50)) == 1
         assert override(self.gem, Defender()) == ""
+        slung = replace(self.gem, attack="fired", launcher=Weapon(kind="launcher", skill="sling"))
+        assert override(slung, Defender(kinds=self.unicorn)) == "caught"
         assert override(Attacker(weapon=Weapon(form="gem")), Defender(kinds=self.unicorn)) == ""
 
     @pytest.mark.parametrize(

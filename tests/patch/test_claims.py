@@ -42,7 +42,7 @@ def test_only_what_changed_its_verdict_is_told_the_broken_first(folder):
         "big,units,Rat,Archer,score,10 %,,,\n"
         "small,units,Rat,Archer,score,,10 %,,\n"
         "steady,units,Archer,Knight,score,,50 %,,\n"
-        "dice,python,,,combat.luck:streak_starts,60 %,,,\n",
+        "dice,python,,,combat.luck:streak_chance,60 %,,,\n",
     )
     said = part.frame.set_index("claim")[["before", "after"]]
     assert said.to_dict("index") == {

@@ -47,6 +47,11 @@ def test_each_revision_has_its_content(repository):
     assert on_disk(path).label == "units.csv"
 
 
+@pytest.mark.parametrize("revision", [":/one", "HEAD^{/one}", "HEAD@{0}~1"])
+def test_a_revision_may_be_any_that_git_knows(repository, revision):
+    assert at_revision(repository / "units.csv", revision).content == b"one"
+
+
 def test_it_is_found_from_any_folder(repository, monkeypatch):
     monkeypatch.chdir(repository)
     assert at_revision("units.csv", "HEAD").content == b"two"

@@ -108,8 +108,7 @@ READERS = {
         "claim,system,first,second,measure,at least,at most,given,budget",
         "even,python,,,combat.hit_rules:ratio,1 %,99 %,attack=25; defense=20,500",
     ),
-    "record": (luck.read_record, "chance,success,player,modifier,mode", "75,hit,Anna,+4,normal"),
-    "rolls of a d20": (luck.read_record, "target,success,player,modifier,mode", "15,1,B,-2,normal"),
+    "record": (luck.read_record, "chance,success", "75,hit"),
     "roster": (
         lambda content, name: read_team(content, name=name),
         "Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,BodyguardFor,LinkedTo,BuffName,"

@@ -11,8 +11,9 @@ import zipfile
 import openpyxl
 import pytest
 from openpyxl.reader.excel import ExcelReader
+from openpyxl.worksheet._reader import WorkSheetParser
 
-from combat.tables import TableError, read_table
+from combat.tables import TableError, books, read_table
 
 
 def spreadsheet(**sheets):
@@ -317,11 +318,27 @@ def test_a_cell_far_off_that_holds_nothing_costs_nothing():
     assert read_sheet(content)["name"].tolist() == ["rat", "imp"]
 
 
-def test_a_file_that_unpacks_to_more_than_a_table_is_told_before_it_is_unpacked():
+@pytest.mark.parametrize("ending", ["xml", "bin"])
+def test_a_file_that_unpacks_to_more_than_a_table_is_told_before_it_is_unpacked(ending):
     page = io.BytesIO()
     with zipfile.ZipFile(page, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/worksheets/sheet1.xml", b" " * 50_000_001)
+        archive.writestr(f"xl/worksheets/sheet1.{ending}", b" " * 50_000_001)
     began = time.process_time()
     with pytest.raises(TableError, match=r"mine\.xlsx: .*too large for a table"):
         read_sheet(page.getvalue())
     assert time.process_time() - began < 1
+
+
+def test_too_many_sheets_are_told_before_any_is_read(monkeypatch):
+    monkeypatch.setattr(books, "_MOST_SHEETS", 2)
+    read_sheet(spreadsheet(rats=RATS, other=OTHER))
+    monkeypatch.setattr(books.Xlsx, "rows", None)
+    with pytest.raises(TableError, match=r"^mine\.xlsx: 3 sheets are too many, at most 2; delete "):
+        read_sheet(spreadsheet(rats=RATS, other=OTHER, third=OTHER))
+
+
+def test_no_row_is_read_that_nobody_asked_for(monkeypatch):
+    """A file that doesn't say how large its sheet is was read whole to find that out."""
+    content = repacked(spreadsheet(rats=RATS), lambda text: re.sub(rb"<dimension[^>]*>", b"", text))
+    monkeypatch.setattr(WorkSheetParser, "parse_dimensions", None)
+    assert read_sheet(content)["name"].tolist() == ["rat", "imp"]

@@ -1,11 +1,14 @@
+import json
 import math
+import os
+import sys
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.tables import TableError, read_rows, read_table
+from combat.tables import TableError, content_of, read_rows, read_table, records, text
 
 
 def read(content):
@@ -301,3 +304,57 @@ def test_more_rows_than_fit_are_refused_at_once():
     ):
         read_table(rows + b"Ogre,3\n", numeric=["hp"], text=["name"], name="a.csv")
     assert len(read_rows(rows + b"Ogre,3\n", ["hp"], name="a.csv", most=None)[2]) == 10_001
+
+
+def test_blank_lines_at_the_end_are_no_rows(monkeypatch):
+    monkeypatch.setattr(text, "_MOST_LINES", 4)
+    table = b'name,attack,defense\nrat,1,2\nimp,,3\n"", ,\n' + b",,\n; \t\n\n" * 1000
+    with pytest.raises(TableError, match="row 3, column 'attack': the cell is empty"):
+        read(table)
+
+
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        (
+            b"name\n\n\r\n\nrat\n",
+            "a.csv: too many rows for a table, which has at most 10,000 (5 lines",
+        ),
+        (
+            b"name\r\r\r\r\rrat",
+            "a.csv: too many rows for a table, which has at most 10,000 (5 lines",
+        ),
+        (
+            b"name\nrat,,,,,,x\n",
+            "a.csv, row 2, column 7: the line can't be split into cells (it has ",
+        ),
+        (
+            b"name\n" + b"rat " * 10,
+            "a.csv, row 2, column 1: the line can't be split into cells (it ",
+        ),
+    ],
+)
+def test_what_is_no_table_is_refused_before_it_is_split(monkeypatch, table, fault):
+    monkeypatch.setattr(text, "_MOST_LINES", 4)
+    monkeypatch.setattr(text, "_MOST_CELLS", 6)
+    monkeypatch.setattr(text, "_LONGEST", 30)
+    with pytest.raises(TableError) as caught:
+        read_table(table, numeric=[], text=["name"], name="a.csv")
+    assert str(caught.value).startswith(fault)
+
+
+def test_cells_and_records_beyond_a_table_are_refused_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(text, "MOST_CELLS", 6)
+    with pytest.raises(TableError, match=r"row 3: the rows down to here hold more than"):
+        read(b"name,attack,defense\nrat,1,2\nimp,2,3\n")
+    monkeypatch.setattr(records, "_parts", None)
+    many = json.dumps([{"name": "rat", "attack": 1, "defense": 2}] * 10_100).encode()
+    with pytest.raises(TableError, match=r"has at most 10,000 \(10,100 records\); delete what"):
+        read_table(many, numeric=["attack"], name="a.json")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files that are pipes")
+def test_a_pipe_without_a_writer_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "units.csv")
+    with pytest.raises(TableError, match=r"^units\.csv: it is a pipe, and nobody may write to it"):
+        content_of(tmp_path / "units.csv")

@@ -52,6 +52,15 @@ def test_a_sheet_that_cannot_be_read_is_told_in_one_line(tmp_path, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+def test_each_fault_has_a_line(tmp_path, capsys):
+    path = tmp_path / "units.csv"
+    path.write_text("name,hp,attack\nOrc,x,9\nElf,9,y\nImp,3,4\n", encoding="utf-8")
+    assert main(["units", str(path)]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "units.csv, row 2, column 'hp': 'x' is not a number" in first
+    assert "units.csv, row 3, column 'attack': 'y' is not a number" in second
+
+
 def test_more_units_than_a_table_has_are_refused_with_a_way_to_take_some():
     imp = Unit("Imp", hp=2, damage=1, attack=1, defense=1)
     many = Units([imp.changed(name=f"Imp {at}") for at in range(1001)])

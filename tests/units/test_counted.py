@@ -156,3 +156,35 @@ def test_least_is_for_armor_alone():
     found = duel(units["B"], units["A"], grazes, max_turns=1)
     assert found.left[1].mean == 9
     assert duel(units["A"], units["B"], Rules(hit=sure, order=FIRST), max_turns=1).left[1].mean == 8
+
+
+# Cells that were refused though they can be meant
+
+
+def test_a_chance_may_be_written_as_a_fraction():
+    units = said(
+        "name|hp|damage\nA|9|0\nB|9|0",
+        "unit|action|gives|uses\nA|Hex|burning 1/19|1",
+        "status|loses\nburning|1",
+    )
+    assert left_after(units, 1)[1] == pytest.approx(9 - 1 / 19)
+
+
+def test_a_change_of_a_chance_may_have_a_blank_before_the_percent_sign():
+    """A share of 20 % of the hits and 50 % more are critical, and do twice the damage."""
+    units = said(
+        "name|hp|damage|crit chance\nA|99|10|20 %\nB|99|0|0 %",
+        "unit|action|on|gets|uses\nA|Focus|self|keen|1",
+        "status|changes\nkeen|crit chance +50 %",
+    )
+    assert left_after(units, 2)[1] == pytest.approx(99 - 10 * 1.7)
+
+
+def test_a_blank_cell_that_a_status_changes_is_named():
+    units = said(
+        "name|hp|damage|crit chance\nA|99|10|\nB|99|0|",
+        "unit|action|on|gets|uses\nA|Focus|self|keen|1",
+        "status|changes\nkeen|crit chance +50 %",
+    )
+    with pytest.raises(ValueError, match=r"row 2, column 'crit chance': '' is no number, and a"):
+        left_after(units, 2)

@@ -8,7 +8,7 @@ from functools import cache, cached_property, partial
 import numpy as np
 
 from combat.charter.claim import Exact
-from combat.charter.judging import fought, judge
+from combat.charter.judging import fought, judge, judged
 from combat.charter.verdicts import Verdicts
 from combat.core.own_code import called
 
@@ -45,6 +45,18 @@ class Asked:
     def verdicts(self):
         """The `Verdicts` on the claims as the game stands."""
         return judge(self.claims, seed=self.seed, error=self.error, known=self._kept)
+
+    def judging(self):
+        """Yield ("promises", done, total) while `verdicts` are made."""
+        if "verdicts" in vars(self):
+            return
+        found, total = {}, len(self.claims)
+        yield "promises", 0, total
+        how = {"seed": self.seed, "error": self.error, "known": self._kept}
+        for place, verdict in judged(self.claims, **how):
+            found[place] = verdict
+            yield "promises", len(found), total
+        self.verdicts = Verdicts(tuple(found[place] for place in range(total)), self.error)
 
     @cached_property
     def sampled(self):
@@ -124,7 +136,7 @@ class Asked:
                 places[apart] = self._place()
             try:
                 made = self.questions[at].by(self.game(changes), places[apart])
-            except (ValueError, ArithmeticError):
+            except Exception:  # a designer's own code may raise any
                 self._known[at, changes] = math.nan
                 continue
             asked.append((at, changes, made))
@@ -138,7 +150,7 @@ class Asked:
                 return float(found.value)
             seed = self.seed + _SEARCH, at, 0
             (values, counts), *_ = fought(found.play, found.mirrored, seed, _BATTLES)
-        except (ValueError, ArithmeticError, MemoryError):
+        except Exception:
             return math.nan
         return float(values @ counts / counts.sum())
 

@@ -2,7 +2,6 @@
 
 from combat.charter.mends.finding import MendSearch, balance_charter
 from combat.charter.mends.numbers import WITHIN
-from combat.charter.mends.ranges import lines_of
 from combat.cli import interrupts, terminal
 from combat.core.files import write_whole
 from combat.core.numbers import number_in
@@ -29,17 +28,20 @@ def mend_charter(options, charter, tell):
         seed=options.seed,
         error=options.error,
     )
-    if options.write and search.asked.broken:
-        _check_place(options, search)
-    broken, stopped = bool(search.asked.broken), False
+    if options.write:
+        search.sheets.check_place(options.write, options.overwrite, options.files)
+    broken, stopped = True, False
     try:
-        room = _watched(search.steps() if broken else search.rooms())
+        _watched(search.asked.judging())
+        broken = bool(search.asked.broken)
+        _watched(search.steps() if broken else search.rooms())
     except KeyboardInterrupt:
         stopped = True
+    if stopped and "verdicts" not in vars(search.asked):
+        tell("Interrupted before all promises were judged.\n")
+        return interrupts.INTERRUPTED
     found = search.mends
-    lines = found.lines if broken else ["All promises hold."]
-    if not broken and not stopped:
-        lines += lines_of(room)
+    lines = found.lines if broken else ["All promises hold.", *search.room_lines]
     if found.mends and options.write and not stopped:
         game = search.asked.game(found[0].point)
         files = search.sheets.written(found[0], game, options.write, options.overwrite)
@@ -51,29 +53,10 @@ def mend_charter(options, charter, tell):
     return _FOUND if found.mends or not broken else _NONE
 
 
-def _check_place(options, search):
-    """Refuse before the search what can't be written after it."""
-    if search.sheets.path is None:
-        raise ValueError("--write: the units lie in no file of their own; leave it out")
-    if options.write.exists() and not options.overwrite:
-        raise ValueError(f"--write {options.write}: it is there; add --overwrite, or name another")
-
-
 def _watched(steps):
-    """What some steps return; a terminal sees a bar, erased at the end of each kind of step."""
-    bar, last = terminal.progress(), None
-    while True:
-        try:
-            told = next(steps)
-        except StopIteration as end:
-            if bar is not None:
-                bar(1, 1)
-            return end.value
-        if bar is not None:
-            if last not in (None, told[0]):
-                bar(1, 1)
-            last = told[0]
-            bar(*told[1:])
+    with terminal.watching() as told:
+        for one in steps:
+            told(*one)
 
 
 def _words(text):

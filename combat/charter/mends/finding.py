@@ -1,12 +1,13 @@
 """`mend`, `rooms` and `balance_charter`."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from combat.charter.claim import Claim
 from combat.charter.mends.asking import Asked
 from combat.charter.mends.conflicts import excluding, smallest_set
 from combat.charter.mends.numbers import WITHIN, numbers_of
-from combat.charter.mends.ranges import frame_of, rooms_of
+from combat.charter.mends.ranges import frame_of, lines_of, rooms_of
 from combat.charter.mends.result import Mends
 from combat.charter.mends.search import Search
 from combat.charter.mends.sheets import Sheets
@@ -53,11 +54,16 @@ class MendSearch:
         )
         if not self.numbers:
             raise ValueError("no number may take another value: loosen within, change or keep")
-        self.search = self._search(None, seconds=self.seconds)
-        self.against, self.why, self.ended = (), "", False
+        self.against, self.why, self.ended, self._looked = (), "", False, []
+
+    @cached_property
+    def search(self):
+        """The `Search` for what keeps all claims."""
+        return self._search(None, seconds=self.seconds)
 
     def steps(self):
         """Search for mends, and for what contradicts itself where there are none."""
+        yield from self.asked.judging()
         places, self.why = self._hopeless()
         if not places:
             yield from self.search.steps()
@@ -80,11 +86,25 @@ class MendSearch:
 
     def rooms(self):
         """Yield (what, done, total) while the frame of `rooms` is made, and return it."""
-        found = []
+        yield from self.asked.judging()
+        total, self._looked = len(self.numbers), []
+        yield "numbers", 0, total
         for one in rooms_of(self.asked, self.numbers):
-            found.append(one)
-            yield "numbers", len(found), len(self.numbers)
-        return frame_of(found)
+            self._looked.append(one)
+            yield "numbers", len(self._looked), total
+        return frame_of(self._looked)
+
+    @property
+    def room_lines(self):
+        """The rooms so far as sentences."""
+        lines, looked, total = (
+            lines_of(frame_of(self._looked)),
+            len(self._looked),
+            len(self.numbers),
+        )
+        if looked < total:
+            lines.append(f"Looked at {looked:,} of {total:,} numbers; stopped before the end.")
+        return lines
 
     @property
     def mends(self):

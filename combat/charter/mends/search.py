@@ -71,7 +71,7 @@ class Search:
             self.tried[_WORDS[1]] = start, len(points)
             yield _WORDS[1], start, len(points)
             block = points[start : start + many]
-            start, many = start + many, min(2 * many, _GREATEST)
+            start, many = min(start + many, len(points)), min(2 * many, _GREATEST)
             for point in self._kept([one for one in block if one[0][0] not in mended], exact):
                 (number, _), before = point[0], len(self.found)
                 if {*self.broken} & self.asked.slow:
@@ -83,7 +83,7 @@ class Search:
         for alike in fought.values():
             for _ in self._confirmed(alike, exact, slow):
                 yield _WORDS[1], start, len(points)
-        self.tried[_WORDS[1]] = min(start, len(points)), len(points)
+        self.tried[_WORDS[1]] = start, len(points)
 
     def _try_sets(self, size):
         """Try the sets of so many numbers quickly, then surely if none of them mends."""

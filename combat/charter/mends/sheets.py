@@ -2,9 +2,11 @@
 
 import csv
 import io
+import os
 import re
 import warnings
 
+from combat.core.files import check_place
 from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
 from combat.units.sheets.mapping import mapping_of
@@ -25,6 +27,7 @@ class Sheets:
         for kind, other in {"units": name, **others}.items():
             if place.has(other):
                 self.files[kind] = content_of(place.source("given", other), other)
+        self._folder = place.folder
         self.path = None if name in place.files or not place.folder else place.folder / name
         with warnings.catch_warnings(action="ignore"):
             mapping = mapping_of(self.files.get("columns"))
@@ -64,18 +67,47 @@ class Sheets:
             found[kind] = _replaced(found[kind], page.delimiter, row, place, old, new)
         return found
 
-    def written(self, mend, game, path, over=False):
-        """Return {path: bytes} of the tables after a mend; they must read as the units `game`."""
-        found = self.changed(mend.changes)
+    def check_place(self, path, over=False, inputs=()):
+        """Raise, before a search, what `written` and `write_whole` would raise after it.
+
+        inputs: files that aren't replaced, whatever `over` says.
+        """
+        if self.path is None:
+            raise ValueError("--write: the units lie in no file of their own; leave it out")
+        if path.suffix.lower() != ".csv":
+            raise ValueError(f"--write {path}: a CSV is written; name a file that ends in .csv")
+        for kind, (name, _) in self.files.items():
+            if self._table(kind)[0].typed:
+                raise ValueError(f"--write: {name}: only a CSV can be changed; save it as one")
+        for kind, one in self._places(path, over).items():
+            others = [self._path(other) for other in self.files if other != kind]
+            check_place(one, inputs=[*inputs, *others], switch="--write")
+
+    def _places(self, path, over):
+        """The paths {kind: path} of the tables that are written; none of them is lost unasked."""
         paths = {
             kind: path if kind == "units" else path.with_name(f"{path.stem}.{kind}.csv")
-            for kind in found
+            for kind in self.files
         }
-        for one in paths.values():
-            if one.exists() and not over:
+        for kind, one in paths.items():
+            if not one.exists():
+                continue
+            if not over:
+                raise ValueError(f"--write {one}: it is there; add --overwrite, or name another")
+            same = os.path.realpath(one) == os.path.realpath(self._path(kind))
+            if same and one.read_bytes() != self.files[kind][1]:
                 raise ValueError(
-                    f"--write {path}: {one} is there; add --overwrite, or name another"
+                    f"--write {one}: it was saved anew while the search ran, and that would be "
+                    f"lost; ask again"
                 )
+        return paths
+
+    def _path(self, kind):
+        return self._folder / self.files[kind][0]
+
+    def written(self, mend, game, path, over=False):
+        """Return {path: bytes} of the tables after a mend; they must read as the units `game`."""
+        found, paths = self.changed(mend.changes), self._places(path, over)
         tables = {kind: (self.files[kind][0], content) for kind, content in found.items()}
         name, content = tables.pop("units")
         beside = {kind: tables.get(kind) for kind in _BESIDE}

@@ -10,7 +10,7 @@ from combat.charter.cells import Fault, each_of, one_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.questions import WAIT, quick
+from combat.marked_for_death.questions import WAIT, solved
 
 SETTINGS = ("rounds", "who", "method", "mirrored")
 
@@ -53,9 +53,9 @@ def _who(row, team):
 
 
 def _answer(measure, pair, rounds, who, method, mirrored):
-    plan = quick([pair], WAIT) if method != "sampled" else None
-    if plan is not None:
-        return fights.of_odds(plan.odds(rounds)[0], measure, who)
+    found = solved([pair], max_rounds=rounds, wait=WAIT) if method != "sampled" else None
+    if found is not None:
+        return fights.of_odds(found[0], measure, who)
     if method == "exact":
         return fights.of_odds(mfd.solve(*pair, max_rounds=rounds), measure, who)
     sides = tuple(combatants(mfd.Side(team, mfd.Rules())) for team in pair)

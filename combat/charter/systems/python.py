@@ -23,7 +23,7 @@ from combat.charter.cells import Fault, number_of, unknown
 from combat.charter.claim import Exact, Sample
 from combat.charter.systems.system import System
 from combat.charter.systems.units import Question, units_of
-from combat.core.own_code import loaded, why
+from combat.core.own_code import loaded, told, why
 from combat.core.words import printable
 from combat.dice import Distribution
 from combat.markov import Estimate, Simulated, Solved
@@ -102,7 +102,7 @@ def _answer(row, place, units=None):
         return Exact(float(found))
     raise Fault(
         "measure",
-        f"{printable(text)} returns {printable(repr(found))}; it must be a number, a "
+        f"{printable(text)} returns {printable(told(found, repr))}; it must be a number, a "
         f"Distribution or what solve returns",
     )
 

@@ -83,7 +83,8 @@ def campaign(
     two fights, never beyond what it began with: hit points (a whole number, dice "2d8", a share
     "50 %", infinite for all), or a `Rest`, which also restores uses and ends statuses; or a list of
     these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses
-    "a fight" come back with each. campaigns: how many are simulated. All else as for `battle`.
+    "a fight", counters and what a unit `begins with` come back in each. campaigns: how many are
+    simulated. All else as for `battle`.
 
     ValueError for no fights, a rest below 0, or one of unknown names, and as for `battle`.
 

@@ -17,7 +17,9 @@ from combat.units.engine.rows import Branching, Rows, TooMany, TooManyAtOnce
 MOST_STATES = 400_000  # of all fights solved together: some 2 seconds
 MOST_BYTES = 500 * 2**20  # of a chain: half for its states, half for their transitions
 _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
-_OUTCOMES = 60  # for each state, before equal ones are merged: a million takes 0.7 seconds
+# Outcomes before equal ones are merged, of which a million takes 0.7 seconds: for each state that
+# may be followed, and of any fight.
+_EACH, _OF_ANY = 25, 4_000_000
 _SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
@@ -26,7 +28,7 @@ _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
     """Return the ends of fights, a `FightEnds`; TooMany for more states than can be followed."""
-    course = Course(game, Branching(_OUTCOMES * most_states), keeps=keeps)
+    course = Course(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps=keeps)
     rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
     rows = course.luck.settled(course.begun(rows), always=True)
     form = Form(rows)

@@ -401,22 +401,22 @@ def _number_twins(found):
     """Number units of one name apart: Orc, Orc (2)."""
     column = next(one for one in found.columns if one.kind == "name")
     names = {column.values[row] for row in found.rows}
-    seen, first = set(), []
+    seen, again = set(), []
     for row in found.rows:
         name = column.values[row]
         if name in seen:
-            first.append(name)
+            again.append((row, name))
             number = 2
             while (other := f"{name} ({number})") in names:
                 number += 1
             column.values[row] = other
             names.add(other)
         seen.add(name)
-    if first:
-        few = f"'{printable(first[0])}'"
+    if again:
+        row, name = again[0]
         found.told.append(
-            f"{found.name}: {many(len(first), 'row')} with a name that is there already, such as "
-            f"{few}: numbered apart, as '{printable(first[0])} (2)'"
+            f"{found.name}, row {row}: {many(len(again), 'row')} with a name that is there "
+            f"already, such as '{printable(name)}': numbered apart, as '{printable(name)} (2)'"
         )
 
 

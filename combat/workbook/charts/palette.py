@@ -81,7 +81,6 @@ LUCK = {
     "XCOM 2's aim assistance": PINK,
     "Wesnoth's biased mode": OCHRE,
     "neutral meter": SKY,
-    "reroll tokens": BROWN,
 }
 # What pictures call them, too.
 _ALSO = {

@@ -15,10 +15,14 @@ def main(arguments=None):
 
 
 def _run(options):
+    if options.trial:
+        server(options.out, options.port).server_close()
+        return 0
     if options.task == "serve":
         serve(options.out, options.port)
         return 0
-    from combat.workbook.live.build import build  # neither the help nor the server needs it
+    with terminal.needing_workbook():  # neither the help nor the server needs it
+        from combat.workbook.live.build import build
 
     size = build(Path("."), options.docs, options.out, options.pyodide)
     terminal.tell(f"{options.out} ({size / 1e6:.0f} MB)\n")
@@ -38,7 +42,12 @@ def _parser():
         help="Pyodide's release archive, a path or an address, for a site that has Pyodide itself; "
         "by default it comes from its CDN",
     )
-    parser.add_argument("--port", type=int, default=8000, help="%(default)s, 0 for any")
+    parser.add_argument(
+        "--port", type=terminal.whole_from(0, 65535), default=8000, help="%(default)s, 0 for any"
+    )
+    parser.add_argument(
+        "--try", dest="trial", action="store_true", help="serve: only see whether the port is free"
+    )
     return parser
 
 
@@ -77,11 +86,14 @@ class _Server(ThreadingHTTPServer):
 
 def server(folder, port=0):
     """Return a web server for a folder, on this machine only; OSError if the port is taken."""
-    return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    try:
+        return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"port {port}") from None
 
 
 def serve(folder, port):
-    """Serve a folder until it is interrupted, and print its address."""
+    """Serve a folder, and print its address, until Ctrl-C, which is how it ends: status 0."""
     if not (folder / "index.html").exists():
         raise ValueError(f"no site in {folder}: make live builds it")
     with server(folder, port) as one:

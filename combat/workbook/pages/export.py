@@ -8,7 +8,7 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
-from combat.workbook.pages.figures import Figures, script, style, template, text_of, wrap_tables
+from combat.workbook.pages.figures import Figures, style, template, wrap_tables
 from combat.workbook.pages.folding import Sections, long_folded
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.mathematics import formula
@@ -112,9 +112,9 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         source=Path(source).name,
         before=before,
         after=after,
-        script=script() if moving else "",
+        moving=moving,
         letters=font_css() if any('<svg class="drawn"' in part for part in parts) else "",
-        contents_script=text_of("contents.js") if toc else "",
+        contents=bool(toc),
     )
     return page, figures.alone(title)
 
@@ -124,7 +124,12 @@ def title_of(notebook, source):
     heads = (
         re.match(r"# (.+)", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"
     )
-    return next((head[1].strip() for head in heads if head), Path(source).stem)
+    return next((_unescaped(head[1].strip()) for head in heads if head), Path(source).stem)
+
+
+def _unescaped(text):
+    """Markdown of one line without the backslashes that make its letters plain."""
+    return re.sub(r"\\([!-/:-@[-`{-~])", r"\1", text)
 
 
 def question_of(notebook):

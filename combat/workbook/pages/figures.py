@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
@@ -32,12 +33,6 @@ _SCRIPTS = [
     "live.js",
 ]
 
-# A page loads nothing: browsers see to it, whatever stands in a table or in somebody's prose.
-POLICY = (
-    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
-    "base-uri 'none'; form-action 'none'\">"
-)
 # Two blades that cross.
 _ICON = quote(
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><g stroke="{palette.BLUE}" '
@@ -45,7 +40,39 @@ _ICON = quote(
     f'stroke="{palette.VERMILION}" stroke-width="2"/></svg>'
 )
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
+
+
+def text_of(name):
+    """Return the text of one of the package's templates, unchanged."""
+    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
+
+
+def _together(*scripts):
+    """Scripts as one, whose names are seen by no other."""
+    return "\n".join(["{", *scripts, "}"])
+
+
+def _hashed(script):
+    """A script's hash, as a policy names it."""
+    return f"'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+# What the scripts of pages are, by the names by which templates ask for them.
+SCRIPTS = {
+    "pages": _together(*map(shared, _SHARED), *map(text_of, _SCRIPTS)),
+    "contents": text_of("contents.js"),
+    "fights": _together(shared("fights.js"), text_of("fights.js")),
+    "search": text_of("search.js"),
+}
+# A page loads nothing and runs only these scripts: browsers see to it, whatever stands in a table
+# or in somebody's prose. Styles stand in the tags of tables and pictures.
+POLICY = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    f"style-src 'unsafe-inline'; script-src {' '.join(map(_hashed, SCRIPTS.values()))}; "
+    "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'\">"
+)
 _TEMPLATES.globals["policy"] = POLICY
+_TEMPLATES.globals["scripts"] = SCRIPTS
 _TEMPLATES.globals["icon"] = f'<link rel="icon" href="data:image/svg+xml,{_ICON}">'
 # The start page shows one figure, a file beside it; browsers differ in what 'self' is of a file.
 _TEMPLATES.globals["policy_with_figure"] = POLICY.replace(
@@ -88,7 +115,6 @@ class Figures:
         """Return the HTML of fights that play by themselves; they have no number."""
         html = template("fights.html.j2").render(
             css=shared("fights.css"),
-            script=shared("fights.js"),
             png=small(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB")),
             still=still,
             data=_as_json(combat["fights"]),
@@ -128,7 +154,6 @@ class Figures:
             back=f"../{quote(self._stem)}.html{place}",
             css=style(),
             letters=font_css(),
-            script=script(),
         )
 
 
@@ -229,11 +254,6 @@ def small(picture):
     return base64.b64encode(file.getvalue()).decode()
 
 
-def script():
-    """Return the script of pages with tables and figures."""
-    return "\n".join([*map(shared, _SHARED), *map(text_of, _SCRIPTS)])
-
-
 def style():
     """Return the style of pages, in which their pictures look as in JupyterLab."""
     return looks() + text_of("document.css")
@@ -242,11 +262,6 @@ def style():
 def template(name):
     """Return one of the package's templates."""
     return _TEMPLATES.get_template(name)
-
-
-def text_of(name):
-    """Return the text of one of the package's templates, unchanged."""
-    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
 
 
 def wrap_tables(html):

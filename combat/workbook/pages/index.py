@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from combat.workbook.pages.export import question_of, title_of
-from combat.workbook.pages.figures import small, style, template, text_of
+from combat.workbook.pages.figures import small, style, template
 
 WIDTH = 300  # pixels of a card's picture
 _PART = (840, 532)  # pixels of a saved picture, which has 1.6 for one of the figure
@@ -101,5 +101,4 @@ def index(cards, places="", figure="", reference=""):
         reference=reference,
         css=style(),
         places=places,
-        script=text_of("search.js"),
     )

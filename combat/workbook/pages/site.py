@@ -21,8 +21,11 @@ from combat.workbook.panel.recording import FRAMES
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
 
 
-def export(path, out, most_frames=FRAMES, together=(), folder=None, progress=None):
-    """Execute the notebook at `path`, write its page into `out`, and return the page's path."""
+def export(path, out, most_frames=FRAMES, together=(), **how):
+    """Execute the notebook at `path`, write its page into `out`, and return the page's path.
+
+    how: folder, progress, alone and running, as for `execute`.
+    """
     # It links only to the pages of `together` and to those that already exist.
     there = {
         other.stem
@@ -31,7 +34,7 @@ def export(path, out, most_frames=FRAMES, together=(), folder=None, progress=Non
     }
     before, after = _neighbours(path, there)
     settings = {EXPORT: str(most_frames)} | KEEP_MEMORY
-    notebook = _executed(path, folder, progress, settings)
+    notebook = _executed(path, how | settings)
     try:
         page, figures = document(notebook, path, before=before, after=after, pages=there)
     except ValueError as error:
@@ -42,14 +45,14 @@ def export(path, out, most_frames=FRAMES, together=(), folder=None, progress=Non
     return target
 
 
-def _executed(path, folder, progress, settings):
+def _executed(path, how):
     """The executed notebook, whose figures have pictures of all that its findings name."""
     # A finding stands under its figure: what it names is read from the saved notebook, and where
     # that was changed since, the notebook is executed once more.
     named = _named(read(path))
-    notebook = execute(path, folder, progress, **settings, **{NAMED: named})
+    notebook = execute(path, **how, **{NAMED: named})
     if (now := _named(notebook)) != named:
-        notebook = execute(path, folder, progress, **settings, **{NAMED: now})
+        notebook = execute(path, **how, **{NAMED: now})
     return notebook
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pandas as pd
 
 from combat.core.csv_cells import csv_of
-from combat.core.files import portable
+from combat.core.files import portable, write_whole
 from combat.core.words import percent
 from combat.workbook.charts.text import minus
 from combat.workbook.panel.table import Table
@@ -64,13 +64,9 @@ def of_chart(chart, frames, values, caption):
 def saved(all_numbers, folder=None):
     """Write the numbers as CSV files named after their titles, and return the paths."""
     folder = folder or build_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, numbers in zip(file_names(all_numbers), all_numbers, strict=True):
-        path = folder / name
-        path.write_text(numbers.csv(), encoding="utf-8", newline="")
-        paths.append(path)
-    return paths
+    names = [folder / name for name in file_names(all_numbers)]
+    write_whole(dict(zip(names, (one.csv() for one in all_numbers), strict=True)), folders=True)
+    return names
 
 
 def build_folder():
@@ -119,9 +115,9 @@ def _percent(value):
 
 def _named(frame):
     """The frame with its index as the first column, called "row" if it has no name."""
-    if frame.index.nlevels > 1:
-        return frame.reset_index()
-    return frame.rename_axis(frame.index.name or "row").rename_axis(None, axis=1).reset_index()
+    if frame.index.nlevels == 1:
+        frame = frame.rename_axis(frame.index.name or "row").rename_axis(None, axis=1)
+    return frame.reset_index(allow_duplicates=True)  # a unit may be called so
 
 
 def _short(column):

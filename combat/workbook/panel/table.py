@@ -41,7 +41,9 @@ class Table:
             for i, name in enumerate(self.frame.columns)
         ]
         texts = pd.concat(columns, axis=1)
-        return texts.reset_index() if self.frame.index.name is not None else texts
+        if self.frame.index.name is None:
+            return texts
+        return texts.reset_index(allow_duplicates=True)  # a unit may be called as the index is
 
     def _shower(self, column):
         spec = self.formats.get(column)
@@ -54,7 +56,9 @@ class Table:
 
     def _repr_html_(self):
         texts, frame = self.texts(), self.frame
-        sources = (frame[one] if one in frame.columns else frame.index for one in texts.columns)
+        sources = [frame.iloc[:, at] for at in range(frame.columns.size)]
+        if frame.index.name is not None:
+            sources.insert(0, frame.index)
         styles = [_align(pd.api.types.is_numeric_dtype(values)) for values in sources]
         head = "".join(
             f'<th scope="col"{style}>{_html(column)}</th>' if str(column) else "<td></td>"

@@ -6,6 +6,7 @@ from pathlib import Path
 import ipywidgets as widgets
 
 from combat.core.csv_cells import csv_of
+from combat.core.files import write_whole
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.panel import html_of
 from combat.workbook.panel.picture import panel_of
@@ -88,9 +89,8 @@ class Upload:
         self.result = result
         self._shown.value = html_of(result)
         if self._save_as:
-            self._save_as.parent.mkdir(parents=True, exist_ok=True)
             table = getattr(result, "frame", result)
-            self._save_as.write_text(csv_of(table), encoding="utf-8", newline="")
+            write_whole({self._save_as: csv_of(table)}, folders=True)
 
     def __repr__(self):
         return f"{self.caption}\n{self.result!r}"

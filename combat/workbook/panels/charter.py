@@ -42,7 +42,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
     looks = {
         "caption": "Each promise in its band; those about numbers that are no chances are left "
         "out.",
-        "words": lambda **changes: verdicts_in_words(judged(**changes)),
+        "words": lambda **changes: _in_words(game, judged(**changes)),
         "size": (8.8, 3.6),
         "drawings": 250,  # a charter takes 0.15 s
     }
@@ -59,6 +59,14 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
 
 def claims(game, unit=None, changes=()):
     """Return the claims of the game's charter, with other values in a unit's columns."""
+    found = charter_of(game, unit, changes)
+    if found.faults and not found.claims:
+        raise ValueError(_left_out(found))
+    return found.claims
+
+
+def charter_of(game, unit=None, changes=()):
+    """Return the `Charter` of a game, which lists what was left out of it; ValueError for none."""
     if game.charter is None:
         raise ValueError(
             f"there are no promises about {game.name}: write some into a charter beside it, "
@@ -70,11 +78,12 @@ def claims(game, unit=None, changes=()):
     files = {name: content}
     if not game.charter.with_name(_NAMELESS).is_file():
         files[_NAMELESS] = content
-    found = read_charter(game.charter, files=files)
-    if found.faults:
-        more = len(found.faults) - 1
-        raise ValueError(found.faults[0] + (f" (and {more} more)" if more else ""))
-    return found.claims
+    return read_charter(game.charter, files=files, trust=game.trust)
+
+
+def _left_out(charter):
+    first, *others = charter.faults
+    return first + (f" (and {len(others)} more)" if others else "")
 
 
 @kept
@@ -93,6 +102,12 @@ def _asked(game):
     """The game's claims as functions of its units; None if none is about units."""
     found = claims(game)
     return Asked(found, known=game.battles) if any(one.question for one in found) else None
+
+
+def _in_words(game, found):
+    charter = charter_of(game)
+    left_out = f" Left out: {_left_out(charter)}." if charter.faults else ""
+    return verdicts_in_words(found) + left_out
 
 
 def verdicts_in_words(found):

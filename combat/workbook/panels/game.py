@@ -4,8 +4,10 @@ import asyncio
 import re
 from functools import wraps
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
 from combat import hit_rules
+from combat.core.checks import warn
 from combat.core.csv_cells import guarded_text
 from combat.core.own_code import loaded
 from combat.tables import content_of
@@ -32,8 +34,8 @@ class Game:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
     `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
     without any, the published hit rules are offered, and those without a roll to hit. charter: a
-    path to promises about these units; by default units.charter.csv beside units.csv. actions,
-    statuses, columns: as for `read_units`.
+    path to promises about these units; by default units.charter.csv beside units.csv; trust: as for
+    `read_charter`. actions, statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
@@ -54,6 +56,7 @@ class Game:
         *,
         rules=None,
         charter=BESIDE,
+        trust=False,
         actions=BESIDE,
         statuses=BESIDE,
         columns=None,
@@ -61,7 +64,7 @@ class Game:
         self._own, self._charter = _named(rules), charter
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
         self._watching, self._waiting, self._answers = [], [], {}
-        self.name, self.charter = "units.csv", None
+        self.name, self.charter, self.trust = "units.csv", None, trust
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
         self._take(source, name, **self._read)
@@ -88,7 +91,7 @@ class Game:
     @rules.setter
     def rules(self, rules):
         self._own = _named(rules)
-        self._set(self._units, self._texts)
+        self._set(self._units, self._texts, self._said)
         self.tell()
 
     def shows(self, units):
@@ -115,7 +118,7 @@ class Game:
         names.
         """
         content = guarded_text(texts).encode()
-        found = read_units(
+        found, said = _read(
             content, self.name, actions=None, statuses=None, columns=self._read["columns"]
         )
         had = {unit.name: unit.actions for unit in self._units}
@@ -123,7 +126,7 @@ class Game:
             reading = found.reading
             found = Units([one.changed(actions=had.get(one.name, ())) for one in found])
             found.reading = reading
-        self._set(found, texts)
+        self._set(found, texts, said)
         self._tell_soon()
 
     def sheet(self):
@@ -179,8 +182,10 @@ class Game:
         path = None if isinstance(source, bytes) else Path(source)
         name, content = content_of(source, name)
         columns = read.pop("columns", None) or _beside(path, "columns")
-        found = read_units(path or content, name, columns=columns, **read)
-        self._set(found, texts_of(name, content, mapping=mapping_of(columns)))
+        found, said = _read(path or content, name, columns=columns, **read)
+        self._set(found, texts_of(name, content, mapping=mapping_of(columns)), said)
+        for sentence in said:
+            warn(sentence)
         self.name, self._read["columns"] = name, columns
         self.charter = self._charter_of(path)
 
@@ -191,8 +196,9 @@ class Game:
             return None if given is None else Path(given)
         return _beside(path, "charter")
 
-    def _set(self, units, texts):
-        self._rules, self.told = _usable(self._own, units)
+    def _set(self, units, texts, said=()):
+        self._rules, told = _usable(self._own, units)
+        self._said, self.told = said, [*said, *told]
         self._units, self._texts = units, texts
         self._answers.clear()
 
@@ -231,6 +237,14 @@ def _named(rules):
     if not isinstance(rules, dict) or not all(isinstance(one, Rules) for one in rules.values()):
         raise ValueError(f"rules = {rules!r} are no rules: {_HELP}")
     return dict(rules)
+
+
+def _read(source, name, **how):
+    """(The units of a sheet, what their reader tells of it.)"""
+    with catch_warnings(record=True) as caught:
+        simplefilter("always")
+        found = read_units(source, name, **how)
+    return found, [str(one.message) for one in caught]
 
 
 def _usable(own, units):

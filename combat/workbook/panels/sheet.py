@@ -10,8 +10,9 @@ import ipywidgets as widgets
 import pandas as pd
 import traitlets
 
+from combat.cli.terminal import line_of
 from combat.core.csv_cells import guarded_text
-from combat.core.files import portable
+from combat.core.files import portable, write_whole
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live
@@ -20,7 +21,7 @@ from combat.workbook.panel.table import Table
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
 _MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s
 _BESIDE = ("columns", "actions", "statuses")
-_FAULT = re.compile(r"row (\d+), column '(.*?)'")
+_FAULT = re.compile(r"row (\d+)(?:, column '(.*?)')?")
 
 
 class Grid(anywidget.AnyWidget):
@@ -80,22 +81,12 @@ class Sheet:
 
     def save(self):
         """Write the sheet as the CSV file that is named beside the button."""
-        path = Path(self.file.value.strip() or self.game.name)
-        path = path.with_suffix(".csv") if path.suffix.lower() != ".csv" else path
-        if not portable(path.name):
-            self._say(f"{path.name}: not every system takes a file of that name", fault=True)
-            return
-        if path.exists() and self._asked != path:
-            self._asked = path
-            self._say(f"{path} is there already: press Save again to replace it", fault=True)
-            return
-        self._asked = None
         try:
-            path.write_text(guarded_text(self._texts()), encoding="utf-8", newline="")
+            self._say(f"saved as {self._saved()}.")
+        except ValueError as error:
+            self._say(line_of(error), fault=True)
         except OSError as error:
-            self._say(f"{path} can't be written: {error.strerror}", fault=True)
-            return
-        self._say(f"saved as {path}.")
+            self._say(f"it can't be written: {line_of(error)}", fault=True)
 
     @property
     def error(self):
@@ -123,6 +114,18 @@ class Sheet:
         for name in tables:
             self.load(files[name], name, **beside)
 
+    def _saved(self):
+        path = Path(self.file.value.strip() or self.game.name)
+        if not portable(path.name) or not path.name:
+            raise ValueError(f"{path}: not every system takes a file of that name")
+        path = path.with_suffix(".csv") if path.suffix.lower() != ".csv" else path
+        if path.exists() and self._asked != path:
+            self._asked = path
+            raise ValueError(f"{path} is there already: press Save again to replace it")
+        self._asked = None
+        write_whole({path: guarded_text(self._texts())})
+        return path
+
     def _texts(self):
         """The sheet as it stands in the grid, with the rows that it doesn't show."""
         shown = [[*cells] for cells in self.grid.rows if any(cells)]
@@ -134,20 +137,24 @@ class Sheet:
         self._editing = True
         try:
             self.game.edit(self._texts())
-            self.grid.faults = []
+            self.grid.faults = [*self._places(self.game.told)]
         except ValueError as error:
-            self.grid.faults = [*self._places(str(error))]
+            self.grid.faults = [*self._places(str(error).splitlines())]
             self._say(str(error), fault=True)
         finally:
             self._editing = False
 
-    def _places(self, text):
-        """The cells that the lines of a fault name."""
-        filled = [row for row, cells in enumerate(self.grid.rows) if any(cells)]
-        for line in text.splitlines():
+    def _places(self, lines):
+        """The cells that lines of the reader name; of a line without a column, the first one."""
+        filled, heads = (
+            [row for row, cells in enumerate(self.grid.rows) if any(cells)],
+            self.grid.heads,
+        )
+        for line in lines:
             found = _FAULT.search(line)
-            if found and found[2] in self.grid.heads and 0 <= int(found[1]) - 2 < len(filled):
-                yield filled[int(found[1]) - 2], self.grid.heads.index(found[2]), line
+            column = found and (found[2] or heads[0])
+            if column in heads and 0 <= int(found[1]) - 2 < len(filled):
+                yield filled[int(found[1]) - 2], heads.index(column), line
 
     def _changed(self):
         """Show what became of the game: as edited here, or another one."""
@@ -158,7 +165,7 @@ class Sheet:
                 for one, other in zip(row, before, strict=False)
             )
             cells = f", {changed} cell{'s' if changed != 1 else ''} changed" if changed else ""
-            self._say(f"{self.game.name}: {len(self.game.units)} units{cells}.")
+            self._say(f"{self.game.name}: {len(self.game.units)} units{cells}.{self._told}")
         else:
             self._show()
 
@@ -170,12 +177,16 @@ class Sheet:
             self.grid.faults = []
             with self.grid.hold_sync():
                 self.grid.heads, self.grid.rows = heads, rows[:_MOST_SHOWN]
+            self.grid.faults = [*self._places(self.game.told)]
         finally:
             self._editing = False
         self.file.value = str(Path(self.game.name).with_suffix(".csv"))
         hidden = f" The first {_MOST_SHOWN} rows are shown." if self._rest else ""
-        told = "".join(f" {line}." for line in self.game.told)
-        self._say(f"{self.game.name}: {len(self.game.units)} units.{hidden}{told}")
+        self._say(f"{self.game.name}: {len(self.game.units)} units.{hidden}{self._told}")
+
+    @property
+    def _told(self):
+        return "".join(f" {line}." for line in self.game.told)
 
     def _add(self):
         self.grid.rows = [*self.grid.rows, [""] * len(self.grid.heads)]

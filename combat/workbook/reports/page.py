@@ -13,7 +13,7 @@ from html import escape
 from combat.workbook import Panel, Table
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.text import minus
-from combat.workbook.pages.figures import Figures, script, style, template, text_of, wrap_tables
+from combat.workbook.pages.figures import Figures, style, template, wrap_tables
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug
@@ -47,9 +47,9 @@ def page(title, parts, *, made=""):
         css=style(),
         code_css="",
         made=made or "Made by the Combat Design Workbook.",
-        script=script() if pictured or any("<table" in part for part in shown) else "",
+        moving=pictured or any("<table" in part for part in shown),
         letters=font_css() if pictured else "",
-        contents_script=text_of("contents.js") if toc else "",
+        contents=bool(toc),
     )
 
 

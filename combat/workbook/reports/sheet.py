@@ -1,11 +1,16 @@
 """A report on a sheet of units: a short notebook of panels, run and exported as a page."""
 
 import os
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
 
+from combat.core.checks import warn
+from combat.core.own_code import lies_in
+from combat.core.words import printable
+from combat.units.sheets.reading import BESIDE
 from combat.workbook.notebooks import execute, put_to_sleep, save
 from combat.workbook.pages import site
 from combat.workbook.starter import NUMBERED
@@ -27,17 +32,18 @@ _PARTS = [
 _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promises(game)")
 
 
-def notebook(units, folder, rules=None, charter=None):
+def notebook(units, folder, rules=None, charter=None, trust=False, promises=False):
     """Return a notebook about a sheet as one begins it by hand; folder: where it will stand."""
     settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
     given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
+    given += f", {trust=}" if promises and trust is not False else ""
     source = os.path.relpath(units, folder)
-    beside = units.with_name(f"{units.stem}.charter.csv").is_file()
-    parts = [*_PARTS, *([_PROMISES] if charter or beside else [])]
+    parts = [*_PARTS, *([_PROMISES] if promises else [])]
     cells = [
         _words(
-            f"# {units.stem}: who beats whom, and which numbers count\n\nMade from `{units.name}`. "
-            f"Every duel is solved exactly; the controls answer without Python."
+            f"# {plain(units.stem)}: who beats whom, and which numbers count\n\nMade from "
+            f"{plain(units.name)}. Every duel is solved exactly; the controls answer without "
+            f"Python."
         ),
         _code(f"{_IMPORTS}\n\ngame = Game({source!r}{given})"),
         _code("panels.table(game)"),
@@ -49,19 +55,27 @@ def notebook(units, folder, rules=None, charter=None):
     return nbformat.v4.new_notebook(cells=cells)
 
 
-def report(units, out, *, rules=None, charter=None, keep=None, progress=None):
-    """Write a page about a sheet into `out`, return its path; keep: a path for the notebook."""
-    _check(units, rules, charter)
+def report(units, out, *, rules=None, charter=None, trust=False, keep=None, progress=None):
+    """Write a page about a sheet into `out`, return its path; keep: a path for the notebook.
+
+    trust: as for `read_charter`. Unless it is given, a charter that was only found beside the sheet
+    runs no Python of that folder, but where `rules` is a file of it. Warns of each row left out.
+    """
+    rules = _as_file(rules)
+    if charter is None and not trust and not _named_there(rules, units.parent):
+        trust = None
+    promises = _checked(units, rules, charter, trust)
+    how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
     if keep is not None:
         if NUMBERED.match(keep.name) or keep.exists():
             raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
-        made = execute_new(notebook(units, keep.parent, rules, charter), keep)
+        made = execute_new(notebook(units, keep.parent, **how), keep)
         save(put_to_sleep(made), keep)
-        return site.export(keep, out, progress=progress)
+        return site.export(keep, out, progress=progress, alone=True)
     with TemporaryDirectory() as aside:
         draft = Path(aside, f"{units.stem}.ipynb")
-        save(notebook(units, units.parent, rules, charter), draft)
-        return site.export(draft, out, folder=units.parent, progress=progress)
+        save(notebook(units, units.parent, **how), draft)
+        return site.export(draft, out, folder=units.parent, progress=progress, alone=True)
 
 
 def execute_new(made, path):
@@ -69,16 +83,35 @@ def execute_new(made, path):
     with TemporaryDirectory() as aside:
         draft = Path(aside, path.name)
         save(made, draft)
-        return execute(draft, folder=path.parent)
+        return execute(draft, folder=path.parent, alone=True)
 
 
-def _check(units, rules, charter):
-    """Read everything once, so that a fault is said before a kernel starts."""
+def _as_file(rules):
+    """Rules of a module in the present folder by their file: a kernel looks beside the sheet."""
+    module, colon, name = (rules or "").rpartition(":")
+    file = f"{module.replace('.', '/')}.py"
+    return f"{file}:{name}" if colon and Path(file).is_file() else rules
+
+
+def _named_there(rules, folder):
+    """Whether the rules are a file of this folder, whose Python is run at the user's wish."""
+    return rules is not None and lies_in(os.path.abspath(rules), folder)
+
+
+def _checked(units, rules, charter, trust):
+    """Whether a promise can be judged; all is read, and faults are said before a kernel starts."""
+    from combat.workbook.panels.charter import charter_of
     from combat.workbook.panels.game import Game
 
-    Game(units, rules=rules, charter=charter)
     if charter is not None and not charter.is_file():
         raise ValueError(f"{charter}: there is no such file")
+    game = Game(units, rules=rules, charter=charter or BESIDE, trust=trust)
+    if game.charter is None:
+        return False
+    found = charter_of(game)
+    for fault in found.faults:
+        warn(f"left out: {fault}")
+    return bool(found.claims)
 
 
 def _from(folder, text):
@@ -87,6 +120,11 @@ def _from(folder, text):
         return None
     file, colon, name = str(text).rpartition(":") if ".py:" in str(text) else (str(text), "", "")
     return os.path.relpath(file, folder) + colon + name if Path(file).exists() else str(text)
+
+
+def plain(text):
+    """Return a text as Markdown that shows it letter for letter: a file's name may be anything."""
+    return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", printable(text))
 
 
 def _words(text):

@@ -1,8 +1,7 @@
-"""Notebook 02: what a displayed chance becomes: alone, in a mix, after a hit, farmed."""
+"""Notebook 02: what a displayed chance becomes: alone, after a hit, farmed."""
 
 from functools import cache
 
-import numpy as np
 import pandas as pd
 
 from combat.luck import (
@@ -15,7 +14,6 @@ from combat.luck import (
 )
 from combat.workbook import Guess, Panel, charts, choice, slider
 
-SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
 _BY_NAME = {system.name: system for system in SYSTEMS}
 
 
@@ -74,47 +72,6 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
         name = "long run" if number is None else f"over {number} rolls"
         frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
     return frame
-
-
-def mixed():
-    """Return a Panel of safe and risky rolls on one meter, by their shares."""
-    return Panel(
-        charts.lines(
-            mixed_rates,
-            guides=["safe, as shown", "risky, as shown"],
-            percent="xy",
-            legend="center left",
-            xlim=(0, 1),
-            ylim=(0, 1.01),
-            xlabel="share of safe rolls",
-            ylabel="rate of success, long run",
-        ),
-        {
-            "safe": slider("safe rolls", 55, 100, 90, unit="%", live=False),
-            "risky": slider("risky rolls", 1, 49, 20, unit="%", live=False),
-        },
-        caption="Two kinds of rolls on one meter; the grey lines are the chances shown.",
-        words=mixed_in_words,
-        size=(8.2, 3.6),
-    )
-
-
-@cache
-def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
-    """Long-run rates of safe and risky rolls (points) in one memory, by the share of safe ones."""
-    found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
-    rows = [(rates[safe], rates[risky], safe / 100, risky / 100) for rates in found]
-    columns = ["safe", "risky", "safe, as shown", "risky, as shown"]
-    return pd.DataFrame(rows, pd.Index(shares, name="share of safe rolls"), columns)
-
-
-def mixed_in_words(safe, risky):
-    """Return in a text what two chances, in points, become in equal shares."""
-    half = mixed_rates(safe, risky).loc[0.5]
-    return (
-        f"Half and half, a roll at {{safe}}% succeeds {half['safe']:.0%} of the time, and one at "
-        f"{{risky}}% {half['risky']:.0%}. So it is in the long run."
-    )
 
 
 def critical():

@@ -1,6 +1,5 @@
-"""Notebook 02: luck systems side by side: streaks, spread, XCOM's help, tokens."""
+"""Notebook 02: luck systems side by side: streaks and spread."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -9,25 +8,12 @@ import pandas as pd
 from combat.core.words import many
 from combat.luck import (
     SYSTEMS,
-    XCOM_DIFFICULTIES,
-    Independent,
-    RerollTokens,
     hits_distribution,
     miss_streaks,
-    streak_chance,
     success_rate,
 )
-from combat.workbook import Guess, Panel, charts, slider
+from combat.workbook import Guess, Panel, slider
 from combat.workbook.charts.ridges import ridges
-
-# Ways to use the same tokens, for `token_uses`.
-USES = {
-    "after any miss": {},
-    "after the second miss in a row": {"after_misses": 1},
-    "after the third miss in a row": {"after_misses": 2},
-    "paid before the roll, from the first on": {"before": True},
-    "paid before the roll, after a miss": {"before": True, "after_misses": 1},
-}
 
 
 def streaks():
@@ -128,67 +114,3 @@ def _spread(joint):
     """The standard deviation of the number of successes."""
     count, hits = joint.index.to_numpy(), joint.sum(axis=1).to_numpy()
     return float(np.sqrt(hits @ (count - hits @ count) ** 2))
-
-
-def aim():
-    """Return a Panel of XCOM 2's help against runs of misses, by shots a turn and difficulty."""
-    return Panel(
-        charts.lines(
-            aim_streaks,
-            markers=True,
-            legend="beside",
-            xlabel="shots a turn",
-            ylim=(0, 1.02),
-            ylabel="chance of three in a row",
-        ),
-        {
-            "chance": slider("chance shown", 30, 95, 50, unit="%"),
-            "soldiers": slider("soldiers alive", 1, 4, 4),
-        },
-        caption="Three misses in a row in 20 shots, by shots a turn and difficulty.",
-        words=aim_in_words,
-        size=(8.2, 3.4),
-        drawings=140,  # of 0.1 s each
-    )
-
-
-def aim_in_words(chance, soldiers):
-    """Return in a text how likely three misses in a row are with four shots a turn."""
-    four = aim_streaks(chance, soldiers=soldiers).loc[4].map("{:.1%}".format)
-    text = ", ".join(four.index + " " + four)
-    alive = "one soldier" if soldiers == 1 else f"{soldiers} soldiers"
-    return (
-        f"A {four.index[0]} misses three times in a row in {four.iloc[0]} of battles, a "
-        f"{four.index[-1]} in {four.iloc[-1]}. In 20 shots at {chance}%, {alive} alive, four a "
-        f"turn: {text}."
-    )
-
-
-@cache
-def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
-    """The chance of `misses` in a row in XCOM 2, by the shots in a turn and the difficulty."""
-    columns = {
-        name: [
-            streak_chance(chance, rolls, misses, rules=replace(aim, soldiers=soldiers, shots=turn))
-            for turn in shots
-        ]
-        for name, aim in XCOM_DIFFICULTIES.items()
-    }
-    return pd.DataFrame(columns, pd.Index(list(shots), name="shots a turn"))
-
-
-def token_uses(chance, *, tokens=3, rolls=20):
-    """What tokens are worth in a session, by use: rate, spread, 3 misses in a row."""
-    systems = {"no tokens": Independent()} | {
-        use: RerollTokens(tokens=tokens, session=rolls, **how) for use, how in USES.items()
-    }
-    rows = {use: _worth(rules, chance, rolls) for use, rules in systems.items()}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("used")
-
-
-def _worth(rules, chance, rolls):
-    return {
-        "rate": success_rate(chance, rolls=rolls, rules=rules),
-        "spread": _spread(hits_distribution(chance, rolls, rules=rules)),
-        "3 misses in a row": streak_chance(chance, rolls, 3, rules=rules),
-    }

@@ -1,10 +1,10 @@
-"""Duels of notebooks 03 and 10: told, counted, in both systems, and with parts of the rules off.
+"""Duels of notebooks 03 and 10: in both systems, and with parts of the rules off.
 
 cast: as from `read_cast`. A panel's parts are replaced by keywords, as in `Panel`.
 """
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 import pandas as pd
 
@@ -16,92 +16,18 @@ from combat.nethack import (
     Piece,
     duel,
     evading_or_armored,
-    play,
     vanilla_duel,
 )
 from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.guess import Guess
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
-from combat.workbook.views.nethack import roles
 
 # Monsters that a starting kit may meet.
 DUELISTS = [
     *("newt", "jackal", "giant ant", "hill orc", "killer bee", "dwarf", "gnome lord"),
     "homunculus",
 ]
-
-
-def told_and_counted(cast, **parts):
-    """Return a Panel of one duel told blow by blow, and of all duels at once."""
-    shown = [
-        charts.lines(
-            lambda role, monster: counted(cast, role, monster).won_by_turn(),
-            mark=lambda seed, role, monster: told(cast, seed, role, monster).turns,
-            legend="center right",
-            xlabel="turn",
-            title="Who has won by then",
-        ),
-        charts.bars(
-            lambda role, monster: counted(cast, role, monster).left_to_winner(),
-            legend="",
-            xlim=(0.3, 17),
-            xlabel="hit points left to the winner",
-            title="What the winner has left",
-        ),
-    ]
-    offered = ["newt", "killer bee", "dwarf"]
-    controls = {
-        "seed": slider("which duel is told", 1, 50, 2),
-        "role": choice("role", roles(cast), "Samurai", exported=["Tourist", "Wizard"]),
-        "monster": choice("monster", DUELISTS, "hill orc", exported=offered),
-    }
-    looks = {
-        "caption": "Starting kits. The role strikes first in each turn; speed 12 is one action a "
-        "turn. Dotted: the end of the duel told below.",
-        "words": lambda seed, role, monster: (
-            f"{counted(cast, role, monster)} Duel number {seed} is told below."
-        ),
-        "table": lambda seed, role, monster: Table(
-            pd.DataFrame({"story": told(cast, seed, role, monster).described()})
-        ),
-        "size": (9.6, 3.6),
-        "reserve": 420,
-    }
-    return Panel(shown, controls, **looks | parts)
-
-
-@cache
-def counted(cast, role, monster):
-    """Return the exact duel of a role's starting kit with a monster, as `duel` does."""
-    return duel(cast.character(role, "start"), cast.monster(monster))
-
-
-@cache
-def told(cast, seed, role, monster):
-    """Return one duel of a role's starting kit with a monster, as `play` does."""
-    return play(cast.character(role, "start"), cast.monster(monster), seed=seed)
-
-
-def in_both_systems(cast, **parts):
-    """Return a Panel of a role's chances against `DUELISTS`, in vanilla and in the overhaul."""
-    shown = charts.bars(
-        partial(chances, cast),
-        ylim=(0, 1.25),
-        yticks=[0, 0.2, 0.4, 0.6, 0.8, 1],
-        legend="upper right",
-        title="How often the role wins",
-    )
-    looks = {
-        "caption": "Starting kits, the role strikes first. Exact duels in both systems.",
-        "words": partial(shift_in_words, cast),
-        "table": lambda role: Table(
-            chances(cast, role), formats=dict.fromkeys(["overhaul", "vanilla"], ".1%")
-        ),
-        "size": (9.6, 3.4),
-    }
-    return Panel(shown, {"role": choice("role", roles(cast), "Samurai")}, **looks | parts)
 
 
 @cache
@@ -114,16 +40,6 @@ def chances(cast, role):
             "vanilla": [vanilla_duel(*pair).chances[0] for pair in pairs],
         },
         index=pd.Index(DUELISTS, name="monster"),
-    )
-
-
-def shift_in_words(cast, role):
-    """Return by how much the overhaul changes a role's chances to win, as a text."""
-    shift = 100 * chances(cast, role).eval("overhaul - vanilla")
-    return (
-        f"The overhaul changes a {role}'s chance to win by {shift.min():+.0f} to "
-        f"{shift.max():+.0f} points. On average over the eight it is {shift.mean():+.1f} "
-        "percentage points."
     )
 
 

@@ -1,9 +1,14 @@
 """`python -m combat.charter --mend`: what it prints, writes and refuses."""
 
+import csv
+
 import pytest
+from openpyxl import Workbook
 
 from combat.charter import judge, read_charter
 from combat.charter.__main__ import main
+from combat.charter.mends import finding
+from combat.charter.mends.asking import Asked
 from combat.charter.mends.finding import MendSearch
 from combat.patch import patch_of_units
 from combat.units import read_units
@@ -46,6 +51,90 @@ def test_a_file_that_is_there_is_written_over_only_if_told(charter, capsys):
     assert sheet.read_bytes() == before
     assert main([*asked, "--overwrite"]) == 0
     assert sheet.read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    ("target", "why"),
+    [
+        ("units.charter.csv", "units.charter.csv: it is an input, too, and would be lost"),
+        ("units.actions.csv", "units.actions.csv: it is an input, too, and would be lost"),
+        ("own.py", "own.py: a CSV is written; name a file that ends in .csv"),
+        ("new.xlsx", "new.xlsx: a CSV is written; name a file that ends in .csv"),
+        ("nowhere/new.csv", "nowhere/new.csv: No such file or directory"),
+    ],
+)
+def test_a_place_that_wont_do_is_refused_before_the_search(
+    charter, capsys, monkeypatch, target, why
+):
+    charter.with_name("units.actions.csv").write_text("unit,action,uses\nElf,Rest,1\n")
+    before = {path: path.read_bytes() for path in charter.parent.iterdir()}
+    monkeypatch.setattr(Asked, "judging", None)
+    place = charter.parent / target
+    assert main([str(charter), "--mend", "--overwrite", "--write", str(place)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert why in line
+    assert {path: path.read_bytes() for path in charter.parent.iterdir()} == before
+
+
+def test_a_sheet_that_is_no_csv_is_refused_before_the_search(charter, capsys, monkeypatch):
+    book = Workbook()
+    for row in csv.reader(UNITS.splitlines()):
+        book.active.append([int(cell) if cell.isdecimal() else cell for cell in row])
+    book.save(charter.with_name("units.xlsx"))
+    charter.write_text(charter.read_text().replace(",,\n", ",file=units.xlsx,\n"))
+    monkeypatch.setattr(Asked, "judging", None)
+    assert main([str(charter), "--mend", "--write", str(charter.with_name("new.csv"))]) == 2
+    assert "units.xlsx: only a CSV can be changed; save it as one" in capsys.readouterr().err
+
+
+def test_what_was_saved_while_it_searched_is_kept(charter, capsys, monkeypatch):
+    sheet = charter.with_name("units.csv")
+    asked = [str(charter), "--mend", "--change", "hp", "--write", str(sheet), "--overwrite"]
+    later = sheet.read_bytes() + b"Rat,1,1,1,1,1\n"
+    searched = MendSearch.steps
+
+    def steps(search):
+        yield from searched(search)
+        sheet.write_bytes(later)
+
+    monkeypatch.setattr(MendSearch, "steps", steps)
+    assert main(asked) == 2
+    assert "units.csv: it was saved anew while the search ran" in capsys.readouterr().err
+    assert sheet.read_bytes() == later
+
+
+def test_after_an_interruption_the_rooms_so_far_are_said(charter, capsys, monkeypatch):
+    charter.with_name("units.csv").write_text(SMALL["duels"][0])
+    looked = finding.rooms_of
+
+    def rooms_of(asked, numbers):
+        yield next(looked(asked, numbers))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(finding, "rooms_of", rooms_of)
+    assert main([str(charter), "--mend", "--change", "Elf"]) == 130
+    first, second, *_, last = capsys.readouterr().out.splitlines()
+    assert first == "All promises hold."
+    assert second.startswith("Elf: hp 14, down to")
+    assert last == "Looked at 1 of 5 numbers; stopped before the end."
+
+
+def test_an_interruption_before_all_are_judged_is_said(charter, capsys, monkeypatch):
+    def judging(_asked):
+        yield "promises", 0, 6
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Asked, "judging", judging)
+    assert main([str(charter), "--mend"]) == 130
+    assert capsys.readouterr().out == "Interrupted before all promises were judged.\n"
+
+
+def test_what_is_tried_never_exceeds_what_there_is(charter):
+    """The first slices of single numbers were counted whole: 1,008 of 556."""
+    found = MendSearch(list(read_charter(charter).claims), most=1)
+    told = [*found.steps()]
+    assert {what for what, *_ in told} == {"promises", "values of single numbers"}
+    assert all(done <= total for _, done, total in told)
 
 
 def test_where_all_hold_it_says_the_rooms(charter, capsys):
@@ -116,29 +205,29 @@ def test_numbers_of_actions_and_statuses_are_changed_in_their_own_tables():
     }
     row = "Imp lives,units,Imp,Ogre,win,5.7 %,,,\n"
     claims = read_charter((HEADER + row).encode(), "a.csv", files=files).claims
-    finding = MendSearch(list(claims), keep=["Imp", "hp", "attack", "defense", "damage"])
-    for _ in finding.steps():
+    search = MendSearch(list(claims), keep=["Imp", "hp", "attack", "defense", "damage"])
+    for _ in search.steps():
         pass
-    assert {one.words for one in finding.mends} == {
+    assert {one.words for one in search.mends} == {
         "Ogre: Bite: uses 2 -> 1",
         "Ogre: Bite: damage 2d6+1 -> 2d6-1",
         "Ogre: Bite: poisoned turns 2 -> 1",
         "Ogre: poisoned: loses 2 -> 1",
     }
-    for mend in finding.mends:
-        changed_files = finding.sheets.changed(mend.changes)
-        other = {finding.sheets.files[kind][0]: one for kind, one in changed_files.items()}
+    for mend in search.mends:
+        changed_files = search.sheets.changed(mend.changes)
+        other = {search.sheets.files[kind][0]: one for kind, one in changed_files.items()}
         again = read_charter((HEADER + row).encode(), "a.csv", files=other).claims
         assert judge(again).count("holds") == 1
 
 
 def test_promises_that_exclude_each_other_are_named():
     rows = "one,units,Imp,Ogre,score,60 %,,,\nother,units,Ogre,Imp,score,60 %,,,\n"
-    finding = MendSearch(list(claims_of((UNITS, rows))))
-    for _ in finding.steps():
+    search = MendSearch(list(claims_of((UNITS, rows))))
+    for _ in search.steps():
         pass
-    assert [one.claim for one in finding.mends.against] == ["one", "other"]
-    assert "contradict each other, whatever the numbers: one, at least 60%" in str(finding.mends)
+    assert [one.claim for one in search.mends.against] == ["one", "other"]
+    assert "contradict each other, whatever the numbers: one, at least 60%" in str(search.mends)
 
 
 def test_a_smallest_set_that_no_change_keeps_is_found():
@@ -146,8 +235,8 @@ def test_a_smallest_set_that_no_change_keeps_is_found():
         "strong,units,Imp,Ogre,score,30 %,,,\nquick,units,Imp,Ogre,turns,,5,,\n"
         "lasts,units,Ogre,Imp,blows to kill,3,,,\n"
     )
-    finding = MendSearch(list(claims_of((UNITS, rows))), change=["Imp: hp"])
-    for _ in finding.steps():
+    search = MendSearch(list(claims_of((UNITS, rows))), change=["Imp: hp"])
+    for _ in search.steps():
         pass
-    assert not finding.mends
-    assert [one.claim for one in finding.mends.against] == ["strong", "quick"]
+    assert not search.mends
+    assert [one.claim for one in search.mends.against] == ["strong", "quick"]

@@ -108,3 +108,26 @@ def test_what_cannot_be_told_is_said():
     with pytest.raises(ValueError, match="fight of their own"):
         tell({"Imp": 1}, {"Imp": 1}, Rules(fight=Distribution), units=UNITS)
     assert "no fight" in tell({"Imp": 0}, {"Imp": 1}, units=UNITS)
+
+
+AXE = Action("Axe", times=2, when="round >= 1", gives=(Gift(Status("stunned", skips=1), "1d3"),))
+THORN = Action("Thorn", (("damage", "3"),), reacts="struck", per_turn=100)
+
+
+def test_what_sets_a_reaction_off_stands_first_with_its_own_dice():
+    """The turns of the status that the axe gives are dice, too, and no damage."""
+    axe, thorn = Unit("Axe", 9, damage=1, actions=[AXE]), Unit("Bush", 9, damage=1, actions=[THORN])
+    told = tell(axe, thorn, Rules(hit="always hits", order="first"), max_rounds=1).splitlines()
+    assert told[1:5] == [
+        "  Axe: Axe (1): Bush 9 -> 8 hp, Bush is stunned.",
+        "  Bush: Thorn (3): Axe 9 -> 6 hp.",
+        "  Axe: Axe (1): Bush 8 -> 7 hp.",
+        "  Bush: Thorn (3): Axe 6 -> 3 hp.",
+    ]
+
+
+def test_what_is_done_at_the_beginning_is_told_before_the_first_round():
+    shot = Action("Shot", (("damage", "2"),), reacts="begins")
+    archer = Unit("Archer", 9, damage=1, actions=[shot])
+    told = tell(archer, Unit("Imp", 3, damage=1), Rules(hit="always hits", order="first"))
+    assert told.splitlines()[:2] == ["  Archer: Shot (2): Imp 3 -> 1 hp.", "Round 1"]

@@ -128,7 +128,7 @@ STATUS = {
     "changes": lambda game: tuple(some(game.rng, CHANGES, 3).values()),
     "loses": DICE,
     "gains": DICE,
-    "kills": (False,),
+    "kills": ({"kills": False, "loses": "1d2"},),
     "skips": (0.5, 1, 1),
     "turns": (1, 2, 3),
     "ends": (0.3, 1, "d4 + defense >= 7", "d6 + attack >= 8"),

@@ -293,6 +293,7 @@ def test_a_command_that_fails_is_told_in_one_line(output, said, docs, tmp_path, 
     [
         (["build", "--docs", "no_docs"], "no pages in no_docs: make docs comes first"),
         (["serve", "--out", "no_site"], "no site in no_site: make live builds it"),
+        (["serve", "--port", "70000"], "'70000' is not a whole number from 0 to 65535"),
     ],
 )
 def test_the_command_says_in_a_line_what_is_wrong(arguments, said, capsys):
@@ -300,3 +301,11 @@ def test_the_command_says_in_a_line_what_is_wrong(arguments, said, capsys):
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+
+
+def test_a_port_is_tried_without_a_site(tmp_path, capsys):
+    trial = ["serve", "--try", "--out", str(tmp_path / "none"), "--port"]
+    assert main([*trial, "0"]) == 0
+    with served(tmp_path) as port:
+        assert main([*trial, str(port)]) == 2
+    assert capsys.readouterr().err == f"port {port}: Address already in use\n"

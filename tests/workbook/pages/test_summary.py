@@ -7,6 +7,7 @@ from nbformat import v4
 
 from combat.workbook import Finding
 from combat.workbook.pages.export import document
+from combat.workbook.pages.figures import SCRIPTS
 from combat.workbook.pages.summary import MANY, Found, in_short, opening
 
 SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(1)>"
@@ -167,7 +168,9 @@ def test_what_code_tells_never_becomes_a_script():
     """A name of a spreadsheet is in a finding: bold, plain, as a heading and as a link."""
     text = f"**{SCRIPT} wins.** {SCRIPT}\n\n{SCRIPT}\n\n## {SCRIPT}\n\n[x](javascript:alert(1))"
     made = page(prose("# A\n\n## B"), told(f"{text} ![seen](https://example.org/a.png)"))
-    code = re.sub(r"<script>\n.*?</script>", "", made, flags=re.S)  # the page's own
+    code = made
+    for own in SCRIPTS.values():
+        code = code.replace(f"<script>{own}</script>", "")
     assert "<script" not in code
     assert "<img" not in code
     assert "javascript:" not in code

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from combat.workbook import Table
+from combat.workbook.panel.numbers import Numbers
 
 
 def test_numbers_are_rounded_and_texts_escaped():
@@ -31,6 +32,14 @@ def test_the_index_is_shown_if_it_has_a_name():
     assert Table(frame.rename_axis("stage")).texts().columns.tolist() == ["stage", "m"]
     assert Table(frame, formats={"m": ".1f"}).texts()["m"].tolist() == ["10.0", "–"]
     assert Table(frame, formats={"m": lambda value: "x"}).texts()["m"].tolist() == ["x", "x"]
+
+
+def test_a_column_may_be_called_as_the_index():
+    frame = pd.DataFrame({"name": [0.5]}, index=pd.Index(["Imp"], name="name"))
+    html = Table(frame, formats={"name": ".0%"})._repr_html_()
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", html) == ["Imp", "50%"]
+    assert Numbers("Duels", frame).csv() == "name,name\nImp,0.5\n"
+    assert Numbers("Duels", pd.DataFrame({"row": [0.5]})).csv() == "row,row\n0,0.5\n"
 
 
 @pytest.mark.parametrize(

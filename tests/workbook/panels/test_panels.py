@@ -138,6 +138,17 @@ def test_promises_follow_the_sheet():
     )
 
 
+def test_rows_of_a_charter_that_are_left_out_are_told(tmp_path):
+    (tmp_path / "mine.csv").write_bytes(MINE)
+    (tmp_path / "mine.charter.csv").write_text(
+        "system,first,second,measure,at least\nunits,Imp,Ogre,win,0 %\npython,,,own.py:six,50 %\n"
+    )
+    (tmp_path / "own.py").write_text("six = 6\n")
+    panel = panels.promises(Game(tmp_path / "mine.csv", trust=None))
+    assert panel.now.words.startswith("1 claim: 0 broken, 0 open, 1 hold.")
+    assert "Left out: mine.charter.csv, row 3, column 'measure': 'own.py:six'" in panel.now.words
+
+
 def test_slow_panels_wait_while_cells_are_typed(game):
     seen = []
     game.watch(lambda: seen.append("slow"))

@@ -1,5 +1,6 @@
 """The sheet that is edited in place: what is typed is read as any file is, and saved on request."""
 
+import errno
 from datetime import UTC, datetime
 
 import pytest
@@ -56,6 +57,54 @@ def test_a_sheet_is_saved_on_request_and_never_over_a_file_in_silence(sheet, tmp
     sheet.file.value = str(tmp_path / "nowhere" / "mine.csv")
     sheet.save()
     assert "can't be written" in sheet.said
+
+
+def test_on_a_full_disk_the_file_stays_as_it_was(sheet, tmp_path, monkeypatch):
+    path = tmp_path / "mine.csv"
+    sheet.file.value = str(path)
+    sheet.save()
+    sheet.write(0, "hp", "6")
+
+    def full(_file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    sheet.save()
+    sheet.save()
+    assert sheet.said == f"it can't be written: {path}: No space left on device"
+    assert path.read_bytes() == MINE
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", [".", "/", "a\0/b.csv", "a" * 300, "con.csv", "\ud800.csv"])
+def test_a_name_that_no_file_has_is_said(sheet, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    sheet.file.value = name
+    sheet.save()
+    assert sheet.error
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "text", "said"),
+    [
+        (1, "hp", "", "row 3: 1 row without hit points left out, such as 'Ogre'"),
+        (1, "name", "# Ogre", "row 3: '# Ogre' is left out, as a comment or what all rows come to"),
+        (1, "name", "Imp", "row 3: 1 row with a name that is there already, such as 'Imp'"),
+    ],
+)
+def test_what_is_left_out_is_told_at_its_row(sheet, row, column, text, said):
+    sheet.write(row, column, text)
+    assert said in sheet.said
+    assert [(at, place) for at, place, _ in sheet.grid.faults] == [(row, 0)]
+    again = Game(read_units(MINE), charter=None).sheet()
+    with pytest.warns(UserWarning, match="row 3"):
+        again.load(sheet.game.sheet_file()[1], "again.csv")
+    assert said in again.said
+    assert again.grid.faults[0][:2] == (1, 0)
+    sheet.write(1, column, "12" if column == "hp" else "Ogre")
+    assert sheet.said == "mine.csv: 2 units."
+    assert sheet.grid.faults == []
 
 
 def test_formulas_are_guarded_in_what_is_saved(sheet, tmp_path):

@@ -5,7 +5,9 @@ import re
 import nbformat
 import pytest
 
+from combat.cli import terminal
 from combat.workbook.__main__ import main
+from combat.workbook.reports import sheet
 from combat.workbook.reports.sheet import notebook, report
 
 MINE = "name,hp,attack,defense,damage,cost\nImp,4,9,9,1d4,3\nOgre,12,12,8,1d6,9\nElf,6,14,9,1d6,8\n"
@@ -22,6 +24,8 @@ def units(tmp_path):
 def test_a_page_is_made_of_a_sheet(units, tmp_path, capsys):
     rules = tmp_path / "own.py"
     rules.write_text("from combat.units import Rules\nMY = Rules(hit='ratio', least=0)\n")
+    for name in ("numpy", "ipykernel_launcher"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a stranger ran')")
     kept = tmp_path / "kept" / "mine report.ipynb"
     kept.parent.mkdir()
     charter = tmp_path / "mine.charter.csv"
@@ -54,6 +58,47 @@ def test_a_fault_is_said_before_a_kernel_starts(units, tmp_path, capsys, content
     assert main(["report", str(units), "--out", str(tmp_path / "out"), *switches]) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+DAY = "day.py:lives"
+LEFT_OUT = (
+    f"left out: mine.charter.csv, row 3, column 'measure': '{DAY}' would run day.py, which was "
+    f"found with the charter, unasked; if you trust who wrote the charter, say so (--trust)"
+)
+
+
+@pytest.mark.parametrize(
+    ("switches", "runs"),
+    [
+        ([], False),
+        (["--rules", "ratio"], False),
+        (["--rules", "../other/own.py:MY"], False),
+        (["--rules", "own.py:MY"], True),
+        (["--rules", "own:MY"], True),
+        (["--charter", "mine.charter.csv"], True),
+        (["--trust"], True),
+    ],
+)
+def test_a_charter_that_was_only_found_runs_no_python(
+    units, tmp_path, capsys, monkeypatch, switches, runs
+):
+    here = tmp_path / "here"
+    for folder in (here, tmp_path / "other"):
+        folder.mkdir()
+        (folder / "own.py").write_text("from combat.units import Rules\nMY = Rules(hit='ratio')\n")
+    units.rename(here / "mine.csv")
+    (here / "mine.charter.csv").write_text(
+        f"system,first,second,measure,at least\nunits,Ogre,Imp,win,50 %\npython,,,{DAY},50 %\n"
+    )
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(sheet.site, "export", lambda draft, *_, **_how: draft.read_text())
+    monkeypatch.setattr(terminal, "tell", made := [].append)
+    assert main(["report", "mine.csv", *switches]) == 0
+    assert (LEFT_OUT in capsys.readouterr().err) is not runs
+    assert ("trust=None" in made.__self__[0]) is not runs
+    assert ("rules='own.py:MY'" in made.__self__[0]) is any(
+        one.startswith("own") for one in switches
+    )
 
 
 def test_a_report_needs_a_sheet(capsys):

@@ -15,9 +15,7 @@ from combat.luck import (
     NeutralMeter,
     PseudoRandom,
     WesnothBiased,
-    XcomAim,
     miss_streaks,
-    resolve,
     roll_by_roll,
     success_rate,
 )
@@ -108,29 +106,6 @@ def test_plain_dice_realise_what_is_shown():
     assert rates.index.name == "chance shown"
 
 
-def test_mixed_rates_against_mixes_played_out():
-    rates = luck_rates.mixed_rates(90, 20, (0.3,))
-    rng = np.random.default_rng(4)
-    wins, luck = {90: [], 20: []}, 0
-    for chance, roll in zip(
-        rng.choice([90, 20], 8000, p=[0.3, 0.7]).tolist(),
-        rng.integers(1, 101, 8000),
-        strict=True,
-    ):
-        after = resolve(chance, luck, roll)
-        wins[chance].append(after.success)
-        luck = after.luck
-    assert rates.loc[0.3, "safe"] == pytest.approx(np.mean(wins[90]), abs=0.02)
-    assert rates.loc[0.3, "risky"] == pytest.approx(np.mean(wins[20]), abs=0.02)
-
-
-def test_mixed_rates_of_a_neutral_meter_keep_the_sum():
-    rates = luck_rates.mixed_rates(80, 30, rules=NeutralMeter(0.5))
-    shares = rates.index.to_numpy()
-    mean = shares * rates["safe"] + (1 - shares) * rates["risky"]
-    assert np.allclose(mean, 0.8 * shares + 0.3 * (1 - shares), atol=1e-9)
-
-
 def test_systems_side_by_side_are_each_one_alone():
     streaks = luck_systems.streaks_by_system(60, 12, most=5, systems=SYSTEMS)
     assert streaks.index.tolist() == [1, 2, 3, 4, 5]
@@ -143,9 +118,9 @@ def test_systems_side_by_side_are_each_one_alone():
         assert mean == pytest.approx(success_rate(60, rolls=12, rules=rules), abs=1e-12)
 
 
-def test_eight_systems_are_compared_by_default():
+def test_seven_systems_are_compared_by_default():
     names = [rules.name for rules in COMPARED]
-    assert len(set(names)) == 8
+    assert len(set(names)) == 7
     assert luck_systems.streaks_by_system(75, 9).columns.tolist() == names
     assert luck_systems.successes_by_system(75, 9).columns.tolist() == names
     assert luck_systems.side_by_side(75).index.tolist() == names
@@ -170,14 +145,6 @@ def test_the_first_miss_comes_with_a_meter_as_without(chance):
     assert first["Luck meter"] == pytest.approx(first["independent rolls"], abs=1e-12)
 
 
-def test_aim_streaks_are_those_of_each_difficulty():
-    table = luck_systems.aim_streaks(60, 12, soldiers=3, misses=2, shots=(1, 3))
-    veteran = XcomAim(factor=1.1, per_miss=10, per_loss=10, soldiers=3, shots=3)
-    assert table.loc[3, "Veteran"] == miss_streaks(60, 12, rules=veteran)[2]
-    plain = miss_streaks(60, 12, rules=Independent())[2]
-    assert table["Legend"].tolist() == pytest.approx([plain, plain])
-
-
 def test_plain_dice_beside_others_have_closed_forms():
     table = luck_systems.side_by_side(50, rolls=6, spread=30, systems=SYSTEMS)
     assert table.index.tolist() == [rules.name for rules in SYSTEMS]
@@ -188,8 +155,3 @@ def test_plain_dice_beside_others_have_closed_forms():
     # Of 64 records 20 have three misses in a row: 64 - 44, a tribonacci number.
     assert row["3 misses in a row"] == pytest.approx(20 / 64)
     assert row["what a player must be told"] == "nothing"
-
-
-def test_one_soldier_is_told_as_one():
-    assert ", one soldier alive," in luck_systems.aim_in_words(50, 1)
-    assert ", 2 soldiers alive," in luck_systems.aim_in_words(50, 2)

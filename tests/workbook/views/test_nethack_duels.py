@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from combat.nethack import Defender, Piece, play
+from combat.nethack import Defender, Piece
 from combat.workbook.views import nethack_duels
 from tests.nethack.files import CAST
+from tests.nethack.played import play
 
 SAMURAI = CAST.character("Samurai", "start")
 

@@ -1,15 +1,13 @@
-"""One simulated duel, blow by blow: each blow is drawn from its exact distribution."""
+"""One duel played blow by blow, with dice: the exact duels are held against many."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from combat.core.checks import check_whole
-from combat.dice import dice
 from combat.nethack.chain import EFFECT_TURNS
-from combat.nethack.duels import check_sd, with_luck
+from combat.nethack.duels import with_luck
 from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
 from combat.nethack.sides import EFFECTS, blow_at, hits_of, holds, weak
@@ -17,78 +15,29 @@ from combat.nethack.slots import SLOTS, unshielded
 
 
 class Event(NamedTuple):
-    """One blow: the turn (from 1), attacker and target; for a hit the slot, damage and hp left.
-
-    hp: the target's hit points after the blow. effect: "" or the effect of a great blow, which
-    lasts so many `turns` (0 if it passes at once). hug: "" or the result of a hug: "takes hold",
-    "slips off", "brushes by".
-    """
+    """One blow: `turn` and `hug` as in the rules, effect: of a great blow, which lasts `turns`."""
 
     turn: int
-    attacker: str
     target: str
     hit: bool
     slot: str = ""
     damage: int = 0
     effect: str = ""
     turns: int = 0
-    hp: int = 0
     hug: str = ""
 
-    def __str__(self):
-        if not self.hit:
-            return f"Turn {self.turn}: {self.attacker} misses {self.target}."
-        described = (
-            f"Turn {self.turn}: {self.attacker} hits {self.target} ({self.slot}) "
-            f"for {self.damage}, {self.hp} left"
-        )
-        if self.effect:
-            described += f"; {self.effect}" + (f" for {self.turns} turns" if self.turns else "")
-        described += f"; {self.hug}" if self.hug else ""
-        return described + "."
 
-
-@dataclass(frozen=True)
-class Story:
-    """A simulated duel: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both.
-
-    events: each blow as an `Event`, in order.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> story = play(rat, rat, seed=2)
-    >>> story.turns == story.events[-1].turn, story.hp[1 - story.winner]
-    (True, 0)
-    """
+class Story(NamedTuple):
+    """A duel: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both, `events`."""
 
     winner: int | None
     turns: int
     hp: tuple
     events: tuple
 
-    def described(self, most=12):
-        """Return the duel in sentences, a blow each: the first `most` (>= 1), and the last."""
-        check_whole("most", most, low=1)
-        shown, more = self.events[:most], len(self.events) - most
-        rest = [f"… and {more} more blows, the last: {self.events[-1]}"] if more > 0 else []
-        return [*map(str, shown), *rest]
-
 
 def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
-    """Return the `Story` of one simulated duel, blow by blow; `duel` gives the exact odds.
-
-    seed: a number or a numpy Generator; the same seed gives the same duel. sd > 0,
-    max_turns >= 1. ValueError outside.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> body = Defender(great_blows=False)
-    >>> sure = {"attacker": Attacker(engulfed=True), "defender": body, "strikes": (1,)}
-    >>> cat, rat = Fighter(name="cat", hp=9, **sure), Fighter(name="rat", hp=1, **sure)
-    >>> play(cat, rat, seed=4).described()
-    ['Turn 1: cat hits rat (boots) for 1, 0 left.']
-    """
-    check_sd(sd)
-    max_turns = int(check_whole("max_turns", max_turns, low=1))
+    """The `Story` of one duel; seed: a number or a numpy Generator."""
     rng = np.random.default_rng(seed)
     sides = [_Body(fighter, rng, rules) for fighter in (first, second)]
     events = []
@@ -133,13 +82,13 @@ def _actions(own, other, turn, rng, sd, rules):
 
 
 def _blow(own, other, strike, turn, rng, sd, rules):
-    names = (turn, own.fighter.name, other.fighter.name)
+    names = (turn, other.fighter.name)
     hits = hits_of(own.fighter, other.fighter, sd, rules)
     if not strike.hug and rng.random() >= hits(strike, own.effects, other.effects):
         return Event(*names, False)
     hug = _hugged(own, other, strike, rng, rules)
     if hug in ("slips off", "brushes by"):
-        return Event(*names, True, "torso", hp=other.hp, hug=hug)
+        return Event(*names, True, "torso", hug=hug)
     defender = other.fighter.defender
     if "wounded arms" in other.effects and rules.wounded_arms_shield_dr:
         defender = replace(defender, armor=unshielded(defender.armor))
@@ -148,11 +97,11 @@ def _blow(own, other, strike, turn, rng, sd, rules):
     drawn = np.searchsorted(sums, rng.random(), side="right")
     slot, great, damage = map(int, np.unravel_index(drawn, shape))
     effect = SLOTS[slot].effect if great else ""
-    lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
+    lasting = int(EFFECT_TURNS.sample(rng)) if effect in other.timers else 0
     if lasting:
         other.timers[effect] = max(other.timers[effect], lasting)
     other.hp = max(0, other.hp - damage)
-    return Event(*names, True, SLOTS[slot].name, damage, effect, lasting, other.hp, hug)
+    return Event(*names, True, SLOTS[slot].name, damage, effect, lasting, hug)
 
 
 # Who plays many duels of the same two meets the same blows again and again.
