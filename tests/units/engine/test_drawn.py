@@ -15,10 +15,10 @@ from combat.units.battles.encounters import encounter
 from combat.units.sheets.actions import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
 
-GAMES = 16  # of each order
+GAMES = 18  # of each order
 MOST = 500  # courses of a game; those with more in their first round are left out
 NEAR = 1e-9
-ASKED, DICED = 3, 8  # each so many games, one is asked otherwise, or fought with dice
+ASKED, DICED = 3, 9  # each so many games, one is asked otherwise, or fought with dice
 FIGHTS = (2000, 50_000)  # the second where the first are far off
 OFF = 4.0  # standard errors
 OUTCOMES = {(True, False): "first", (False, True): "second", (False, False): "both"}
