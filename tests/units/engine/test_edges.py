@@ -14,6 +14,7 @@ from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
 from tests.units.games import plainly
 from tests.units.games.by_hand import half, sure
+from tests.units.test_what_tables_say import said
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 PLAINLY = 250  # fights by plain loops
@@ -254,3 +255,50 @@ def test_duels_of_too_many_states_are_fought_and_told_of(monkeypatch):
     exact = duel(units[0], units[1])
     assert exact.fights is None
     assert found["win"].loc["unit 2", "unit 3"] == pytest.approx(exact.first, abs=1e-12)
+
+
+# Small faults that whole fights hide
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_a_counter_is_gained_up_to_its_most(order):
+    """Of 5 points of mana 2 are kept: enough for one bolt in two turns."""
+    units = said(
+        "name|hp|damage|mana|mana max\nA|9|0|0|2\nB|99|0|0|0",
+        "unit|action|damage|spends|gains|free|uses\nA|Drink|0||mana 5|yes|1\nA|Bolt|9|mana 2|||",
+    )
+    found = duel(units["A"], units["B"], Rules(hit=sure, order=order), max_turns=2)
+    assert found.left[1].mean == 99 - 9
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_a_reaction_pays_for_each_time_it_is_done(order):
+    units = said(
+        "name|hp|damage|mana\nA|99|0|0\nB|99|0|2",
+        "unit|action|damage|times|spends|reacts|per turn\n"
+        "A|Flurry|1|3|||\nB|Thorn|5||mana 1|struck|all",
+    )
+    found = duel(units["A"], units["B"], Rules(hit=sure, order=order), max_turns=1)
+    assert [side.mean for side in found.left] == [99 - 2 * 5, 99 - 3]
+
+
+@pytest.mark.parametrize("order", ["first", "both", "alternate", "exchange"])
+def test_a_drain_is_rounded_down(order):
+    units = said(
+        "name|hp|damage|begins with\nA|20|0|poisoned\nB|9|0|",
+        "unit|action|damage|drain\nA|Bite|3|50 %",
+        "status|loses|turns\npoisoned|10|1",
+    )
+    found = duel(units["A"], units["B"], Rules(hit=sure, order=order), max_turns=1)
+    assert found.left[0].mean == 20 - 10 + 1
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_who_struck_is_answered_and_nobody_else(order):
+    units = said(
+        "name|hp|damage\nA|5|0\nC|5|1\nB|99|0",
+        "unit|action|damage|reacts\nB|Thorn|5|struck",
+    )
+    how = {"units": units, "max_rounds": 1, "targeting": "front"}
+    odds = battle({"A": 1, "C": 1}, {"B": 1}, Rules(hit=sure, order=order), **how)
+    assert odds.alive[0].tolist() == [1, 0]
