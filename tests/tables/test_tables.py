@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.tables import TableError, read_rows, read_table
+from combat.tables import TableError, content, read_rows, read_table
 
 
 def read(content):
@@ -301,3 +301,16 @@ def test_more_rows_than_fit_are_refused_at_once():
     ):
         read_table(rows + b"Ogre,3\n", numeric=["hp"], text=["name"], name="a.csv")
     assert len(read_rows(rows + b"Ogre,3\n", ["hp"], name="a.csv", most=None)[2]) == 10_001
+
+
+def test_a_file_has_as_many_bytes_as_there_may_be_and_no_more(monkeypatch, tmp_path):
+    """What has no end, such as /dev/zero, isn't read to it."""
+    table, path = b"name,attack,defense\nrat,1,2\n", tmp_path / "mine.csv"
+    monkeypatch.setattr(content, "MOST_BYTES", len(table))
+    assert len(read(table)) == 1
+    path.write_bytes(table + b"\n" * 1000)
+    for source in (table + b"\n", path):
+        with pytest.raises(
+            TableError, match=r"^mine\.csv, row 1: the file is larger than 28"
+        ):
+            read_table(source, numeric=["attack"], name="mine.csv")
