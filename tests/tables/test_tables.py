@@ -310,7 +310,5 @@ def test_a_file_has_as_many_bytes_as_there_may_be_and_no_more(monkeypatch, tmp_p
     assert len(read(table)) == 1
     path.write_bytes(table + b"\n" * 1000)
     for source in (table + b"\n", path):
-        with pytest.raises(
-            TableError, match=r"^mine\.csv, row 1: the file is larger than 28"
-        ):
+        with pytest.raises(TableError, match=r"^mine\.csv, row 1: the file is larger than 28"):
             read_table(source, numeric=["attack"], name="mine.csv")
