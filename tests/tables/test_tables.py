@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.tables import TableError, content_of, read_rows, read_table, records, text
+from combat.tables import TableError, content, content_of, read_rows, read_table, records, text
 
 
 def read(content):
@@ -358,3 +358,14 @@ def test_a_pipe_without_a_writer_is_refused(tmp_path):
     os.mkfifo(tmp_path / "units.csv")
     with pytest.raises(TableError, match=r"^units\.csv: it is a pipe, and nobody may write to it"):
         content_of(tmp_path / "units.csv")
+
+
+def test_a_file_has_as_many_bytes_as_there_may_be_and_no_more(monkeypatch, tmp_path):
+    """What has no end, such as /dev/zero, isn't read to it."""
+    table, path = b"name,attack,defense\nrat,1,2\n", tmp_path / "mine.csv"
+    monkeypatch.setattr(content, "MOST_BYTES", len(table))
+    assert len(read(table)) == 1
+    path.write_bytes(table + b"\n" * 1000)
+    for source in (table + b"\n", path):
+        with pytest.raises(TableError, match=r"^mine\.csv, row 1: the file is larger than 28"):
+            read_table(source, numeric=["attack"], name="mine.csv")

@@ -26,7 +26,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.duel(game)
-    A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre wins ...
+    A duel. The dotted line is the mean; one duel in 10,000 takes longer. Ogre wins ...
     """
     shown = [
         charts.named_bars(partial(who_wins, game), by="side", title="Who wins"),
@@ -54,7 +54,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
         }
 
     looks = {
-        "caption": "A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer.",
+        "caption": "A duel. The dotted line is the mean; one duel in 10,000 takes longer.",
         "words": lambda first, second, rule: str(fought(game, first, second, rule)),
         "size": (10.4, 3.4),
     }
