@@ -16,6 +16,11 @@ class Duel:
     undecided: the chance that neither has won by the last round. rounds: the mean number of
     rounds; an undecided duel counts all rounds. landed: the share of strikes that hurt, expected
     hits over expected strikes.
+
+    >>> from combat.luck import Independent
+    >>> found = duel(50, 0, hits=1, rules=Independent())
+    >>> round(found.first, 6), round(found.second, 6), round(found.rounds, 6)
+    (0.666667, 0.333333, 1.333333)
     """
 
     first: float

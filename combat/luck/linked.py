@@ -16,6 +16,10 @@ class FollowUp:
 
     first: of the first roll. then: of the second, among those that are made (NaN if none is).
     both: of both together, among all first rolls. Probabilities.
+
+    >>> from combat.luck import Independent
+    >>> follow_up(50, 10, rules=Independent())
+    FollowUp(first=0.5, then=0.1, both=0.05)
     """
 
     first: float
@@ -51,6 +55,10 @@ class Farm:
 
     first: the chance of the first shot of a battle. long_run: the rate of all shots. rolls: the
     mean number of harmless rolls before a shot, in the long run.
+
+    >>> from combat.luck import Independent
+    >>> farm(20, 50, 1, rules=Independent())
+    Farm(first=0.2, long_run=0.2, rolls=1.0)
     """
 
     first: float

@@ -55,7 +55,11 @@ class LuckRules(System):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a roll: `success`, and the new `luck` in points; arrays for several rolls."""
+    """The outcome of a roll: `success`, and the new `luck` in points; arrays for several rolls.
+
+    >>> resolve(75, 0, [75, 76]).luck.tolist()
+    [0, 30]
+    """
 
     success: np.ndarray | bool
     luck: np.ndarray | int

@@ -25,6 +25,9 @@ class Verdict:
 
     expected: the mean number of successes. at_most: the probability of as few successes or
     fewer; at_least: of as many or more. distribution: of the number of successes, 0 to rolls.
+
+    >>> unlucky([(50, False), (50, False)])
+    Verdict(rolls=2, successes=0, expected=1.0, at_most=0.25, at_least=1.0)
     """
 
     rolls: int

@@ -13,7 +13,11 @@ from combat.luck.system import System, hit_or_miss
 
 @dataclass(frozen=True)
 class Independent(System):
-    """Independent rolls, each at the displayed chance."""
+    """Independent rolls, each at the displayed chance.
+
+    >>> Independent().step(75, 0)
+    [(0.75, True, 0), (0.25, False, 0)]
+    """
 
     name, tell = "independent rolls", "nothing"
 

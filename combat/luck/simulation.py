@@ -44,6 +44,9 @@ def simulated_rates(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20, p
     Columns simulated, low and high, probabilities. The rolls of one player depend on each other,
     so the interval counts players, not rolls: 1.96 standard errors of the mean of their rates to
     either side (for tiny rates it may reach below 0). ValueError outside the domain.
+
+    >>> simulated_rates(chances=[0, 100], rolls=5)["simulated"].tolist()
+    [0.0, 1.0]
     """
     rows = []
     for chance in chances:

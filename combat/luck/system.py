@@ -20,6 +20,10 @@ class System:
     name: of the system. tell: what a player must be told. whole: whether chances are whole points.
     mixable: whether one memory serves rolls of several chances. faces: the chance that is certain,
     in points. first: the state at the beginning.
+
+    >>> from combat.luck import NeutralMeter
+    >>> NeutralMeter(0.25).step(75, 0)
+    [(0.75, True, -6.25), (0.25, False, 18.75)]
     """
 
     name = tell = ""

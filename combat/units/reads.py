@@ -69,7 +69,7 @@ class _Watched(Unit):
 
     def __getattribute__(self, name):
         value = super().__getattribute__(name)
-        if name in COLUMNS:
+        if name in COLUMNS and name != "name":
             super().__getattribute__("_read")[name] = value
         return value
 
