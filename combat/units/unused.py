@@ -40,11 +40,10 @@ def unused(units, rules):
 def _speed(units, rules):
     if rules.order in (*WITH_SPEED, "exchange"):
         return []
-    said = f"which counts nothing in the order '{rules.order}'"
+    said = f"gives no actions in the order '{rules.order}'; for more in a turn write per turn"
     own = any(unit.role("speed") != 1 for unit in units)
-    mend = "; for more actions in a turn write per turn"
-    return [f"The units have a speed, {said}{mend}"] * own + [
-        f"'{status.name}' changes speed, {said}"
+    return [f"speed {said}"] * own + [
+        f"'{status.name}' changes speed, which {said}"
         for status in statuses_of(units)
         if any(column == "speed" for column, _, _ in status.changes)
     ]
@@ -53,11 +52,20 @@ def _speed(units, rules):
 def _again(units, rules):
     """Strikes that are made worse by earlier ones of a turn, where there is only one in it."""
     changed = _changed(units)
-    if {"per_turn", "speed"} & changed or any(_strikes(unit, rules) > 1 for unit in units):
+    several = _follow_up(units, rules) or any(_strikes(unit, rules) > 1 for unit in units)
+    if several or {"per_turn", "speed"} & changed:
         return []
     if "again" in changed or _any_says(units, "again"):
         return ["'again' counts nothing: nobody strikes more than once in a turn"]
     return []
+
+
+def _follow_up(units, rules):
+    """Whether one of the units may strike again in an exchange with another."""
+    if rules.order != "exchange" or rules.follow_up is not None:
+        return rules.order == "exchange"
+    fast, slow = (end(units, key=lambda unit: unit.speed) for end in (max, min))
+    return rules.follows_up(fast, slow)
 
 
 def _strikes(unit, rules):

@@ -1047,7 +1047,7 @@ def test_a_speed_in_feet_is_told_of_beside_the_answer():
     (note,) = duel(orc, orc.changed(speed=1), Rules(hit=sure)).notes
     assert "'Orc' has 30" in note
     (note,) = duel(orc, orc, Rules(hit=sure, order=FIRST)).notes
-    assert "counts nothing in the order 'first'" in note
+    assert note == "speed gives no actions in the order 'first'; for more in a turn write per turn"
     units = said("name|hp|damage|speed\nOrc|15|1|30\nElf|9|1|25", "unit|action|uses\nOrc|Kick|1")
     assert duel(*units, Rules(hit=sure), max_turns=1).left[1].mean == 8  # it is a column of its own
 
@@ -1059,5 +1059,5 @@ def test_a_change_of_speed_in_an_order_without_it_is_told_of():
         "status|changes\nslow|speed x 0.5",
     )
     (told,) = advice(units, Rules(order=FIRST))
-    assert told == "'slow' changes speed, which counts nothing in the order 'first'"
+    assert told.startswith("'slow' changes speed, which gives no actions in the order 'first'; ")
     assert advice(units, Rules()) == []

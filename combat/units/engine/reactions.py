@@ -14,13 +14,8 @@ from combat.units.strikes.rolls import MISS
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
 # Numbers for `luck.begin` that no action has.
 _MOMENT, _FALLS, _BEGINS, _DOWN, _AFTER = range(900_001, 900_006)
-_KEPT = (
-    "_from",
-    "_fresh",
-    "_fell_now",
-    "_stood",
-    "_counts",
-)  # scratch that a reaction shares with the turn
+# Scratch that a reaction shares with the turn.
+_KEPT = ("_from", "_fresh", "_fell_now", "_stood", "_counts")
 
 
 class Reactions:
