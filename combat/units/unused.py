@@ -227,6 +227,9 @@ class Read:
             fought(sides[0][0], sides[1][-1], rules)
         elif Strikes(*sides, rules, critical=callable(rules.critical[0])).left_to_damage:
             rolled = set()
+        # Rules by name are given both numbers, also where they take one of them.
+        if rules.published and rules.published.depends == "defense" and rules.damage is None:
+            attackers.pop("attack", None)
         self.of_attackers = {*attackers, *derived, *rolled, "again"}
         self.all = self.of_attackers | {*defenders} | asked
 
