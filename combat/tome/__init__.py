@@ -5,7 +5,7 @@ are probabilities. Quoted formulas are in percent, as in the source.
 """
 
 from combat.tome.band import m_between, m_table, share_within, shares_by_m
-from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, game_stages, gaps
+from combat.tome.fits import NORMS, Fit, fit_m, fits, game_stages, gaps
 from combat.tome.pairs import chance_table, read_pairs
 from combat.tome.rules import (
     TomeRules,
@@ -32,7 +32,6 @@ __all__ = [
     "check_hit_smooth",
     "fit_m",
     "fits",
-    "fits_around",
     "game_stages",
     "gaps",
     "m_between",

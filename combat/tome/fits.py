@@ -123,20 +123,6 @@ def fits(rule, ranges):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("attack and defence")
 
 
-def fits_around(rule, centers, reach=20, norm="rms"):
-    """Return the `Fit` to a rule with attack and defense within `reach` of each centre: a frame.
-
-    Columns m (points), mean, max and rms (probabilities), by centre.
-
-    >>> from combat.tome import check_hit_old
-    >>> fits_around(check_hit_old, [30, 100])["m"].round().tolist()
-    [14.0, 21.0]
-    """
-    squares = (range(center - reach, center + reach + 1) for center in centers)
-    found = [vars(fit_m(rule, square, square, norm=norm)) for square in squares]
-    return pd.DataFrame(found, index=pd.Index(list(centers), name="values around"))
-
-
 def gaps(reference, ranges, *, m):
     """Return how far the smooth rule with that m is from a reference, for each of the ranges.
 

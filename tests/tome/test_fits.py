@@ -44,25 +44,6 @@ def test_fits_are_the_best_m_of_each_norm():
         assert least == pytest.approx([searched["mean"].min(), searched["max"].min()], abs=1e-4)
 
 
-@pytest.mark.parametrize("norm", tome.NORMS)
-def test_fits_around_take_the_square_around_each_center(norm):
-    found = tome.fits_around(tome.check_hit, [40, 60], reach=8, norm=norm)
-    assert found.index.name == "values around"
-    assert found.index.tolist() == [40, 60]
-    for center in (40, 60):
-        square = range(center - 8, center + 9)
-        searched = errors(tome.check_hit, square, square)
-        assert found.loc[center, "m"] == pytest.approx(MS[searched[norm].argmin()].item(), abs=0.05)
-        assert found.loc[center, norm] == pytest.approx(searched[norm].min(), abs=1e-4)
-    wide = tome.fit_m(tome.check_hit, range(20, 61), range(20, 61), norm="rms")
-    assert tome.fits_around(tome.check_hit, [40]).loc[40].tolist() == [
-        wide.m,
-        wide.mean,
-        wide.max,
-        wide.rms,
-    ]
-
-
 def test_gaps_are_the_mean_and_the_largest_difference():
     found = tome.gaps(tome.check_hit, RANGES, m=20)
     assert found.index.name == "attack and defence"

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
+from combat.tome import attack_for, check_hit, check_hit_old, check_hit_smooth
 from combat.workbook import Guess, Panel, Table, bounds, charts, choice, slider, tick
 
 RULES = ("linear", "exponential", "smooth")
@@ -18,7 +18,6 @@ LIMITS = (0.05, 0.95)
 DIFFERENCES = np.arange(-60, 60.5, 0.5)  # points
 
 _DIFFERENCE = "attack − defence (points)"
-_LOW_TO_HIGH = (5, 30, 90)  # defences
 _STEPS = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
 _NEEDED = "attack for 60%"
 
@@ -62,6 +61,10 @@ def curves():
             "limits": limits_slider(),
             "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
         },
+        presets={
+            "early: defence 5": {"defense": 5, "m": 10},
+            "late: defence 90": {"defense": 90, "m": 10},
+        },
         words=ten_ahead_in_words,
         table=lambda **rule: Table(
             readings(**rule), formats=dict.fromkeys(_STEPS.values(), ".1%") | {_NEEDED: ".1f"}
@@ -104,23 +107,6 @@ def _curves_caption(engine):
     zigzag = " Rounded up to whole percent a point adds 2% and 3% in turn: the zigzag."
     above = " The exponential rule is drawn for an attack above 0 only."
     return f"The three rules for a fixed defence.{above}{zigzag * engine}"
-
-
-def early_and_late():
-    """Return a still Panel of the three rules at a low, a middle and a high defence."""
-    low, _, high = (check_hit_old(defense + 10, defense) for defense in _LOW_TO_HIGH)
-    return Panel(
-        [
-            charts.lines(by_difference(defense), title=f"defence {defense}", xlabel=_DIFFERENCE)
-            for defense in _LOW_TO_HIGH
-        ],
-        caption="The three rules at low, middle and high values, m = 10, limits 5% and 95%; the "
-        "exponential one for an attack above 0 only.",
-        words="Linear and smooth are the same in each picture; the exponential chance at +10 "
-        f"sinks from {low:.0%} at defence {_LOW_TO_HIGH[0]} to {high:.0%} at defence "
-        f"{_LOW_TO_HIGH[-1]}.",
-        size=(9.6, 3.3),
-    )
 
 
 def two_rules():
@@ -186,44 +172,3 @@ def gap_in_words(first, second, m=10.0, limits=LIMITS):
         f"map. Elsewhere the {first} chance is up to {100 * np.nanmax(found):.0f} points above "
         f"the {second} one, or {abs(100 * np.nanmin(found)):.0f} below."
     )
-
-
-def lost_to_rounding():
-    """Return a Panel of what the engine's rounding does to each rule, by attack - defence."""
-    return Panel(
-        [
-            charts.bars(
-                lambda defense, m, name=name: rounding(defense, m)[name],
-                title=name,
-                xlabel=_DIFFERENCE,
-                xlim=(-41, 41),
-                ylim=(-0.0105, 0.0105),
-                decimals=1,
-            )
-            for name in RULES
-        ],
-        {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")},
-        words=rounding_in_words,
-        caption="Chance as played by the engine minus the exact one, without limits.",
-        size=(9.6, 3.1),
-    )
-
-
-def rounding(defense, m=10.0):
-    """The chance as played by the engine less the exact one, by difference, without limits."""
-    # The engine rounds the linear rule up to a whole percent, and all three down when it rolls.
-    differences = np.arange(-40, 41)
-    attack = defense + differences[differences >= -defense]
-    exact, played = three(m, (0, 1)), three(m, (0, 1), engine=True)
-    found = {
-        name: as_played(played[name](attack, defense)) - exact[name](attack, defense)
-        for name in RULES
-    }
-    return pd.DataFrame(found, index=pd.Index(attack - defense, name="difference"))
-
-
-def rounding_in_words(defense, m=10.0):
-    """Return what the engine's rounding does to each rule on average, as a text."""
-    mean = rounding(defense, m).mean()
-    text = ", ".join(f"{name} {100 * change:+.2f}" for name, change in mean.items())
-    return f"On average rounding shifts the chance, in percentage points, by: {text}."

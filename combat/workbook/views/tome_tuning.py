@@ -3,14 +3,12 @@
 from functools import partial
 
 import numpy as np
-import pandas as pd
 
-from combat.tome import fits_around, game_stages, m_table, share_within, shares_by_m
+from combat.tome import game_stages, m_table, share_within, shares_by_m
 from combat.workbook import Panel, Table, bounds, charts
 from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
-from combat.workbook.views.tome import m_slider, three
+from combat.workbook.views.tome import m_slider
 
-CENTERS = range(25, 126, 5)
 _STAGES = (VIOLET, WINE, BROWN, OCHRE, PINK)  # no colour of a rule
 
 # Ranges of whole numbers, the same for attack and for defence.
@@ -29,32 +27,6 @@ def show(found, caption):
     """Return what `combat.tome.fits` or `gaps` found as a Table; errors in percentage points."""
     formats = {name: ".1f" if name.startswith("m (") else ".1pp" for name in found.columns}
     return Table(found, formats=formats, caption=caption, folded=True)
-
-
-def as_values_grow():
-    """A still Panel of the nearest m, and of what remains, around each of `CENTERS`."""
-    found = {name: fits_around(three()[name], CENTERS) for name in ("linear", "exponential")}
-    nearest, error = (
-        pd.DataFrame({name: fits[column] for name, fits in found.items()})
-        for column in ("m", "max")
-    )
-    axes = {"xlabel": "values around (±20 points)"}
-    first, *_, last = nearest["exponential"]
-    return Panel(
-        [
-            charts.lines(
-                nearest, title="The m that is most like it", percent="", ylim=(0, 25), **axes
-            ),
-            charts.lines(
-                error, title="How far off it still is, at most", ylim=(0, 0.12), legend="", **axes
-            ),
-        ],
-        caption="The m that is nearest by root mean square, for attacks and defences within 20 "
-        "points of a centre; and the largest difference that is left.",
-        words=f"To be like the exponential rule, m must rise from {first:.0f} to {last:.0f} as "
-        "the numbers of a game grow.",
-        size=(9.6, 3.3),
-    )
 
 
 def within_a_band(matchups):

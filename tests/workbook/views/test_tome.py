@@ -117,21 +117,6 @@ def test_the_gap_of_two_rules_is_one_less_the_other():
     assert each.loc[100, 50] == 0.95 - tome.check_hit_smooth(100, 50)
 
 
-def test_rounding_is_what_the_engines_roll_takes_away():
-    found = views.rounding(12, 20)
-    assert found.index.name == "difference"
-    assert found.index.tolist() == list(range(-12, 41))
-    exact, played = rules(20, 0, 1), rules(20, 0, 1, True)
-    for name in views.RULES:
-        for ahead in (-5, 3, 17, 40):
-            rolled = np.floor(round(100 * played[name](12 + ahead, 12), 6)) / 100
-            assert found.loc[ahead, name] == pytest.approx(rolled - exact[name](12 + ahead, 12))
-    # At least all but a percent is played; and what is rounded up is cut by less than a percent.
-    assert found["smooth"].between(-0.01, 0).all()
-    assert views.rounding(60).index.tolist() == list(range(-40, 41))
-    pd.testing.assert_frame_equal(views.rounding(60), views.rounding(60, 10.0))
-
-
 def test_the_stages_of_the_game_come_before_the_wide_ranges(tmp_path):
     written = tmp_path / "stages.csv"
     columns = ["stage", "attack_low", "attack_high", "defense_low", "defense_high"]
