@@ -12,41 +12,36 @@ from combat.luck import (
     miss_streaks,
     success_rate,
 )
-from combat.workbook import Guess, Panel, slider
-from combat.workbook.charts.ridges import ridges
+from combat.workbook import Guess, Panel, charts, slider
 
 
 def streaks():
     """Return a Panel of runs of misses and of the spread of successes, under all systems."""
     return Panel(
         [
-            ridges(
+            charts.stairs(
                 streaks_by_system,
-                against="independent rolls",
-                high=0.85,
-                steps=True,
-                named="right",
+                where="mid",
                 title="Chance of such a run in one battle",
                 xlabel="misses in a row, at least",
                 xticks=range(1, 9),
             ),
-            ridges(
+            charts.lines(
                 successes_by_system,
-                against="independent rolls",
                 mark=lambda chance: chance / 100,
-                high=1.8,
-                named=lambda chance, **_: "left" if chance >= 50 else "right",
-                percent="x",
+                percent="xy",
+                legend="",
                 title="Distribution of successes",
                 xlabel="share of successes",
+                ylim=lambda **how: charts.room(successes_by_system(**how)),
             ),
         ],
         {
             "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
             "rolls": slider("rolls", 8, 50, 20, live=False),
         },
-        caption="Runs of misses and spread of successes, exact. The thin line is independent "
-        "rolls, the dotted one the chance shown.",
+        caption="Runs of misses and spread of successes, exact. The dotted line is the chance "
+        "shown.",
         words=streaks_in_words,
         size=(9.6, 4.8),
         guess=Guess(

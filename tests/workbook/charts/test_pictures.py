@@ -1,11 +1,11 @@
-"""Pictures drawn for one idea: a meter, a bell that terms cut, ridges, cards, a ranked table."""
+"""Pictures drawn for one idea: a meter, a bell that terms cut, cards, a ranked table."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
 
-from combat.workbook.charts import bell, cards, glyphs, meter, palette, ranked, ridges
+from combat.workbook.charts import bell, cards, glyphs, meter, palette, ranked
 from combat.workbook.charts.boxes import spans
 from tests.workbook.charts.test_drawings import drawn
 
@@ -61,22 +61,6 @@ def test_without_terms_a_bell_is_cut_in_half():
     density = pd.Series([0.1, 0.4, 0.1], [-1.0, 0.0, 1.0])
     ax = drawn(bell.cut_bell(pd.Series([], dtype=float), lambda: density, chance=lambda: 0.5))
     assert set(ax.lines[-1].get_xdata()) == {0.0}
-
-
-def test_ridges_have_one_scale_and_stand_apart():
-    frame = pd.DataFrame({"plain": [0.2, 0.8], "flat": [0.5, 0.4]}, [0.0, 1.0])
-    ax = drawn(ridges.ridges(frame, against="plain", high=1.6))
-    tops = [max(y for _, y in one.get_paths()[0].vertices) for one in ax.collections]
-    assert tops == pytest.approx([1 + 1.6, 0 + 1.6 * 0.5 / 0.8])
-    assert ax.lines[0].get_ydata() == pytest.approx([1.6 * 0.25, 1.6])
-
-
-def test_the_stairs_of_a_ridge_are_half_way_between_entries():
-    frame = pd.DataFrame({"plain": [1.0, 0.5]}, [1, 2])
-    ax = drawn(ridges.ridges(frame, steps=True))
-    corners = {tuple(at) for at in ax.collections[0].get_paths()[0].vertices.tolist()}
-    assert {(0.5, 1.0), (1.5, 1.0), (1.5, 0.5), (2.5, 0.5)} <= corners
-    assert ax.get_xlim() == (0.5, 2.5)
 
 
 def test_a_card_has_a_pip_for_each_hit_point_and_a_ring_for_each_that_was_lost():
