@@ -1,18 +1,15 @@
-"""Charts that only one notebook needs, such as a body and its armour."""
+"""Charts that only one notebook needs: a running total, and a family of curves."""
 
 from functools import partial
 
 import numpy as np
-from matplotlib.patches import FancyBboxPatch
 
-from combat.core.words import percent
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.chart import Chart, along
 from combat.workbook.charts.palette import (
     BLACK,
     BLUE,
     EDGE,
-    SEQUENTIAL,
     VERMILION,
     WHITE,
 )
@@ -69,58 +66,3 @@ def _paint_family(ax, frame, values, *, own, wide, mark):
         x = values[mark]
         y = np.interp(x, frame.index, frame[own])
         ax.plot([x, x, frame.index[0]], [0, y, y], color=BLACK, linestyle=":", linewidth=1.2)
-
-
-# The parts of a body: corner, width and height of their boxes, and where their words stand.
-_PARTS = {
-    "cloak": [(3, 2.2, 0.5, 5.4), (6.5, 2.2, 0.5, 5.4)],
-    "torso": [(3.6, 4, 2.8, 3.6)],
-    "head": [(4.2, 7.9, 1.6, 1.7)],
-    "boots": [(3.6, 0, 1.2, 3.7), (5.2, 0, 1.2, 3.7)],
-    "gloves": [(2, 4, 0.9, 2.4), (7.1, 4, 0.9, 2.4)],
-    "shield": [(7.1, 1.2, 2.0, 2.6)],
-}
-_WORDS = {
-    "torso": (5, 6),
-    "head": (5, 8.75),
-    "shield": (8.1, 2.5),
-    "gloves": (1.9, 3.4),
-    "boots": (5, 1.2),
-    "cloak": (1.3, 7.3),
-}
-
-
-def body(slots, **axes):
-    """Return a Chart of a body's slots, by frame: their chance, darker the less damage passes."""
-    frame = {"xlim": (-0.6, 10), "ylim": (-0.4, 10.1), "aspect": "equal"}
-    return Chart(slots, _paint_body, frame | axes, "x", "y", "", _columns_of_body, reads="")
-
-
-def _columns_of_body(_frame):
-    return ["chance", "passes"]
-
-
-def _paint_body(ax, frame, values):
-    for slot, row in frame[frame["chance"] > 0].iterrows():
-        # A part that lets a third or less through is as dark as possible.
-        shade = SEQUENTIAL(min(1.0, 1.5 * max(0, 1 - row["passes"])))
-        for x, y, width, height in _PARTS[slot]:
-            ax.add_patch(
-                FancyBboxPatch(
-                    (x, y),
-                    width,
-                    height,
-                    boxstyle="round,pad=0.1",
-                    facecolor=shade,
-                    edgecolor=EDGE,
-                )
-            )
-        ax.text(
-            *_WORDS[slot],
-            f"{slot}\n{percent(row['chance'], 0)} × {row['passes']:.2f}",
-            ha="center",
-            va="center",
-            fontsize=8.8,
-            bbox={"facecolor": WHITE, "linewidth": 0, "pad": 1},
-        )
-    ax.set_axis_off()

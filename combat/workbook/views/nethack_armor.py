@@ -22,7 +22,6 @@ from combat.nethack import (
 )
 from combat.nethack.slots import slot_dr
 from combat.workbook import charts
-from combat.workbook.charts import drawings
 from combat.workbook.charts.palette import NAMED
 from combat.workbook.panel.controls import choice, slider
 from combat.workbook.panel.panel import Panel
@@ -46,6 +45,7 @@ _OFFERED = {
 }
 _AT_FIRST = {"torso": "leather armor", "head": "helmet", "boots": "low boots"}
 _ENCHANTMENTS = [f"{place}_plus" for place in SLOT_NAMES]
+_PASSES = (1.05, 1.5, 2.1)  # ends of an axis: what is cursed lets more pass
 _NAKED = dict.fromkeys(PLACES, NOTHING) | dict.fromkeys(_ENCHANTMENTS, 0)
 _HEAD_AND_HANDS = _NAKED | {"head": "helmet", "gloves": "leather gloves"}
 OUTFITS = {
@@ -59,7 +59,13 @@ OUTFITS = {
 def dress_up(cast, **parts):
     """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
     shown = [
-        drawings.body(partial(by_slot, cast), title="Chance × damage that passes"),
+        charts.named_bars(
+            lambda **values: by_slot(cast, **values)[["passes", "chance"]],
+            labels="axis",
+            dots="chance",
+            xlim=lambda **values: charts.room(by_slot(cast, **values)["passes"], high=_PASSES),
+            title="What passes at each slot",
+        ),
         charts.distribution(
             partial(by_damage, cast),
             ylim=(0, 0.6),
@@ -70,8 +76,9 @@ def dress_up(cast, **parts):
     looks = {
         "presets": OUTFITS,
         "groups": {"enchantments": _ENCHANTMENTS},
-        "caption": "The darker a part, the less damage passes there. A blow at a shield or a cloak "
-        "that isn't worn goes to the torso. The dotted line is the mean.",
+        "caption": "Bars: the share of the damage that passes; strokes: the chance that a blow "
+        "lands there. A blow at a shield or a cloak that isn't worn goes to the torso. The dotted "
+        "line is the mean.",
         "words": partial(dressed_in_words, cast),
         "table": partial(_dressed_table, cast),
         "size": (9.6, 2.9),

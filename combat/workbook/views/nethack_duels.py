@@ -1,6 +1,6 @@
 """Duels of notebooks 03 and 10: in both systems, and with parts of the rules off.
 
-cast: as from `read_cast`. A panel's parts are replaced by keywords, as in `Panel`.
+cast: as from `read_cast`.
 """
 
 from dataclasses import replace
@@ -8,20 +8,14 @@ from functools import cache
 
 import pandas as pd
 
-from combat.dice.blows import deadlier_until
 from combat.nethack import (
     Attacker,
     Defender,
     Fighter,
     Piece,
     duel,
-    evading_or_armored,
     vanilla_duel,
 )
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
 
 # Monsters that a starting kit may meet.
 DUELISTS = [
@@ -78,55 +72,4 @@ def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail"
             "of DR 1": lives(Piece("shield", "shield", dr=1)),
         },
         index=pd.Index(suits, name="worn"),
-    )
-
-
-def evasion_or_reduction(**parts):
-    """Return a Panel of when two targets die that lose the same to a blow on average."""
-    shown = charts.lines(
-        lambda damage, hp, dr: two_ways(damage, hp, dr)[0],
-        xlabel="turn",
-        legend="lower right",
-        title="Share that has died by then",
-    )
-    controls = {
-        "damage": choice("a blow does", ["1d8", "2d8", "4d8"], "2d8"),
-        "hp": slider("hit points", 10, 80, 40, step=10),
-        "dr": slider("damage reduction", 1, 10, 5),
-    }
-    looks = {
-        "caption": "A monster of level 8, one strike a turn; the target doesn't strike back. "
-        "Exact.",
-        "words": ways_in_words,
-        "size": (9.6, 3.4),
-        "guess": Guess(
-            "Two targets lose the same to a blow of 2d8 on average, one by evading, one by a "
-            "damage reduction of 5. Until which turn have more of the evaders died?",
-            deadlier_until(two_ways("2d8", 40, 5)[0]),
-            low=0,
-            high=40,
-            step=1,
-            percent=False,
-            plot=0,
-            axis="x",
-        ),
-    }
-    return Panel(shown, controls, **looks | parts)
-
-
-@cache
-def two_ways(damage, hp, dr):
-    """Return who is dead by then, and the EV that saves as much, as `evading_or_armored` does."""
-    return evading_or_armored(damage, hp, dr, turns=40)
-
-
-def ways_in_words(damage, hp, dr):
-    """Return until when evasion is the deadlier of the two, as a text."""
-    table, ev = two_ways(damage, hp, dr)
-    until = deadlier_until(table)
-    last = f"until turn {until} more evaders have died" if until else "no turn"
-    return (
-        f"DR {{dr}} saves as much as EV {ev:+.1f}; {last}, then more of the armoured. "
-        f"By turn 5: {table.loc[5, 'evasion']:.1%} dead with evasion, "
-        f"{table.loc[5, 'reduction']:.1%} with reduction."
     )

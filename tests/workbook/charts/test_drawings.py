@@ -55,15 +55,3 @@ def test_a_family_has_wide_curves_with_names_and_one_of_ones_own():
     assert ax.lines[-1].get_xdata().tolist() == [0.75, 0.75, 0]
     assert ax.lines[-1].get_ydata().tolist() == [0, 0.5625, 0.5625]
     assert len(drawn(drawings.family(curves, "mine")).lines) == 3
-
-
-def test_a_body_shows_the_parts_that_can_be_hit_the_darker_the_less_passes():
-    names = ["torso", "head", "shield", "gloves", "boots", "cloak"]
-    slots = pd.DataFrame({"chance": [0.4, 0.2, 0.15, 0.1, 0.1, 0.05]}, names)
-    bare = drawn(drawings.body(slots.assign(passes=1.0)))
-    assert len(bare.texts) == 6
-    assert {patch.get_facecolor() for patch in bare.patches} == {(247 / 255, 251 / 255, 1.0, 1.0)}
-    half = drawn(drawings.body(slots.assign(passes=[0.5, 1.0, 1.0, 1.0, 1.0, 1.2])))
-    brightness = [sum(patch.get_facecolor()[:3]) for patch in half.patches]
-    assert brightness[0] < min(brightness[1:])
-    assert len(drawn(drawings.body(slots.assign(chance=0.0, passes=1.0))).patches) == 0
