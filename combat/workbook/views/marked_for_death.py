@@ -1,14 +1,13 @@
-"""Notebook 05: rosters, the odds of their battles, and one battle round by round."""
+"""Notebook 05: rosters, the odds of their battles, and one battle."""
 
 from functools import cache, partial
 
 import pandas as pd
 
-from combat.core.words import percent
+from combat.core.words import many, percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
 from combat.workbook import Panel, Table, Upload, charts, choice, slider
 from combat.workbook.charts import palette
-from combat.workbook.charts.cards import cards
 
 SIDES = ["heroes", "villains"]
 BATTLES = {
@@ -137,28 +136,26 @@ def in_words(odds):
 
 
 def one_battle(teams):
-    """A Panel of one battle, round by round: who strikes whom; teams: as from `battles`."""
+    """A Panel of one battle: the hit points left, and all blows; teams: as from `battles`."""
 
-    def played(battle, seed, number):
-        return round_of(_fought(*teams[battle], seed), number)
+    def fought(battle, seed):
+        return _fought(*teams[battle], seed)
 
     return Panel(
-        cards(
-            lambda **which: arrows_of(played(**which)),
-            lambda **which: of_groups(standing(played(**which))),
+        charts.lines(
+            lambda **which: points_left(fought(**which)),
+            markers=True,
+            percent="",
+            title="Hit points left",
+            xlabel="after round",
+            ylim=lambda **which: (0, 1.05 * points_left(fought(**which)).max(axis=None)),
         ),
-        {
-            "number": slider("round", 1, 8, 2),
-            "seed": slider("which battle", 1, 40, 18),
-            "battle": choice("battle", BATTLES, "four"),
-        },
-        words=lambda battle, seed, number: round_in_words(_fought(*teams[battle], seed), number),
-        table=lambda **which: _log(blows_of(played(**which)).head(14)),
-        caption="Each arrow is a blow, a thick one is several; those that hurt are coloured. "
-        "Dots are hit points, rings those that the round took; whoever falls is red. The table has "
-        "the first 14 blows.",
-        size=(7.6, 4.2),
-        reserve=320,
+        {"seed": slider("which battle", 1, 40, 18), "battle": choice("battle", BATTLES, "four")},
+        words=lambda **which: battle_in_words(fought(**which)),
+        table=lambda **which: log_of(fought(**which)),
+        caption="The hit points of each side, those of the fallen being 0. The table is the log: "
+        "each blow of each round.",
+        size=(7.6, 3.4),
     )
 
 
@@ -167,71 +164,32 @@ def _fought(heroes, villains, seed):
     return fight(heroes, villains, seed=seed, max_rounds=_LONGEST)
 
 
-def _log(blows):
+def points_left(battle):
+    """Return each side's hit points after each round, from 0, none of them below 0: a frame."""
+    seen = [battle.history[0].before, *(played.after for played in battle.history)]
+    left = {side: [sum(max(0, hp) for hp in one[side].values()) for one in seen] for side in SIDES}
+    return pd.DataFrame(left, pd.RangeIndex(len(seen), name="round"))
+
+
+def log_of(battle):
+    """Return the blows of a battle as a Table; a bodyguard stands beside whom he shields."""
+    rows = [(played.number, *blow) for played in battle.history for blow in played.blows]
+    blows = pd.DataFrame(rows, columns=["round", *battle.history[0].blows[0]._fields])
     shielded = blows["drawn"] + ", shielded by " + blows["target"]
     at = blows["drawn"].where(blows["drawn"] == blows["target"], shielded)
-    table = blows.assign(at=at)[["attacker", "at", "hits", "blocks", "damage"]]
+    table = blows.assign(at=at)[["round", "attacker", "at", "hits", "blocks", "damage"]]
     return Table(table.rename(columns={"attacker": "who strikes"}))
 
 
-def round_of(battle, number):
-    """Return round `number` of a battle, counted from 1, or its last one if it ended before."""
-    return battle.history[min(number, len(battle.history)) - 1]
-
-
-def blows_of(played):
-    """A round's blows; drawn: whom the attacker aimed at; target: whom the blow met."""
-    return pd.DataFrame(played.blows, columns=played.blows[0]._fields)
-
-
-def standing(played):
-    """Return hit points before and after a round, not below 0: a frame by (side, name)."""
-    rows = {
-        (side, name): (before, max(0, played.after[side][name]))
-        for side, fighters in played.before.items()
-        for name, before in fighters.items()
-    }
-    index = pd.MultiIndex.from_tuples(rows, names=["side", "name"])
-    return pd.DataFrame(list(rows.values()), index, columns=["before", "after"])
-
-
-def of_groups(standing):
-    """Return `standing` with one row for all clones, who share their hit points."""
-    names = card_names(standing.index.get_level_values("name"))
-    index = [standing.index.get_level_values("side"), names]
-    return standing.groupby(index, sort=False).sum()
-
-
-def card_names(names):
-    """The name of each fighter's card: its own, or that of all its clones with their number."""
-    stems = stem(names)
-    many = stems.map(stems.value_counts())
-    return names.where(many == 1, many.astype(str) + " × " + stems)
-
-
-def arrows_of(played):
-    """Return the blows of a round between cards: side, attacker, target, blows and damage."""
-    names = standing(played).index.get_level_values("name")
-    cards_of = dict(zip(names, card_names(names), strict=True))
-    blows = blows_of(played).replace({"attacker": cards_of, "target": cards_of})
-    met = blows.groupby(["side", "attacker", "target"], sort=False)["damage"]
-    return met.agg(blows="size", damage="sum").reset_index()
-
-
-def fallen(played):
-    """Return the names of those who fell in a round."""
-    left = standing(played)["after"]
-    return left.index.get_level_values("name")[left == 0].tolist()
-
-
-def round_in_words(battle, number):
-    """Return in a sentence what happened in that round, and how the battle ended."""
-    played = round_of(battle, number)
-    hurt = sum(blow.damage > 0 for blow in played.blows)
-    over = f"The battle ends after round {battle.rounds}. " if number > battle.rounds else ""
+def battle_in_words(battle):
+    """Return how many blows of a battle hurt, who is left, and who won, as sentences."""
+    blows = [blow for played in battle.history for blow in played.blows]
+    hurt = sum(blow.damage > 0 for blow in blows)
+    last = battle.history[-1].after.values()
+    left = [name for side in last for name, hp in side.items() if hp > 0]
     return (
-        f"{over}Round {played.number} of {battle.rounds}: {hurt} of {len(played.blows)} blows "
-        f"hurt; fallen: {', '.join(fallen(played)) or 'nobody'}. In the end {ENDS[battle.winner]}."
+        f"After {many(battle.rounds, 'round')} {ENDS[battle.winner]}. {hurt} of {len(blows)} blows "
+        f"hurt; left standing: {', '.join(left) or 'nobody'}."
     )
 
 

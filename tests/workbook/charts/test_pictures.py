@@ -1,11 +1,11 @@
-"""Pictures drawn for one idea: a meter, a bell that terms cut, cards, a ranked table."""
+"""Pictures drawn for one idea: a meter, a bell that terms cut, a ranked table."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Rectangle
+from matplotlib.patches import FancyArrowPatch, Rectangle
 
-from combat.workbook.charts import bell, cards, glyphs, meter, palette, ranked
+from combat.workbook.charts import bell, glyphs, meter, ranked
 from combat.workbook.charts.boxes import spans
 from tests.workbook.charts.test_drawings import drawn
 
@@ -61,28 +61,6 @@ def test_without_terms_a_bell_is_cut_in_half():
     density = pd.Series([0.1, 0.4, 0.1], [-1.0, 0.0, 1.0])
     ax = drawn(bell.cut_bell(pd.Series([], dtype=float), lambda: density, chance=lambda: 0.5))
     assert set(ax.lines[-1].get_xdata()) == {0.0}
-
-
-def test_a_card_has_a_pip_for_each_hit_point_and_a_ring_for_each_that_was_lost():
-    blows = {"side": ["heroes", "villains"], "attacker": ["Ann", "Orc"], "target": ["Orc", "Ann"]}
-    blows = pd.DataFrame(blows | {"blows": [3, 1], "damage": [0, 1]})
-    names = [("heroes", "Ann"), ("heroes", "Bob"), ("villains", "Orc")]
-    index = pd.MultiIndex.from_tuples(names, names=["side", "name"])
-    left = pd.DataFrame({"before": [2, 2, 14], "after": [1, 2, 0]}, index)
-    ax = drawn(cards.cards(lambda: blows, lambda: left))
-    pips = [len(line.get_xdata()) for line in ax.lines if line.get_marker() == "o"]
-    assert pips == [1, 1, 2, 0, 0, 14]
-    assert len(set(ax.lines[-1].get_ydata())) == 2  # fourteen stand in two rows
-    miss, hurt = (one for one in ax.patches if isinstance(one, FancyArrowPatch))
-    assert miss._posA_posB[0][0] < miss._posA_posB[1][0]
-    assert hurt._posA_posB[0][0] > hurt._posA_posB[1][0]
-    assert miss.get_edgecolor() != hurt.get_edgecolor()
-    boxes = [one for one in ax.patches if isinstance(one, FancyBboxPatch)]
-    assert [one.get_x() > 0.5 for one in boxes] == [False, False, True]
-    assert [text.get_text() for text in ax.texts] == ["A", "Ann", "B", "Bob", "O", "Orc", "falls"]
-    shields = [line for line in ax.lines if line.get_marker() in glyphs.SHAPES]
-    assert [line.get_color() for line in shields] == [palette.BLUE, palette.BLUE, palette.VERMILION]
-    assert shields[0].get_marker() is not shields[2].get_marker()
 
 
 def test_a_glyph_is_the_same_shape_in_a_picture_and_on_a_page():

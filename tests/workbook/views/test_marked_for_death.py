@@ -13,27 +13,45 @@ def fought():
     return mfd.fight(*load("four"), seed=18)
 
 
-def test_a_round_is_its_history_as_frames(fought):
-    played = views.round_of(fought, 2)
-    blows = views.blows_of(played)
-    assert [tuple(row) for row in blows.itertuples(index=False)] == [tuple(b) for b in played.blows]
-    before = {
-        (side, name): hp for side, all_of in played.before.items() for name, hp in all_of.items()
+def test_the_points_left_are_those_at_the_start_less_all_damage():
+    # Nobody is linked to another, so that who falls falls by blows.
+    sides = [
+        mfd.Team(tuple(mfd.Fighter(f"{side} {at}", 7000) for at in range(3)))
+        for side in views.SIDES
+    ]
+    battle = mfd.fight(*sides, seed=3)
+    shown = views.points_left(battle)
+    assert shown.index.tolist() == list(range(battle.rounds + 1))
+    left = {
+        side: dict.fromkeys(team.names, 2) for side, team in zip(views.SIDES, sides, strict=True)
     }
-    shown = views.standing(played)
-    assert shown["before"].to_dict() == before
-    hurt = blows.groupby("target")["damage"].sum()
-    for (_, name), row in shown.iterrows():
-        assert row["after"] == max(0, row["before"] - hurt.get(name, 0))
+    for number in shown.index:
+        for blow in battle.history[number - 1].blows if number else ():
+            other = left["villains" if blow.side == "heroes" else "heroes"]
+            other[blow.target] -= blow.damage
+        for side, points in left.items():
+            assert shown.loc[number, side] == sum(max(0, one) for one in points.values())
 
 
-def test_beyond_the_end_the_last_round_is_shown_and_said(fought):
-    last = views.round_of(fought, 99)
-    assert last.number == fought.rounds
-    assert views.round_in_words(fought, 99).startswith(
-        f"The battle ends after round {fought.rounds}. Round {fought.rounds} of {fought.rounds}: "
-    )
-    assert all(name in views.round_in_words(fought, 99) for name in views.fallen(last))
+def test_the_log_has_each_blow_and_who_stepped_in(fought):
+    log = views.log_of(fought).frame
+    blows = [(played.number, blow) for played in fought.history for blow in played.blows]
+    assert len(log) == len(blows)
+    for row, (number, blow) in zip(log.itertuples(index=False), blows, strict=True):
+        assert row[:2] == (number, blow.attacker)
+        assert row[3:] == (blow.hits, blow.blocks, blow.damage)
+        stepped_in = "" if blow.drawn == blow.target else f", shielded by {blow.target}"
+        assert row[2] == blow.drawn + stepped_in
+    assert log["at"].str.contains(", shielded by ").any()
+
+
+def test_a_battle_in_words_names_who_is_left(fought):
+    left = [
+        one for one in fought.heroes.names if fought.history[-1].after["heroes"].get(one, 0) > 0
+    ]
+    said = views.battle_in_words(fought)
+    assert said.startswith(f"After {fought.rounds} rounds the heroes win. ")
+    assert said.endswith(f" blows hurt; left standing: {', '.join(left)}.")
 
 
 def test_clones_are_folded_into_one_line_and_keep_their_mean():
@@ -75,22 +93,6 @@ def test_an_exact_battle_is_not_told_as_undecided():
     sides = [mfd.Team((mfd.Fighter(name, 5900),)) for name in ("Tom", "Orc")]
     assert "undecided" not in views.in_words(mfd.solve(*sides))
     assert "undecided" in views.in_words(mfd.solve(*sides, max_rounds=1))
-
-
-def test_clones_share_a_card_and_the_arrows_are_all_blows():
-    battle = mfd.fight(*load("large"), seed=18)
-    for played in battle.history[:3]:  # later no clone is left
-        cards = views.of_groups(views.standing(played))
-        assert cards.sum().tolist() == views.standing(played).sum().tolist()
-        fighters = [name for names in played.before.values() for name in names]
-        clones = [name for name in fighters if name.startswith("Mirror Wren ")]
-        assert f"{len(clones)} × Mirror Wren" in cards.loc["heroes"].index
-        assert len(cards) == len(fighters) - len(clones) + 1
-        arrows = views.arrows_of(played)
-        assert arrows["blows"].sum() == len(played.blows)
-        assert arrows["damage"].sum() == sum(blow.damage for blow in played.blows)
-        for arrow in arrows.itertuples():
-            assert (arrow.side, arrow.attacker) in cards.index
 
 
 def test_a_battle_of_ones_own_is_the_odds_of_fighters_without_a_bonus():
