@@ -12,7 +12,7 @@ DEGREES = ("critical success", "success", "failure", "critical failure")
 
 
 # A 1 on the die always misses, a 20 always hits.
-_ENDS = (Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05))
+_ENDS = (Parameter("low", 0, 0.2, 0.05), Parameter("high", 0.8, 1, 0.95))
 
 
 @hit_rule(
@@ -122,7 +122,7 @@ def gurps(attack, defense):
     "Elo, logistic",
     depends="difference",
     source="Elo's expected score, logistic form",
-    parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)],
+    parameters=[Parameter("scale", 5, 400, 40, scale=True)],
     good_for="ratings that are learnt from results",
     costs="too hard for mental arithmetic",
 )
@@ -159,7 +159,7 @@ def ratio(attack, defense):
     "Civilization IV, whole battle",
     depends="ratio",
     source="the game's SDK, CvUnit",
-    parameters=[Parameter("damage", 5, 50, 20), Parameter("health", 10, 100, 100, 10)],
+    parameters=[Parameter("damage", 5, 50, 20), Parameter("health", 10, 100, 100)],
     battle=True,
     good_for="one number for a whole battle",
     costs="cliffs where one blow more or less is needed",
@@ -305,7 +305,7 @@ def cataclysm(attack, defense):
     "Battle for Wesnoth",
     depends="defense",
     source="game help; weapon specials",
-    parameters=[Parameter("magical", 0, 1, 0, 0.05), Parameter("marksman", 0, 1, 0, 0.05)],
+    parameters=[Parameter("magical", 0, 1, 0), Parameter("marksman", 0, 1, 0)],
     good_for="players see the chance on the map",
     costs="attackers can't grow better at hitting",
 )

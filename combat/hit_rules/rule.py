@@ -15,7 +15,7 @@ LARGEST = np.finfo(float).max
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a rule: its name, the range and step of its slider, and the source's value.
+    """A parameter of a rule: its name, its range, and the source's value.
 
     scale: whether doubling it has the same effect as halving the advantage. ValueError for a name
     that Python can't use for an argument, and for a value outside low..high.
@@ -31,7 +31,6 @@ class Parameter:
     low: float
     high: float
     value: float
-    step: float = 1
     scale: bool = False
 
     def __post_init__(self):
@@ -42,7 +41,6 @@ class Parameter:
             )
         for bound in ("low", "high", "value"):
             check_numbers(f"the parameter '{self.name}': {bound}", getattr(self, bound))
-        check_numbers(f"the parameter '{self.name}': step", self.step, low=0, open_low=True)
         if self.low > self.high:
             raise ValueError(
                 f"the parameter '{self.name}' goes from {self.low:g} to {self.high:g}: "

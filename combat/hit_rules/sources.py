@@ -14,7 +14,7 @@ from combat.hit_rules.rule import Parameter, difference, hit_rule
     "NetHack EV/DR, bell curve",
     depends="difference",
     source="Phol ende wodan's overhaul",
-    parameters=[Parameter("sd", 2.0, 16.0, 8.0, 0.5, scale=True)],
+    parameters=[Parameter("sd", 2.0, 16.0, 8.0, scale=True)],
     good_for="every bonus always counts a little",
     costs="too hard for mental arithmetic",
 )
@@ -41,7 +41,7 @@ def vanilla(attack, defense):
     "OSDL, log-odds",
     depends="difference",
     source="OSDL's probability modifiers",
-    parameters=[Parameter("scale", 1.0, 20.0, 4.2, 0.1)],
+    parameters=[Parameter("scale", 1.0, 20.0, 4.2)],
     good_for="many circumstances that add up",
     costs="a unit that players must learn",
 )

@@ -1,9 +1,8 @@
-"""Notebook 06: one hit rule at a time, its shape beside the bell curve's; and four degrees."""
+"""Notebook 06: a hit rule's shape beside the bell curve's, and four degrees."""
 
 from functools import lru_cache, partial
 
 import numpy as np
-import pandas as pd
 
 from combat import compare, hit_rules
 from combat.workbook import Panel, charts, choice, slider
@@ -95,31 +94,3 @@ def degrees_in_words(ahead):
     text = ", ".join(f"{degree} {share:.0%}" for degree, share in degrees.items())
     plain = hit_rules.rules()[D20](30 + ahead, 30)
     return f"{{ahead}} points ahead: {text}. The plain d20 hits {plain:.0%}."
-
-
-def one_rule(rule):
-    """Return a Panel of a rule with a slider for each of its own numbers, beside the bell curve."""
-    bell = hit_rules.rules()[BELL]
-    attacks = np.arange(1, 101)
-
-    def both(defense, **numbers):
-        found = {rule.name: rule(attacks, defense, **numbers), bell.name: bell(attacks, defense)}
-        return pd.DataFrame(found, attacks)
-
-    def words(defense, **numbers):
-        even, ahead = rule(defense + np.array([0, 10]), defense, **numbers)
-        return (
-            f"{rule.name}: {even:.1%} at {defense} against {defense}, {ahead:.1%} ten points ahead."
-        )
-
-    sliders = {
-        one.name: slider(one.name.replace("_", " "), one.low, one.high, one.value, step=one.step)
-        for one in rule.parameters
-    }
-    return Panel(
-        charts.lines(both, xlim=(0, 100), xlabel="attack (points)", legend="lower right"),
-        {"defense": slider("defence", 1, 100, 30, unit="points"), **sliders},
-        words=words,
-        caption="A rule with its own numbers, beside the bell curve.",
-        size=(8.2, 3.6),
-    )
