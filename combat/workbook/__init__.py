@@ -14,7 +14,6 @@ __getattr__, __dir__, __all__ = exports(
         "panel.guess": ["Guess"],
         "panel.panel": ["Panel"],
         "panels": (),
-        "panel.placeholder": ["Placeholder"],
         "panel.progress": ["Progress"],
         "charts.style": ["percent_axis"],
         "panel.table": ["Table"],

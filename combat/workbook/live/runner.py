@@ -7,7 +7,6 @@ from types import ModuleType
 from combat.workbook.panel.exported import described, exported_controls
 from combat.workbook.panel.numbers import file_names
 from combat.workbook.panel.panel import Panel, html_of
-from combat.workbook.panel.placeholder import Placed
 from combat.workbook.panel.recording import store_of
 from combat.workbook.panel.upload import Upload
 from combat.workbook.panels.sheet import Sheet
@@ -64,8 +63,6 @@ class Runner:
         self._shown.extend(filter(None, map(self._described, things)))
 
     def _described(self, shown):
-        if isinstance(shown, Placed):
-            shown = shown.panel
         if isinstance(shown, Upload | Sheet):
             self.uploads.append(shown)
             return {"kind": "upload", "number": len(self.uploads)}

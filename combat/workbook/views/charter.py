@@ -210,36 +210,3 @@ def _patch_in_words(found, name):
         f"gold most against the {best['second']}, from {best['before']:.0%} to "
         f"{best['after']:.0%}."
     )
-
-
-def room(found):
-    """Return a Panel of how far a number of each unit may move, from `combat.charter.rooms`."""
-    return Panel(
-        charts.bands(
-            partial(_ends, found),
-            xlim=(-1, 1),
-            xlabel="how far the number may move, by its own size",
-        ),
-        {"number": choice("number", list(found["number"].unique()))},
-        caption="Grey, the values of the number that keep every promise; the dot is its own.",
-        words=partial(_room_in_words, found),
-        size=(8.8, 4),
-    )
-
-
-def _ends(found, number):
-    some = found[found["number"] == number].set_index("unit")
-    down, up = (some[f"room {side}"].clip(upper=1) for side in ("down", "up"))
-    ends = {"at_least": -down, "at_most": up}
-    return pd.DataFrame({"value": 0.0, "low": 0.0, "high": 0.0, **ends, "verdict": "holds"})
-
-
-def _room_in_words(found, number):
-    first = found[found["number"] == number].iloc[0]
-    side = min(("down", "up"), key=lambda one: first[f"room {one}"])
-    if not np.isfinite(first["room"]):
-        return "No value within the limits breaks a promise."
-    return (
-        f"Narrowest is the {first['unit']}'s {number}, {first['now']}: at "
-        f"{first[f'breaks at ({side})']} it breaks: {first[f'breaks ({side})']}."
-    )

@@ -1,11 +1,11 @@
-"""Pictures drawn for one idea: a meter, a bell that terms cut, a ranked table."""
+"""Pictures drawn for one idea: a meter, a bell that terms cut."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.patches import FancyArrowPatch, Rectangle
 
-from combat.workbook.charts import bell, glyphs, meter, ranked
+from combat.workbook.charts import bell, glyphs, meter
 from combat.workbook.charts.boxes import spans
 from tests.workbook.charts.test_drawings import drawn
 
@@ -72,20 +72,3 @@ def test_a_glyph_is_the_same_shape_in_a_picture_and_on_a_page():
         "2",
         "",
     ]
-
-
-def test_a_ranked_table_is_sorted_alike_in_rows_and_columns():
-    rng = np.random.default_rng(1)
-    upper = np.triu(rng.random((5, 5)), 1)
-    names = list("abcde")
-    table = pd.DataFrame(upper + np.tril(1 - upper.T, -1) + np.eye(5) / 2, names, names)
-    found = ranked.by_strength(table)
-    assert found.index.equals(found.columns)
-    assert found.mean(axis=1).is_monotonic_decreasing
-    assert all(found.loc[one, other] == table.loc[one, other] for one in names for other in names)
-    chart = ranked.ranked(table)
-    ((shown, percent, _),) = chart.shown(chart.frames())
-    assert (chart.reads, percent) == ("cells", True)
-    assert shown.equals(found)
-    (bars,) = drawn(ranked.means(table)).collections
-    assert [end for _, end, *_ in spans(bars)] == pytest.approx(found.mean(axis=1).tolist())

@@ -142,13 +142,6 @@ def test_a_position_in_words_tells_the_best_move_and_what_others_cost():
     assert alone.endswith("there is but one move, and it wins in 50.0%.")
 
 
-def test_a_table_in_words_names_the_best_and_the_worst():
-    table = pd.DataFrame([[0.5, 0.7], [0.3, 0.5]], ["AB", "CD"], ["AB", "CD"])
-    assert rpglite.table_in_words(table) == (
-        "Over all opponents AB win most, 60.0%, and CD least, 40.0%."
-    )
-
-
 class Camp(NamedTuple):
     heroes: tuple
 

@@ -10,11 +10,9 @@ import pandas as pd
 from combat.core.words import percent
 from combat.workbook import Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, GREY
-from combat.workbook.charts.ranked import means, ranked
 
 COLORS = {"best": BLUE, "costs something": GREY}
 _CLOSE = 1e-9
-_WHO = ["Knight", "Archer", "Healer", "Rogue", "Wizard", "Barbarian", "Monk", "Gunner"]
 
 
 def best_moves(game, position, characters):
@@ -65,27 +63,6 @@ def health_slider(label, low, value):
     return slider(label, low, 10, value, unit="health", exported=[4, 10])
 
 
-def published_scores(published):
-    """The Panel of the published table: chances of the row's pair against the column's."""
-    table = published.rename(index=_full, columns=_full)
-    return Panel(
-        [
-            ranked(table, title="Against each other", ylabel="the pair", xlabel="its opponents"),
-            means(table, title="Against all of them", xlabel="mean chance to win"),
-        ],
-        caption="The published table, the strongest pair on top and on the left: purple wins more "
-        "than every second game, orange less. A cell says who meets whom when it is pointed at.",
-        words=table_in_words(table),
-        size=(9.6, 5.6),
-        width_ratios=[1.2, 1],
-    )
-
-
-def _full(initials):
-    """The names of a pair, such as "Knight and Archer" for "KA"."""
-    return " and ".join(next(name for name in _WHO if name[0] == one) for one in initials)
-
-
 def move_in_words(move, names):
     """A move with the characters' names in place of their first letters."""
     for name in names:
@@ -103,13 +80,4 @@ def position_in_words(at, chances):
     return (
         f"{text}: {first}, and win in {percent(best)}. The next best move costs {second:.1f} "
         f"percentage points, the worst ({chances.index[-1]}) {worst:.1f}."
-    )
-
-
-def table_in_words(table):
-    """Return the best and the worst pair of a table of scores as a sentence."""
-    means = table.mean(axis=1)
-    return (
-        f"Over all opponents {means.idxmax()} win most, {percent(means.max())}, and "
-        f"{means.idxmin()} least, {percent(means.min())}."
     )
