@@ -64,7 +64,7 @@ serve: setup  ## serve build/live at a local address, building it where it isn't
 	$(COMBAT) live serve $(ARGS)
 
 # NAME and FROM count only where they are given to make: some systems have them set already.
-new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units, actions or fight)
+new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units or fight)
 	$(COMBAT) workbook new "$(if $(filter command%,$(origin NAME)),$(NAME))" \
 	  $(if $(filter command%,$(origin FROM)),--from "$(FROM)")
 

@@ -55,7 +55,7 @@ def _parser():
     parser.add_argument(
         "--from",
         dest="start",
-        default="rule",
+        default="units",
         help=f"new: what it begins with, {' or '.join(STARTS)} (%(default)s)",
     )
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Short notebooks to begin with: a rule, units or a fight, with a panel and a finding."""
+"""Short notebooks to begin with: units or a fight, with a panel and a finding."""
 
 import re
 from pathlib import Path
@@ -8,25 +8,23 @@ from combat.core.files import check_place, portable
 
 _TEMPLATES = Path(__file__).parent / "starters"
 STARTS = {
-    "rule": "starter.ipynb",
     "units": "starter_units.ipynb",
-    "actions": "starter_actions.ipynb",
     "fight": "starter_fight.ipynb",
 }
 NUMBERED = re.compile(r"\d\d_")  # how the names of the workbook's own notebooks begin
 
 
-def begin(name, folder, start="rule", progress=None):
+def begin(name, folder, start="units", progress=None):
     """Execute a starter notebook, write it, and return its path; start: what it begins with.
 
-    That is a "rule", a sheet of "units", these with "actions", or a "fight" given by a step.
+    That is a sheet of "units" or a "fight" given by a step.
     """
     if not name:
         raise ValueError("the notebook needs a name: make new NAME=my_game")
     if start not in STARTS:
         raise ValueError(
             f"FROM = {start!r} is not known: it must be one of {', '.join(STARTS)}, such as "
-            f"make new NAME=my_game FROM=units"
+            f"make new NAME=my_game FROM=fight"
         )
     given = Path(f"{name.removesuffix('.ipynb')}.ipynb")
     path = given if given.parent != Path() else folder / given
