@@ -62,7 +62,6 @@ SCRIPTS = {
     "pages": _together(*map(shared, _SHARED), *map(text_of, _SCRIPTS)),
     "contents": text_of("contents.js"),
     "fights": _together(shared("fights.js"), text_of("fights.js")),
-    "search": text_of("search.js"),
 }
 # A page loads nothing and runs only these scripts: browsers see to it, whatever stands in a table
 # or in somebody's prose. Styles stand in the tags of tables and pictures.

@@ -1,4 +1,4 @@
-"""The start page: a live figure, three ways in, a card for each page, and a search."""
+"""The start page: a live figure, three ways in, and a card for each page."""
 
 import base64
 import io
@@ -91,7 +91,7 @@ def _end(inked, most):
     return int(before[at] + after[at]) // 2 if gaps[at] > _GAP else len(inked)
 
 
-def index(cards, places="", figure="", reference=""):
+def index(cards, figure="", reference=""):
     """Return the HTML of the start page."""
     files = {one.file for one in cards}
     return template("index.html.j2").render(
@@ -100,5 +100,4 @@ def index(cards, places="", figure="", reference=""):
         figure=figure,
         reference=reference,
         css=style(),
-        places=places,
     )

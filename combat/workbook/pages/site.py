@@ -8,7 +8,7 @@ import nbformat
 
 from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
-from combat.workbook.pages import browser, search
+from combat.workbook.pages import browser
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.figures import FOLDER, PLAYING
 from combat.workbook.pages.index import card, index
@@ -72,14 +72,8 @@ def finish(notebooks, out):
     except FileNotFoundError as missing:
         print(f"no PDF: {missing}", file=sys.stderr)
     cards = [card(source, out / f"{stem}.html") for stem, source in named.items()]
-    places = search.data(
-        [
-            (one.file, one.title, one.question, (out / one.file).read_text(encoding="utf-8"))
-            for one in cards
-        ]
-    )
     reference = "reference/index.html" if (out / "reference" / "index.html").exists() else ""
-    start = index(cards, places, _first_figure(out), reference)
+    start = index(cards, _first_figure(out), reference)
     write_whole({out / "index.html": start}, folders=True)
 
 
