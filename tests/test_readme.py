@@ -290,5 +290,3 @@ def test_make_docs_exports_one_notebook():
     processes.ran(["make", "docs", "NOTEBOOK=00_start_here"], cwd=ROOT, check=True)
     assert page.exists()
     assert (page.parent / "index.html").exists()
-    if shutil.which("chromium"):
-        assert page.with_suffix(".pdf").exists()

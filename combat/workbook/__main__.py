@@ -31,7 +31,7 @@ def _parser():
     parser.add_argument(
         "task",
         choices=["notebooks", "docs", "new", "report"],
-        help="notebooks: execute and save them; docs: export them as HTML and PDF; new: write a "
+        help="notebooks: execute and save them; docs: export them as HTML; new: write a "
         "short notebook to begin with; report: write a page about a sheet of units",
     )
     parser.add_argument(

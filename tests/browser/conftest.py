@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from combat.workbook.pages import browser as chromium
+from tests.browser import chromium
 from tests.processes import started
 
 ROOT = Path(__file__).parent.parent.parent

@@ -1,14 +1,12 @@
 """One's way through the pages: what they say in short, their contents, and the lists."""
 
-from unittest.mock import patch
-
 import nbformat
 import pytest
 from nbformat import v4
 
 from combat.core.files import write_whole
 from combat.workbook import Finding, Panel
-from combat.workbook.pages import browser, site
+from combat.workbook.pages import site
 from combat.workbook.pages.export import document
 from tests.browser.pages import laid_out, shown, visit, wait_until
 
@@ -52,8 +50,7 @@ def docs(tmp_path_factory):
         nbformat.write(notebook, path)
         page, _ = document(notebook, path, before=("luck.html", SCRIPT), after=None)
         write_whole({path.with_suffix(".html"): page})
-    with patch.object(browser, "print_pdfs"):
-        site.finish(paths, folder)
+    site.finish(paths, folder)
     return folder
 
 
@@ -112,7 +109,7 @@ def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
     assert not contents.get_by_role("link", name="Case a").is_visible()
     assert page.locator("figure img").first.bounding_box()["width"] == figure
     page.set_viewport_size({"width": 1366, "height": 900})
-    page.emulate_media(media="print")  # a PDF has its own outline
+    page.emulate_media(media="print")  # a printed page has its own outline
     assert not page.locator("nav.contents").is_visible()
 
 

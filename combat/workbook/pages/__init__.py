@@ -1,1 +1,1 @@
-"""Notebooks as pages: an HTML file and a PDF for each, and a start page."""
+"""Notebooks as pages: an HTML file for each, and a start page."""

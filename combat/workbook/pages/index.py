@@ -36,7 +36,6 @@ class Card:
     file: str
     title: str
     question: str
-    pdf: str = ""
     finding: str = ""
     picture: str = ""
 
@@ -45,12 +44,10 @@ def card(source, page):
     """Return the `Card` of a notebook and the page to which it was exported; both are Paths."""
     notebook = nbformat.read(source, as_version=4)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
-    pdf = page.with_suffix(".pdf")
     return Card(
         page.name,
         title_of(notebook, source),
         question_of(notebook),
-        pdf.name if pdf.exists() else "",
         _finding(outputs),
         _picture(outputs),
     )

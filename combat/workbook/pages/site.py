@@ -1,14 +1,12 @@
-"""All notebooks as a site: a page and a PDF for each, and an index."""
+"""All notebooks as a site: a page for each, and an index."""
 
 import json
-import sys
 from pathlib import Path
 
 import nbformat
 
 from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
-from combat.workbook.pages import browser
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.figures import FOLDER, PLAYING
 from combat.workbook.pages.index import card, index
@@ -64,14 +62,9 @@ def _named(notebook):
 
 
 def finish(notebooks, out):
-    """Print each exported page as a PDF, if there is a browser, and write the start page."""
+    """Write the start page of the pages that were exported."""
     named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
-    named = dict(sorted(named.items()))
-    try:
-        browser.print_pdfs([out / f"{stem}.html" for stem in named])
-    except FileNotFoundError as missing:
-        print(f"no PDF: {missing}", file=sys.stderr)
-    cards = [card(source, out / f"{stem}.html") for stem, source in named.items()]
+    cards = [card(source, out / f"{stem}.html") for stem, source in sorted(named.items())]
     reference = "reference/index.html" if (out / "reference" / "index.html").exists() else ""
     start = index(cards, _first_figure(out), reference)
     write_whole({out / "index.html": start}, folders=True)

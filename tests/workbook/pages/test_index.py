@@ -42,9 +42,8 @@ def folder(tmp_path):
 
 
 def test_a_card_has_the_question_the_key_finding_and_a_small_picture(folder):
-    (folder / "dragons.pdf").touch()
     found = card(folder / "dragons.ipynb", folder / "dragons.html")
-    assert (found.file, found.title, found.pdf) == ("dragons.html", "Dragons", "dragons.pdf")
+    assert (found.file, found.title) == ("dragons.html", "Dragons")
     assert found.question == "Who wins?"
     assert found.finding == "Dragons win twice at hp 3 < 4."
     assert Image.open(io.BytesIO(base64.b64decode(found.picture))).width == 2 * WIDTH

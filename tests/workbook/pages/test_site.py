@@ -1,4 +1,4 @@
-"""The site as a whole: budgets, an index, and what happens without a browser."""
+"""The site as a whole: budgets, and an index."""
 
 import json
 import re
@@ -8,7 +8,6 @@ import pytest
 from nbformat import v4
 
 from combat.workbook.__main__ import main
-from combat.workbook.pages import browser
 from combat.workbook.panel.recording import unpacked
 
 FOUR = """
@@ -20,9 +19,8 @@ Panel(lambda ax, **v: (ax.plot(list(v.values())), ax.set(xlim=(0, 3), ylim=(0, 1
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A folder with one notebook, on a machine without a browser."""
-    monkeypatch.setattr(browser, "find", lambda: None)
+def folder(tmp_path):
+    """A folder with one notebook."""
     cells = [
         v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line."),
         v4.new_code_cell(FOUR),
@@ -81,15 +79,13 @@ def test_what_no_figure_has_is_refused(folder, capsys, at, said):
 
 
 @pytest.mark.kernel
-def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder, capsys):
+def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder):
     assert run(folder, "--frames", "80") == 0
     page = (folder / "docs" / "four.html").read_text()
     recording = film_of(page)
     assert not recording["whole"]
     assert len(recording["frames"]) <= 80
     assert page.count("pictures of some values only") == 1
-    assert "no PDF: none of chromium" in capsys.readouterr().err
     index = (folder / "docs" / "index.html").read_text()
     assert '<a href="four.html">Four &amp; more</a>' in index
     assert "What do four do?" in index
-    assert "PDF" not in index

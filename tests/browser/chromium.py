@@ -1,10 +1,8 @@
-"""Chromium, if it is installed: for the PDFs of pages, and for the browser tests."""
+"""Chromium, if it is installed."""
 
 import os
 import shutil
 from contextlib import contextmanager
-
-from combat.workbook.charts.palette import SOFT
 
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 FLAGS = [
@@ -43,32 +41,3 @@ def _running(path):
             yield browser
         finally:
             browser.close()
-
-
-def print_pdfs(pages):
-    """Write each HTML page as a PDF beside it, unless there is one newer than the page."""
-    with started() as browser:
-        for page in pages:
-            pdf = page.with_suffix(".pdf")
-            if not pdf.exists() or pdf.stat().st_mtime < page.stat().st_mtime:
-                _print_pdf(browser, page, pdf)
-
-
-def _print_pdf(browser, page_file, pdf_file):
-    page = browser.new_page(color_scheme="light")
-    page.goto(page_file.resolve().as_uri())
-    page.pdf(
-        path=pdf_file,
-        format="A4",
-        tagged=True,
-        outline=True,
-        display_header_footer=True,
-        header_template="<span></span>",
-        footer_template=(
-            '<div style="width:100%;text-align:center;font:8px sans-serif;'
-            f'color:{SOFT}">'
-            '<span class="pageNumber"></span> / <span class="totalPages"></span></div>'
-        ),
-        margin={"top": "13mm", "bottom": "14mm", "left": "15mm", "right": "15mm"},
-    )
-    page.close()
