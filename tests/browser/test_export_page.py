@@ -204,7 +204,7 @@ SAID = """() => {
   }
   return out.join(" ").replace(/\\s+/g, " ");
 }"""
-OF_OTHERS = {"0%", "20%", "8%", "12"}  # answers that these pages have for other questions, too
+OF_OTHERS = {"0%", "20%", "8%"}  # answers that these pages have for other questions, too
 ANSWERS = "all => all.map((ask) => JSON.parse(ask.dataset.guess).answer)"
 SCREENS = "document.documentElement.scrollHeight / innerHeight"
 

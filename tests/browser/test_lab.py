@@ -103,38 +103,17 @@ def notebooks(*names):
     return pytest.mark.parametrize("page", names, indirect=True)
 
 
-@notebooks("00_start_here")
-def test_running_all_of_the_start_page_ends_at_its_panel(page):
-    seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
-    panel = page.locator(".jp-OutputArea-output:has(svg.drawn)").first
-    top, low = panel.locator("svg.drawn").evaluate(seen)
-    slider = panel.get_by_role("slider").last.evaluate(seen)[0]
-    assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
-
-
-@notebooks(*IN_LAB[1:])
-def test_running_all_ends_at_the_first_panel(page):
-    """Under the question, within a laptop's first screen, stands a control that answers."""
-    first = page.locator(".jp-Notebook .jp-Cell").nth(1)
-    control = first.locator(".widget-inline-hbox:visible").first
-    control.wait_for()
-    seen = "e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < 800"
-    page.wait_for_function(seen, arg=control.element_handle(), timeout=10_000)
-
-
 @notebooks("03_nethack_ev_dr")
 def test_a_guess_hides_what_tells_its_answer(page):
-    asked = page.locator(
-        ".jp-OutputArea-output", has_text="Until which turn have more of the evaders died"
-    )
-    found = page.locator(".jp-RenderedMarkdown strong", has_text="deadlier in a short fight")
+    asked = page.locator(".jp-OutputArea-output", has_text="How often under the overhaul?")
+    found = page.locator(".jp-RenderedMarkdown strong", has_text="a nerf for both sides")
     picture = asked.locator("svg.drawn")
     assert not found.is_visible()
     assert not picture.is_visible()
     asked.get_by_role("button", name="Compare").click()
     expect(found).to_be_visible()
     expect(picture).to_be_visible()
-    expect(asked.get_by_text("You said 20, it is 12.")).to_be_visible()
+    expect(asked.get_by_text("You said 25%, it is 7%.")).to_be_visible()
 
 
 @notebooks("03_nethack_ev_dr")

@@ -11,8 +11,7 @@ from combat.workbook.panel.controls import moved_to
 from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.recording import store_of
 
-_PARTS = ["keys.js", "reading.js", "drag.js", "own.js", "words.js"]
-_PARTS += ["guessed.js", "landing.js", "picture.js"]
+_PARTS = ["keys.js", "reading.js", "drag.js", "own.js", "words.js", "guessed.js", "picture.js"]
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
 

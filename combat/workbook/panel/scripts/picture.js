@@ -29,7 +29,6 @@ class Picture {
     model.on("change:guessed", this.guesses);
     model.on("change:waiting", this.waits);
     model.on("msg:custom", this.heard);
-    landAt(figure);
   }
 
   remove() {
