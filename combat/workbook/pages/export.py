@@ -10,7 +10,6 @@ from pygments.formatters import HtmlFormatter
 
 from combat.workbook.pages.figures import Figures, style, template, wrap_tables
 from combat.workbook.pages.folding import Sections, long_folded
-from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.mathematics import formula
 from combat.workbook.pages.summary import Marks, contents, in_short, opening
 
@@ -113,7 +112,6 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         before=before,
         after=after,
         moving=moving,
-        letters=font_css() if any('<svg class="drawn"' in part for part in parts) else "",
         contents=bool(toc),
     )
     return page, figures.alone(title)

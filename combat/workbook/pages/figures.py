@@ -12,7 +12,6 @@ from jinja2 import Environment, PackageLoader
 from PIL import Image
 
 from combat.workbook.charts import palette
-from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.looks import looks
 from combat.workbook.panel.looks import script as shared
 from combat.workbook.panel.recording import unpacked
@@ -68,7 +67,7 @@ SCRIPTS = {
 POLICY = (
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
     f"style-src 'unsafe-inline'; script-src {' '.join(map(_hashed, SCRIPTS.values()))}; "
-    "img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'\">"
+    "img-src data: blob:; base-uri 'none'; form-action 'none'\">"
 )
 _TEMPLATES.globals["policy"] = POLICY
 _TEMPLATES.globals["scripts"] = SCRIPTS
@@ -152,7 +151,6 @@ class Figures:
             figure=figure,
             back=f"../{quote(self._stem)}.html{place}",
             css=style(),
-            letters=font_css(),
         )
 
 

@@ -14,7 +14,6 @@ from combat.workbook import Panel, Table
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.text import minus
 from combat.workbook.pages.figures import Figures, style, template, wrap_tables
-from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug
 from combat.workbook.panel.numbers import as_html
@@ -48,7 +47,6 @@ def page(title, parts, *, made=""):
         code_css="",
         made=made or "Made by the Combat Design Workbook.",
         moving=pictured or any("<table" in part for part in shown),
-        letters=font_css() if pictured else "",
         contents=bool(toc),
     )
 

@@ -1,16 +1,14 @@
-"""Pages load nothing and are the same each time: their policy, their letters, their links."""
+"""Pages load nothing: their policy and their links."""
 
 import html
 import re
 from urllib.parse import unquote
 
 import pytest
-from fontTools.ttLib.tables import _h_e_a_d
 from nbformat import v4
 
 from combat.workbook import Panel, slider
 from combat.workbook.live.build import with_python
-from combat.workbook.pages import lettering
 from combat.workbook.pages.export import document
 from combat.workbook.pages.figures import POLICY
 from combat.workbook.pages.index import index
@@ -27,15 +25,6 @@ def panel():
     cell = shown(made)
     cell.outputs[0].metadata["combat"]["recording"] = recording(made)
     return cell
-
-
-def test_letters_are_the_same_each_time(monkeypatch):
-    """The font held the second of its export, so no page was the same twice."""
-    seen = []
-    for now in (3_900_000_000, 3_900_000_100):
-        monkeypatch.setattr(_h_e_a_d, "timestampNow", lambda now=now: now)
-        seen.append(lettering._subset("normal"))
-    assert seen[0] == seen[1]
 
 
 def test_every_page_has_the_policy_before_anything_that_could_load(panel):

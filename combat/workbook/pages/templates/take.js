@@ -3,10 +3,9 @@ function savedPicture(recording) {
   const svg = recording.figure.querySelector("svg.drawn").cloneNode(true);
   svg.querySelectorAll(".mark, .guessed").forEach((part) => part.remove());
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  svg.setAttribute("font-family", "Workbook Sans, DejaVu Sans, sans-serif");
+  svg.setAttribute("font-family", "DejaVu Sans, Verdana, sans-serif");
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  const letters = document.getElementById("lettering")?.textContent ?? "";
-  style.textContent = `${letters} .halo { paint-order: stroke; stroke: white; stroke-width: 16px; }`;
+  style.textContent = ".halo { paint-order: stroke; stroke: white; stroke-width: 16px; }";
   svg.prepend(style);
   const text = new XMLSerializer().serializeToString(svg);
   // Ink and paper as they are by day.
