@@ -54,6 +54,14 @@ def test_a_point_is_worth_what_it_adds():
     assert views.worth_of_a_point(30).equals(views.worth_of_a_point(30, 10, (0.05, 0.95), False))
 
 
+@pytest.mark.parametrize(("preset", "words"), [("early", "77.8%"), ("late", "66.6%")])
+def test_the_two_charts_of_the_post_are_presets(preset, words):
+    panel = views.curves()
+    found = [values for name, values in panel.presets.options if name.startswith(preset)]
+    (panel.presets.value,) = found
+    assert f"exponential {words}, smooth 75.0%." in panel.now.words
+
+
 def test_readings_are_five_differences_and_the_attack_for_60_percent():
     found = views.readings(40.5, 20, LIMITS, True)
     assert found.index.name == "rule"
