@@ -56,7 +56,7 @@ docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for on
 	$(COMBAT) workbook docs "$${NOTEBOOK:---reference}" $${FRAMES:+--frames "$$FRAMES"}
 
 # What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
-live: docs  ## build build/live, the workbook in a browser (PYODIDE=archive: one that asks no CDN)
+live: docs  ## build build/live, the workbook in a browser (PYODIDE=address: other than its CDN)
 	$(COMBAT) live build $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 serve: setup  ## serve build/live at a local address, building it where it isn't there

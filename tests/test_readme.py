@@ -16,9 +16,8 @@ import pytest
 import yaml
 
 from combat.units import Rules, Unit, duel
-from combat.workbook import Panel
 from combat.workbook.__main__ import main
-from combat.workbook.panel.recording import recording, unpacked
+from combat.workbook.panel.places import recording, unpacked
 from combat.workbook.reports import sheet
 from combat.workbook.views import tome as views
 from tests import processes
@@ -96,17 +95,15 @@ def test_the_report_reads_its_sheet_and_rules(monkeypatch, capsys):
     assert capsys.readouterr().out == "build/docs/units.html\n"
 
 
-@pytest.mark.kernel  # a whole export
-def test_the_link_that_is_shown_has_a_picture_on_every_page():
+def test_the_link_that_is_shown_has_an_answer_on_its_page():
     settings = dict(parse_qsl(re.search(r"`#figure-1\?([^`]+)` on page\s01", README)[1]))
-    made = recording(views.curves())
+    made = unpacked(recording(views.curves()))
     place = [
-        control["tokens"].index(settings[control["slug"]])
-        if control["slug"] in settings
-        else control["start"]
-        for control in made["controls"]
+        control["slugs"].index(settings.pop(control["slug"])) if control["slug"] in settings else at
+        for control, at in zip(made["controls"], made["start"], strict=True)
     ]
-    assert made["whole"] or ",".join(map(str, place)) in unpacked(made["store"])["places"]
+    assert not settings
+    assert ",".join(map(str, place)) in made["answers"]
 
 
 class TestBalance:
@@ -198,16 +195,18 @@ def test_the_game_in_three_tables_runs(tmp_path, monkeypatch):
 
 
 def test_the_rule_of_ones_own_runs():
-    code = _python("\nPanel(")
-    names = {}
-    exec(code.rpartition("\nPanel(")[0], names)
-    panel = eval("Panel(" + code.rpartition("\nPanel(")[2], names)
-    assert isinstance(panel, Panel)
-    panel.controls["defense"].value = 60
-    from combat import tome
+    exec(_python("def ratio"), names := {})
+    assert names["tome"].attack_for(0.6, 30, rule=names["ratio"]) == pytest.approx(45)
+    assert names["tome"].fit_m(names["ratio"], range(1, 101), range(1, 101)).m > 0
 
-    assert tome.attack_for(0.6, 30, rule=names["ratio"]) == pytest.approx(45)
-    assert tome.fit_m(names["ratio"], range(1, 101), range(1, 101)).m > 0
+
+def test_the_panel_of_ones_own_answers_and_its_finding_holds():
+    code = _python("guess=Guess")
+    exec(code.replace("\nPanel(", "\npanel = Panel("), names := {})
+    panel = names["panel"]
+    assert panel.answer.title == "Attack 40 hits defence 30 in 57%."
+    assert panel.answered(attack=90, defense=80).title == "Attack 90 hits defence 80 in 53%."
+    assert panel.guess.text(panel.guess.answer) == "53%"
 
 
 def test_the_fight_of_ones_own_runs():

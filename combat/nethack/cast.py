@@ -202,7 +202,7 @@ def _character(cast, role, stage):
         )
     if row["launcher"]:
         launcher = cast.weapon(row["launcher"], int(row["launcher_enchantment"]))
-    worn = {piece.slot: piece.name for piece in armor}
+    worn = {piece.slot for piece in armor}
     both = {
         "player": True,
         "role": role,
@@ -219,8 +219,6 @@ def _character(cast, role, stage):
         distance=int(row["distance"]),
         rings_of_increase_accuracy=(ring,) if ring else (),
         body_armor="torso" in worn,
-        shield="shield" in worn,
-        gloves=worn.get("gloves", ""),
         martial_arts=role == "Monk",
     )
     protection = int(row["protection"])

@@ -103,19 +103,14 @@ def bodies_of(pair, system):
 
 
 def turns_of(fighter, other, own, body, system):
-    """Return pairs (own states, the matrix of a turn on the other's states), by what counts.
-
-    system: the rules. Its `ways(fighter, other, flags of own, flags of the other's conditions)` are
-    pairs (weight, for each strike its hit chances by condition and whether it is weak), its
-    `landed(strike, weak, defender, body)` is the matrix of a strike that lands.
-    """
+    """Return pairs (own states, the matrix of a turn on the other's states), by what counts."""
     kinds = {}
     for flags in dict.fromkeys(own.flags):
-        kinds.setdefault(system.ways(fighter, other, flags, body.flags), set()).add(flags)
+        kinds.setdefault(system.hits(fighter, other, flags, body.flags), set()).add(flags)
     sure, rest = divmod(fighter.speed, NORMAL_SPEED)
     made, blows = [], {}
-    for ways, flags in kinds.items():
-        action = sum(p * _action(fighter, other, body, hits, system, blows) for p, hits in ways)
+    for hits, flags in kinds.items():
+        action = _action(fighter, other, body, hits, system, blows)
         turn = body.stays
         for _ in range(sure):
             turn = turn @ action

@@ -81,32 +81,6 @@ def net_for(chance, *, sd=8.0):
     return scalar(ndtri(chance) * check_numbers("sd", sd, low=0, open_low=True))
 
 
-def approximation_error(count, *, sd=8.0, reach=40):
-    """Return the largest error of the hit chance with a mean of `count` uniforms, in [0, 1].
-
-    reach: over whole nets from -reach to reach.
-
-    >>> round(approximation_error(4), 4), round(approximation_error(12), 4)
-    (0.0105, 0.0062)
-    """
-    nets = np.arange(-reach, reach + 1)
-    drawn = hit_chance(nets, sd=sd, uniforms=count)
-    return float(np.abs(drawn - hit_chance(nets, sd=sd)).max())
-
-
-def variance_share(*terms, sd=8.0):
-    """Return the share in [0, 1] of a roll's variance that comes from random terms.
-
-    terms: Distributions of points, independent of each other and of the Gaussian draw with
-    standard deviation sd > 0. ValueError outside.
-
-    >>> round(variance_share(dice("1d6")), 3)
-    0.044
-    """
-    own = sum(term.variance for term in terms)
-    return own / (own + float(check_numbers("sd", sd, low=0, open_low=True)) ** 2)
-
-
 def _chance_by_uniforms(net, sd, uniforms):
     chances = np.empty(np.broadcast_shapes(net.shape, sd.shape))
     net, sd = np.broadcast_to(net, chances.shape), np.broadcast_to(sd, chances.shape)

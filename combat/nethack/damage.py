@@ -69,7 +69,6 @@ def damage_distribution(
     physical=True,
     spell=False,
     wounded_arms=False,
-    great_blows=True,
     rules=Rules(),
 ):
     """Return the `Blow` of an attack that hits: exact, jointly by slot, effect and damage.
@@ -83,8 +82,7 @@ def damage_distribution(
     must deal at least 1". An attack without dice ("0d0") does no damage. With physical=False the
     roll counts as it is: no armour, no half physical damage, no effects; a spell's damage is
     reduced by half spell damage in the same way. wounded_arms: whether the attacker has them,
-    which costs rules.wounded_arms_damage. great_blows: whether the rule on over half of the hit
-    points holds for the target.
+    which costs rules.wounded_arms_damage.
 
     ValueError for dice that can't be read, hp < 1, an unknown slot or a bad erosion.
 
@@ -100,8 +98,9 @@ def damage_distribution(
         more = int(check_whole("enchantment", enchantment)) if rules.enchantment_damage else 0
         rolled = rolled + more + rules.wounded_arms_damage * wounded_arms - eroded(erosion, rules)
     halves = rules.half_physical if half_physical else ""
-    if not physical and not rules.magic_dr:
-        great_blows, armor, form_dr, halves = False, (), 0, ""
+    great_blows = physical or rules.magic_dr
+    if not great_blows:
+        armor, form_dr, halves = (), 0, ""
     if spell and half_spell:
         halves = rules.half_spell
     factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)[:, None]

@@ -11,7 +11,7 @@ from combat.core.words import percent
 from combat.dice import Distribution
 from combat.nethack.chain import fought
 from combat.nethack.rules import Rules
-from combat.nethack.sides import Overhaul, Vanilla
+from combat.nethack.sides import Overhaul
 from combat.nethack.to_hit import luckstone_luck
 
 
@@ -94,56 +94,24 @@ def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     >>> [round(chance, 4) for chance in duel(rat, rat).chances]
     [0.577, 0.423]
     """
-    check_sd(sd)
-    lucks = product(with_luck(first, rules), with_luck(second, rules))
-    cases = [(p * q, one, other) for (p, one), (q, other) in lucks]
-    return _duel(cases, Overhaul(float(sd), rules), max_turns)
-
-
-def vanilla_duel(first, second, *, max_turns=2000):
-    """Return the `Duel` of two fighters by the rules of NetHack 3.6.7, exact to 1e-12.
-
-    In each turn the first fighter acts, then the second; speed as in `duel`. A player's
-    strike is rolled with a d20. Its damage is dice plus enchantment minus erosion, at least 1,
-    whatever the monster's AC; bonuses of Strength and skill are left out, as in `duel`. A
-    monster's strikes roll d(20 + number) against the hero's AC. A negative AC is drawn once for
-    the action, and takes 1..|AC| off each hit's damage. Half physical damage leaves half, rounded
-    up. Nobody is stunned or wounded. ValueError for two players.
-
-    >>> from combat.nethack import read_cast
-    >>> cast = read_cast("data/nethack")
-    >>> print(vanilla_duel(cast.character("Samurai", "start"), cast.monster("jackal")))
-    Samurai (start) beats jackal in 99.99% of all duels, in 2.0 turns on average, with 14.0 hit ...
-    """
-    if first.attacker.player and second.attacker.player:
-        raise ValueError(
-            f"first = {first.name}, second = {second.name}: vanilla has no duel of two players"
-        )
-    return _duel([(1.0, first, second)], Vanilla(), max_turns)
-
-
-def _duel(cases, system, max_turns):
-    """The `Duel` of weighted pairs of fighters, who differ in Luck alone."""
-    max_turns, (_, first, second) = int(check_whole("max_turns", max_turns, low=1)), cases[0]
+    if np.isnan(sd := float(check_numbers("sd", sd, low=0, open_low=True))):
+        raise ValueError("sd = nan is out of range: it must be finite and above 0")
+    max_turns = int(check_whole("max_turns", max_turns, low=1))
     if not (first.strikes or second.strikes):
         max_turns = 1
-    found = [(p, *fought(one, other, system, max_turns)) for p, one, other in cases]
+    system = Overhaul(sd, rules)
+    lucks = product(with_luck(first), with_luck(second))
+    found = [(p * q, *fought(one, other, system, max_turns)) for (p, one), (q, other) in lucks]
     turns = max(len(wins[0]) for _, wins, _ in found)
     wins = tuple(sum(p * _padded(won[side], turns) for p, won, _ in found) for side in (0, 1))
     return Duel((first.name, second.name), wins, sum(p * left for p, _, left in found))
 
 
-def check_sd(sd):
-    """Raise ValueError for a standard deviation that isn't a finite number above 0."""
-    if np.isnan(check_numbers("sd", sd, low=0, open_low=True)).any():
-        raise ValueError("sd = nan is out of range: it must be finite and above 0")
-
-
-def with_luck(fighter, rules):
+def with_luck(fighter):
     """Return pairs (chance, fighter), one for each Luck that a luckstone may have given."""
     people = {"attacker": fighter.attacker, "defender": fighter.defender}
     lucky = any(one.luckstone and not one.player for one in people.values())
-    if not lucky or rules.luckstone_rolled == "attack":
+    if not lucky:
         return [(1.0, fighter)]
 
     def having(luck):

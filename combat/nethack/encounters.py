@@ -53,7 +53,7 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
 def odds(attacker, defender, *, sd=8.0, rules=Rules()):
     """Return the `AttackOdds` of one attack. sd > 0; ValueError outside.
 
-    >>> odds(Attacker(level=8), Defender())
+    >>> odds(Attacker(level=8), Defender(player=True, ac=0))
     AttackOdds(net=2.0, chance=0.598..., vanilla=0.85)
     """
     return AttackOdds(

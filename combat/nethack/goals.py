@@ -9,9 +9,9 @@ import pandas as pd
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
 from combat.nethack.questions import STAGE_LEVELS
-from combat.nethack.rules import SIZES, Rules
+from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
-from combat.nethack.to_hit import defender_terms, dexterity_bonus, luck_die, mean_of, total
+from combat.nethack.to_hit import defender_terms, mean_of, total
 from combat.questions import seek
 
 
@@ -187,68 +187,3 @@ def level_share(encounters):
 
 def _by_stage(rows, columns):
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
-
-
-def spread_of_roles(encounters, *, sd=8.0):
-    """Return how much the roles differ, in the overhaul and in vanilla: a frame (stage, chance).
-
-    "Role variety should be preserved, but role difficulty need not be." chance: "you hit" or
-    "they hit", the mean over the monsters at the stage's depth. Columns: the standard deviation
-    over the roles in the overhaul and in vanilla, and the rank correlation of the two orders (NaN
-    if all roles are equal in one).
-
-    >>> from combat.nethack import Encounters, read_cast
-    >>> list(spread_of_roles(Encounters(read_cast("data/nethack"))).columns)
-    ['overhaul', 'vanilla', 'rank correlation']
-    """
-    rows = {}
-    for stage, level in STAGE_LEVELS.items():
-        odds = encounters.by_role(stage, level, sd)
-        for words, pair in (
-            ("you hit", ["overhaul", "vanilla"]),
-            ("they hit", ["hurt", "hurt_vanilla"]),
-        ):
-            # Roles with equal chances share a rank, so the last bits are rounded off.
-            chances = odds[pair].round(9)
-            ranks = chances.rank().corr().iloc[0, 1] if chances.nunique().min() > 1 else np.nan
-            rows[stage, words] = *odds[pair].std(ddof=0), ranks
-    columns = ["overhaul", "vanilla", "rank correlation"]
-    return pd.DataFrame(rows, columns).T.rename_axis(["stage", "chance"])
-
-
-def steps(rules=Rules()):
-    """Return the terms that change in steps: a frame by term, the greatest step first.
-
-    "Bonuses and penalties should mostly be continuous functions of their independent
-    variables. Weird step functions are unintuitive." Columns: of (the variable), values (how
-    many it has), even (the step in points if all steps were equal), greatest (the greatest step
-    between neighbouring values, in points), "at even odds" (the change of the hit chance by that
-    step, at sd 8, from net 0).
-
-    >>> row = steps().round(2).loc["dexterity", ["values", "even", "greatest"]]
-    >>> row.astype(float).tolist()
-    [23.0, 0.23, 1.0]
-    """
-    luck = [mean_of(luck_die(value, rules)) for value in range(14)]
-    dexterity = [dexterity_bonus(value, rules) for value in range(3, 26)]
-    sizes = [*list(SIZES.values())[:-1], rules.gigantic]
-    scales = {
-        "dexterity": ("Dexterity 3 to 25", dexterity),
-        "skill": ("skill", rules.skill_bonus),
-        "two weapons": ("skill", [v for v in rules.twoweapon_penalty if v is not None]),
-        "riding": ("skill", rules.riding_penalty[1:]),
-        "martial arts": ("skill", rules.monk_defense[2:]),
-        "encumbrance": ("burden", rules.encumbrance),
-        "luck": ("Luck 0 to 13, its mean", luck),
-        "size": ("size", sizes),
-        "monster level": ("level 0 to 50", [level * rules.monster_level for level in range(51)]),
-        "distance": ("squares 1 to 12", [square * rules.distance for square in range(1, 13)]),
-    }
-    rows = {}
-    for name, (of, values) in scales.items():
-        jumps = np.abs(np.diff(np.asarray(values, float)))
-        even = abs(values[-1] - values[0]) / len(jumps)
-        rows[name] = of, len(values), even, jumps.max(), hit_chance(jumps.max()) - 0.5
-    columns = ["of", "values", "even", "greatest", "at even odds"]
-    frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("term")
-    return frame.sort_values("greatest", ascending=False, kind="stable")

@@ -12,7 +12,6 @@ ROLES = (
     *("Archeologist", "Barbarian", "Caveman", "Healer", "Knight", "Monk", "Priest", "Rogue"),
     *("Ranger", "Samurai", "Tourist", "Valkyrie", "Wizard"),
 )
-RACES = ("human", "elf", "dwarf", "gnome", "orc")
 # Kinds that some bonuses apply to: peoples, bodies, where they are, whom the story needs, and
 # body parts that a form lacks.
 KINDS = (
@@ -72,7 +71,7 @@ class Attacker:
     rules a player's experience level. `skill`: with the weapon or attack in use. `twoweapon`
     and `riding`: those skills if they are in use, else None. `distance` in squares, diagonals
     count 1. `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. Only
-    vanilla uses `strength`, 3..25 or "18/50", and `gloves`, by name, as some hinder archers.
+    vanilla uses `strength`, 3..25 or "18/50".
 
     ValueError names a field, its value and the allowed values.
 
@@ -85,7 +84,6 @@ class Attacker:
 
     player: bool = False
     role: str = ""
-    race: str = ""
     level: float = 1
     strength: int | str = 10
     dexterity: int = 10
@@ -100,8 +98,6 @@ class Attacker:
     luck: int | Distribution = 0
     luckstone: bool = False
     body_armor: bool = False
-    shield: bool = False
-    gloves: str = ""
     martial_arts: bool = False
     polymorphed: bool = False
     engulfed: bool = False
@@ -165,7 +161,6 @@ class Defender:
     luckstone: bool = False
     half_physical: bool = False
     half_spell: bool = False
-    great_blows: bool = True  # whether blows of over half its hit points have special effects
     unseen: bool = False  # "the attacker cannot see the defender"
     confused: bool = False
     fleeing: bool = False
@@ -218,7 +213,8 @@ class Strike:
     hug: str = ""
     spell: bool = False
     arms: bool = True
-    # Index among all of the monster's attacks, gaze and breath included: vanilla rolls d(20 + it).
+    # Index among all of the monster's attacks, gaze and breath included: a hug needs the two
+    # before it.
     number: int | None = field(default=None, compare=False)
 
     def __post_init__(self):
@@ -263,7 +259,6 @@ class Fighter:
 # What a field may hold, whoever has it: one word, some words, a number from .. to, dice.
 _WORDS = {
     "role": ("", *ROLES),
-    "race": ("", *RACES),
     "size": SIZES,
     "attack": ATTACKS,
     "encumbrance": ENCUMBRANCES,

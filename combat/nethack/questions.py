@@ -10,7 +10,6 @@ from scipy.special import ndtr
 from combat.core.checks import check_numbers
 from combat.dice import Distribution, constant
 from combat.nethack import vanilla
-from combat.nethack.losses import action_losses, vanilla_losses
 from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import attacker_terms, defender_terms, mean_of, total
@@ -44,11 +43,6 @@ class Nets:
         sd = float(check_numbers("sd", sd, low=0, open_low=True))
         hits = np.bincount(self.owners, self.weights * ndtr(self.values / sd), np.prod(self.shape))
         return hits.reshape(self.shape)
-
-    def against(self, column):
-        """Return all nets against one defender, and the chance of each over all attackers."""
-        own = self.owners % self.shape[1] == column
-        return self.values[own], self.weights[own] / self.shape[0]
 
 
 def _totals(attackers, defenders, rules):
@@ -158,21 +152,6 @@ class Encounters:
             theirs.append([vanilla.attack_chance(one.attacker, kit.defender) for one in beasts])
         return ours @ weights, theirs @ weights
 
-    def damage(self, stage, level, sd=8.0):
-        """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
-
-        In hit points, misses included; great blows are left out, and no hug holds anybody yet.
-        """
-        weights, beasts = self.met(level)
-        hurts = self.chances(stage, sd)[1][:, self.weights(level) > 0]
-        kits = [kit.defender for kit in self.kits[stage]]
-        ours = [
-            action_losses(beasts, kit, hurt, rules=self.rules) @ weights
-            for kit, hurt in zip(kits, hurts, strict=True)
-        ]
-        old = [vanilla_losses(beasts, kit) @ weights for kit in kits]
-        return sum(ours) / len(kits), sum(old) / len(kits)
-
     def mean_nets(self, stage):
         """Return the mean net of a stage's kits against every monster: a frame (role, monster)."""
         ours, _ = self.nets[stage]
@@ -202,19 +181,3 @@ def by_level(encounters, levels, sds=(8.0,)):
         for stage, level in zip(stages, levels, strict=True)
     }
     return pd.DataFrame(means).T.rename_axis(["sd", "level"]).sort_index()
-
-
-def damage_by_stage(encounters, sd=8.0, levels=None):
-    """Return the mean damage of a monster's action to the kits, in hit points: a frame by stage.
-
-    Columns: level, overhaul and vanilla; see `Encounters.damage`. levels: a dict by stage; others
-    as in STAGE_LEVELS.
-
-    >>> from combat.nethack import read_cast
-    >>> damage_by_stage(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
-    [10.0, 1.08, 1.62]
-    """
-    levels = STAGE_LEVELS | (levels or {})
-    rows = {stage: (level, *encounters.damage(stage, level, sd)) for stage, level in levels.items()}
-    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["level", "overhaul", "vanilla"])
-    return frame.rename_axis("stage")

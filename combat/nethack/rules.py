@@ -45,7 +45,6 @@ class Rules:
     artifact_bonus: str = _option("die", "mean")
     rings: str = _option("sum", "best")
     luck_die: str = _option("half", "whole")  # "1d(Luck/2)"
-    luckstone_rolled: str = _option("creation", "attack")  # "3 + 1d3 Luck"
     monk_body_armor: int = -20
     engulfed: int = 30
     no_projectile: int = -4
@@ -117,7 +116,6 @@ class Rules:
     wounded_arms: int = 0  # "severely hurts your to-hit": no number given
     wounded_arms_damage: int = 0  # "... and damage from fighting with your arms"
     wounded_arms_shield: bool = True  # "prevent your shield from adding its bonuses": its EV
-    wounded_arms_shield_dr: bool = False  # and its DR
     wounded_legs: int = -1  # points of Dexterity, the game's own, for players
     # Rules of the game that the proposal doesn't change
     hug_holds: float = 1 / 2  # a hug that lands takes hold

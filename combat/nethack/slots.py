@@ -1,6 +1,6 @@
 """The six slots that a blow can strike, and the armour worn there."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -132,14 +132,6 @@ def armor_ev(armor=(), *, shield=True):
     """
     checked_worn(armor)
     return sum(piece.ev for piece in armor if shield or piece.slot != "shield")
-
-
-def unshielded(armor):
-    """Return the armour with a useless shield: it has no EV or DR, but can still be struck."""
-    return tuple(
-        replace(piece, ev=0, dr=0, enchantment=0, erosion=0) if piece.slot == "shield" else piece
-        for piece in armor
-    )
 
 
 def checked_worn(armor):

@@ -186,19 +186,11 @@ _COLUMNS = {
         },
         "parse": {"armor": _checked(parse_pieces)},
     },
-    "ref_dnethack_armor": {"text": ["name"], "numeric": ["ac", "ev", "dr"]},
-    "ref_dnethack_monsters": {
-        "text": ["name"],
-        "numeric": ["ac", "natural", "dodge", "protection", "dr"],
-    },
-    "ref_sil_armor": {"text": ["name"], "numeric": ["evasion", "protection"]},
-    "ref_sil_monsters": {"text": ["name"], "numeric": ["depth", "evasion", "protection"]},
-    "ref_dcss_armor": {"text": ["name"], "numeric": ["ac", "penalty"]},
 }
 
 
 def read_named(what, source, name=None):
-    """Return a table as a frame with its columns checked; what: "weapons", "ref_sil_armor" ..."""
+    """Return a table as a frame with its columns checked; what: "weapons", "kits" ..."""
     return read_table(source, name=name, **_COLUMNS[check_word("table", what, _COLUMNS)])
 
 
@@ -225,16 +217,3 @@ def read_monsters(source, name=None):
             f"stands there twice; rename one"
         )
     return frame
-
-
-def read_reference(folder, game, what):
-    """Return how another game splits armour class, as a frame by name, in its own points.
-
-    game: "dnethack", "sil" or "dcss"; what: "armor" or "monsters". folder: such as
-    data/nethack. ValueError for a table that isn't there; TableError names file, row and column.
-
-    >>> read_reference("data/nethack", "dcss", "armor").loc["plate armour", "penalty"].item()
-    -18.0
-    """
-    file = f"ref_{game}_{what}"
-    return read_named(file, f"{folder}/{file}.csv").drop_duplicates("name").set_index("name")

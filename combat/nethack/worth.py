@@ -14,9 +14,8 @@ from combat.nethack.duels import duel
 from combat.nethack.losses import action_losses
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, Nets
-from combat.nethack.rules import SIZES, Rules
+from combat.nethack.rules import Rules
 from combat.nethack.to_hit import attack_chance
-from combat.questions import seek
 
 
 def ev_in_dr(encounters, *, sd=8.0):
@@ -53,8 +52,8 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
     """Return the EV that each boss needs so that a stage's kits hit it with that mean chance.
 
     A frame by boss. Columns: now, the kits' mean chance; EV, by the split; needed, the EV that
-    gives `chance`, NaN if no change up to 200 points does; change. Exact: the mean over the roles,
-    the bell curve and Luck's die. 0 < chance < 1, sd > 0; ValueError outside.
+    gives `chance`; change. Exact: the mean over the roles, the bell curve and Luck's die.
+    0 < chance < 1, sd > 0; ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> boss_ev(Encounters(read_cast("data/nethack"))).loc["Orcus"].round(2).tolist()
@@ -64,58 +63,26 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
     if chance == 1:
         raise ValueError("chance = 1.0 is out of range: no EV makes a hit certain")
     sd = float(check_numbers("sd", sd, low=0, open_low=True))
-    rows = {}
-    for column, (name, beast) in enumerate(encounters.beasts.items()):
-        if "boss" not in beast.defender.kinds:
-            continue
-        points, weights = encounters.nets[stage][0].against(column)
+    nets, beasts = encounters.nets[stage][0], encounters.cast.monsters
+    bosses = np.flatnonzero(["boss" in one.defender.kinds for one in encounters.beasts.values()])
+    column = nets.owners % nets.shape[1]
+    met = np.isin(column, bosses)
+    boss, points = np.searchsorted(bosses, column[met]), nets.values[met]
+    weights = nets.weights[met] / nets.shape[0]
 
-        def hit(more, points=points, weights=weights):
-            return float(ndtr((points - more) / sd) @ weights)
+    def hit(more):
+        return np.bincount(boss, weights * ndtr((points - more[boss]) / sd))
 
-        found = seek(hit, chance, -200, 200, looks=2)
-        change = found.value if found.reached else np.nan
-        evasion = beast.defender.evasion
-        rows[name] = hit(0), evasion, evasion + change, change
-    columns = ["now", "EV", "needed", "change"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("boss")
-
-
-def speed_and_size(monsters):
-    """Return the EV that a least-squares fit to speed and size gives each, and R squared."""
-    sizes = monsters["size"].map(SIZES).to_numpy(float)
-    table = np.column_stack([np.ones(len(monsters)), monsters["speed"].to_numpy(float), sizes])
-    factors, *_ = np.linalg.lstsq(table, monsters["ev"].to_numpy(float), rcond=None)
-    fitted = pd.Series(table @ factors, monsters.index)
-    return fitted, float(1 - np.var(monsters["ev"] - fitted) / np.var(monsters["ev"]))
-
-
-def without_ev(encounters, stage, *, sd=8.0):
-    """Return how a stage's kits would hit if speed and size replaced EV: (a frame, R squared).
-
-    "Perhaps the speed and size to-hit penalties can be appropriately balanced so that this stat
-    isn't needed, but I don't really think so." The frame by monster: EV, by the split; "by speed
-    and size", the EV of a linear fit, see `speed_and_size`; "hit" and "hit without", the kits'
-    mean chance with either. R squared: the share of EV's variance that the fit explains. sd > 0;
-    ValueError outside.
-
-    >>> from combat.nethack import Encounters, read_cast
-    >>> table, _ = without_ev(Encounters(read_cast("data/nethack")), "mid")
-    >>> table.loc["killer bee"].round(2).tolist()
-    [9.07, 4.82, 0.31, 0.5]
-    """
-    fitted, explained = speed_and_size(encounters.cast.monsters)
-    bodies = [beast.defender for beast in encounters.beasts.values()]
-    plain = [replace(body, evasion=float(ev)) for body, ev in zip(bodies, fitted, strict=True)]
-    attackers = [kit.attacker for kit in encounters.kits[stage]]
-    without = Nets(attackers, plain, encounters.rules).chances(sd)
-    columns = {
-        "EV": encounters.cast.monsters["ev"],
-        "by speed and size": fitted,
-        "hit": encounters.chances(stage, sd)[0].mean(axis=0),
-        "hit without": without.mean(axis=0),
-    }
-    return pd.DataFrame(columns), explained
+    # Halved as often as a float has bits; 40 standard deviations beyond all nets none hits or all.
+    low, high = (
+        np.full(len(bosses), end) for end in (points.min() - 40 * sd, points.max() + 40 * sd)
+    )
+    for _ in range(64):
+        change = (low + high) / 2
+        often = hit(change) > chance
+        low, high = np.where(often, change, low), np.where(often, high, change)
+    found = pd.DataFrame({"now": hit(0 * change), "EV": beasts["ev"].iloc[bosses]})
+    return found.assign(needed=found["EV"] + change, change=change).rename_axis("boss")
 
 
 def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):

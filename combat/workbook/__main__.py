@@ -47,7 +47,7 @@ def _parser():
     parser.add_argument(
         "--frames",
         type=int,
-        help="docs: the most frames of a figure; few make a draft",
+        help="docs: the most answers of a figure; few make a draft",
     )
     parser.add_argument(
         "--reference", action="store_true", help="docs: write a reference of all functions, too"
@@ -104,7 +104,7 @@ def _work(options):
     from combat.workbook.pages.reference import write_reference
 
     paths = _found(options.name, options.folder)
-    frames, running = {} if options.frames is None else {"most_frames": options.frames}, set()
+    frames, running = {} if options.frames is None else {"places": options.frames}, set()
     exported = partial(site.export, out=options.out, together=paths, **frames)
     work = partial(_save if options.task == "notebooks" else exported, running=running)
     # The notebooks' kernels do the work, two at a time. Larger notebooks come first, so that both
@@ -144,11 +144,11 @@ def _timed(work, path):
 
 
 def _save(path, running):
-    from combat.workbook.notebooks import execute, put_to_sleep, save, save_pictures
+    from combat.workbook.notebooks import execute, save, save_pictures
 
     notebook = execute(path, running=running)
     save_pictures(notebook, path.parent / "pictures")
-    save(put_to_sleep(notebook), path)
+    save(notebook, path)
     return path
 
 

@@ -12,7 +12,6 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from combat.cli.terminal import Failure
 from combat.core.files import write_whole
 from combat.core.words import printable
-from combat.workbook.panel.png import asleep
 
 # Two notebooks run side by side: on two cores, more threads would only wait for each other.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -116,21 +115,6 @@ def normalised(notebook):
                 output.get("data", {}).pop(_WIDGET, None)
             # Removes outputs that were only a widget, such as a charter's rows while it is judged.
             cell.outputs = [output for output in cell.outputs if output.get("data", True)]
-    return notebook
-
-
-def put_to_sleep(notebook):
-    """Say under each saved picture that controls would move how to wake it; return the notebook."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            moves = output.get("metadata", {}).get("combat", {}).get("settings")
-            if moves and "text/html" not in output.data:
-                shown = output.metadata["image/png"]
-                png, size = asleep(
-                    base64.b64decode(output.data["image/png"]), (shown.width, shown.height)
-                )
-                output.data["image/png"] = base64.b64encode(png).decode()
-                shown.width, shown.height = size
     return notebook
 
 

@@ -46,7 +46,7 @@ def begin(name, folder, start="units", progress=None):
     # Imported here, as this takes half of the time.
     import nbformat
 
-    from combat.workbook.notebooks import execute, put_to_sleep, save
+    from combat.workbook.notebooks import execute, save
 
     notebook = nbformat.read(_TEMPLATES / STARTS[start], as_version=4)
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
@@ -54,5 +54,5 @@ def begin(name, folder, start="units", progress=None):
     with TemporaryDirectory() as aside:
         draft = Path(aside, path.name)
         save(notebook, draft)
-        save(put_to_sleep(execute(draft)), path)
+        save(execute(draft), path)
     return path

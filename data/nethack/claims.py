@@ -24,10 +24,9 @@ def greatest_defense(stage):
     return _defenses(stage).max()
 
 
-def wins(first, second, by="overhaul"):
+def wins(first, second):
     """How likely a role wins a duel at the start."""
-    duel = nethack.duel if by == "overhaul" else nethack.vanilla_duel
-    return duel(CAST.character(first, "start"), CAST.monster(second)).chances[0]
+    return nethack.duel(CAST.character(first, "start"), CAST.monster(second)).chances[0]
 
 
 def least_wins(second):

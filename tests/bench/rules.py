@@ -8,7 +8,6 @@ from combat import luck, marked_for_death, nethack, tome
 from combat.nethack.questions import Nets
 from tests.bench.timing import Case
 from tests.marked_for_death.rosters import load
-from tests.nethack.played import play
 from tests.test_project import ROOT
 
 ATTACK, DEFENSE = np.random.default_rng(1).uniform(1, 100, (2, 1_000_000))
@@ -28,7 +27,6 @@ def smooth():
 CAST = nethack.read_cast(ROOT / "data" / "nethack")
 KITS = [CAST.character(role, "mid").attacker for role in CAST.kits.index.unique("role")]
 BEASTS = [CAST.monster(name).defender for name in CAST.monsters.index]
-KNIGHT, WOLF = CAST.character("Knight", "mid"), CAST.monster("wolf")
 LARGE = load("large")
 
 
@@ -58,12 +56,6 @@ CASES = [
         "monster by monster",
         lambda: [Nets(KITS, [beast]).chances(8) for beast in BEASTS[:10]],
         share=10 / 362,
-    ),
-    Case(
-        "nethack.duel, a knight and a wolf",
-        lambda: nethack.duel(KNIGHT, WOLF),
-        "200 played",
-        lambda: [play(KNIGHT, WOLF, seed=seed) for seed in range(200)],
     ),
     Case(
         "marked_for_death.simulate, 27 against 4, 40,000 times",

@@ -5,11 +5,12 @@ from itertools import count
 
 import icepool
 import numpy as np
+import pandas as pd
 from matplotlib.figure import Figure
 
 from combat.dice import dice
 from combat.markov import solve
-from combat.workbook import Panel, slider
+from combat.workbook import Answer, Panel, charts, slider
 from tests.bench.timing import Case
 from tests.markov.test_notebook import defined
 
@@ -52,14 +53,17 @@ GAME = defined().game
 X, MOVES = np.linspace(-60, 60, 400), count()
 
 
-def three_lines(ax, m):
-    for i in range(3):
-        ax.plot(X, np.tanh(X / (m + 5 * i)), label=f"rule {i}")
-    ax.set(xlim=(-60, 60), ylim=(-1, 1), xlabel="difference", ylabel="chance")
-    ax.legend(loc="lower right")
+def rules(m):
+    """Three rules by 400 differences: a frame."""
+    return pd.DataFrame({f"rule {i}": np.tanh(X / (m + 5 * i)) for i in range(3)}, X)
 
 
-PANEL = Panel(three_lines, {"m": slider("m", 1, 40, 10)}, caption="", words="")
+def three_lines(m):
+    looks = {"ylim": (-1, 1), "xlabel": "difference", "ylabel": "chance"}
+    return Answer(f"m is {m}.", charts.lines(rules(m), percent="", **looks))
+
+
+PANEL = Panel(three_lines, m=slider("m", 1, 40, 10))
 
 
 def redrawn():
@@ -68,7 +72,11 @@ def redrawn():
 
 def anew():
     figure = Figure(figsize=(8.2, 3.8), dpi=160, layout="constrained")
-    three_lines(figure.subplots(), 1 + next(MOVES) % 40)
+    ax = figure.subplots()
+    for name, column in rules(1 + next(MOVES) % 40).items():
+        ax.plot(X, column, label=name)
+    ax.set(xlim=(-60, 60), ylim=(-1, 1), xlabel="difference", ylabel="chance")
+    ax.legend(loc="lower right")
     figure.savefig(io.BytesIO(), format="png")
 
 

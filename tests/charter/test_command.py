@@ -398,7 +398,7 @@ class TestReports:
         (table,) = (part for part in parts if part[0] == "table")
         assert table[1]["verdict"].tolist() == ["broken", "holds"]
         (chart,) = (part for part in parts if part[0] == "chart")
-        (frame,) = chart[1].frames()
+        (frame,) = chart[1].numbers()
         expected = read_charter("a.charter.csv").claims[0].answer().distribution
         seen = expected.chances >= 2e-4
         assert frame.index.tolist() == expected.values[seen].tolist()

@@ -18,7 +18,8 @@ from combat.marked_for_death import Buff, Fighter, Team, read_team, team_text
 from combat.patch import patch_of_units
 from combat.tables import read_table
 from combat.units import read_units
-from combat.workbook.panel.numbers import Numbers
+from combat.workbook import Answer, charts
+from combat.workbook.panel.numbers import saved as saved_numbers
 from combat.workbook.panel.upload import Upload
 
 NASTY = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "'=1", "''-x", "-", "=", "\t=1", "\r=1"]
@@ -82,7 +83,8 @@ def test_a_roster_is_read_back_as_it_was():
 
 def test_numbers_behind_a_chart_and_a_result_that_is_saved(tmp_path):
     frame = pd.DataFrame({"=1+1": [-5.0, 2.5]}, pd.Index(["@a", "-b"], name="+c"))
-    assert Numbers("title", frame).csv() == "'+c,'=1+1\n'@a,-5\n'-b,2.5\n"
+    (numbers,) = saved_numbers(Answer("It says.", charts.bars(frame)), tmp_path)
+    assert numbers.read_text() == "'+c,'=1+1\n'@a,-5\n'-b,2.5\n"
     (tmp_path / "in.csv").write_bytes(UNITS)
     saved = tmp_path / "out" / "own_units.csv"
     Upload(
@@ -103,6 +105,6 @@ def test_a_reader_takes_the_apostrophe_away_in_headings_too():
 
 
 def test_pages_write_a_csv_by_the_same_rule():
-    script = Path("combat/workbook/pages/templates/tables.js").read_text(encoding="utf-8")
+    script = Path("combat/workbook/panel/scripts/take.js").read_text(encoding="utf-8")
     assert f"/^{csv_cells._FORMULA.pattern}/" in script
     assert f"/^{csv_cells._NUMBER.pattern}$/" in script

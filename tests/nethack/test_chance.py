@@ -13,7 +13,6 @@ from combat.nethack import (
     hit_chance,
     mean_of_uniforms,
     net_for,
-    variance_share,
 )
 
 
@@ -102,7 +101,6 @@ def test_the_inverse_leads_back(chance, sd):
         (lambda: hit_chance(np.inf), "net = inf"),
         (lambda: hit_chance(0, uniforms=0), "^uniforms = 0"),
         (lambda: mean_of_uniforms(0), "^uniforms = 0"),
-        (lambda: variance_share(dice("1d6"), sd=0), "^sd = 0"),
         (lambda: hit_chance(0, clamp=0.6), "clamp = 0.6"),
         (lambda: net_for(1), "chance = 1"),
         (lambda: net_for(0), "chance = 0"),
@@ -111,15 +109,6 @@ def test_the_inverse_leads_back(chance, sd):
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
-
-
-class TestCurves:
-    def test_the_share_of_the_variance_is_seen_in_simulation(self):
-        rng, rolls = np.random.default_rng(9), 200_000
-        terms = dice("1d6").sample(rng, rolls) + dice("1d13").sample(rng, rolls)
-        share = terms.var() / (terms + rng.normal(0, 8, rolls)).var()
-        assert variance_share(dice("1d6"), dice("1d13")) == pytest.approx(share, abs=0.005)
-        assert variance_share() == 0
 
 
 @pytest.mark.parametrize("how", [{}, {"whole_draws": True}])

@@ -249,7 +249,6 @@ def test_bad_input_is_named(call, named):
         {},
         {"half_physical": True},
         {"physical": False},
-        {"great_blows": False},
         {"damage": "0d0"},
         {"rules": Rules(half_hp_test="reduced", rounding="down", bare_effects=True)},
     ],

@@ -1,4 +1,4 @@
-"""The exact duel against a plain chain over dictionaries and against the event simulator."""
+"""The exact duel against a plain chain over dictionaries."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -14,12 +14,13 @@ from combat.nethack import (
     Piece,
     Rules,
     Strike,
+    Weapon,
     attack_chance,
     damage_distribution,
     duel,
 )
+from combat.nethack.sides import weakened
 from combat.nethack.slots import SLOTS
-from tests.nethack.played import play
 
 BARE = Fighter(name="ogre", attacker=Attacker(level=8), defender=Defender(), hp=9, strikes=("1d6",))
 SHIELD = Fighter(
@@ -33,6 +34,8 @@ SHIELD = Fighter(
     strikes=("1d8", Strike("1d3", physical=False)),
 )
 SHIELDED = replace(BARE, name="guard", defender=SHIELD.defender)
+BITING = replace(BARE, name="biter", strikes=("1d6", Strike("1d6", arms=False)))
+LAME = replace(BARE, attacker=Attacker(player=True, dexterity=14), hp=4)
 SLOW = replace(BARE, name="zombie", speed=8, hp=12, strikes=("1d4", "1d4"))
 
 
@@ -96,12 +99,17 @@ def struck(sides, at, strike, rules, own, its, hp):
     attacker = replace(
         one,
         stunned=own[0],
-        wounded_arms=own[1],
-        dexterity=one.dexterity - own[2] * one.player,
+        wounded_arms=own[1] and strike.arms,
+        dexterity=one.dexterity + own[2] * one.player * rules.wounded_legs,
     )
     defender = replace(sides[1 - at].defender, stunned=its[0], wounded_arms=its[1])
     joint = damage_distribution(
-        strike.damage, defender.armor, hp, physical=strike.physical, rules=rules
+        strike.damage,
+        defender.armor,
+        hp,
+        physical=strike.physical,
+        wounded_arms=own[1] and strike.arms,
+        rules=rules,
     ).chances
     outcomes = []
     for slot, great, damage in zip(*map(np.ndarray.tolist, np.nonzero(joint)), strict=True):
@@ -123,8 +131,14 @@ def struck(sides, at, strike, rules, own, its, hp):
         pytest.param(replace(SHIELD, hp=3), replace(BARE, hp=3), Rules(), marks=pytest.mark.slow),
         (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
         (replace(SHIELDED, hp=3), replace(SHIELDED, name="other", hp=3), Rules()),
+        (
+            replace(BARE, hp=4),
+            replace(BITING, hp=4),
+            Rules(wounded_arms=-6, wounded_arms_damage=-2),
+        ),
+        (LAME, replace(BARE, hp=4), Rules(wounded_legs=-8)),
     ],
-    ids=["bare", "shield", "slow", "two shields"],
+    ids=["bare", "shield", "slow", "two shields", "arms", "legs"],
 )
 def test_it_is_the_plain_chain(first, second, rules):
     fought, plain = duel(first, second, rules=rules), chain(first, second, rules)
@@ -132,23 +146,6 @@ def test_it_is_the_plain_chain(first, second, rules):
         for turn, won in enumerate(plain[side], start=1):
             for hp, mass in won.items():
                 assert fought.wins[side][turn, hp] == pytest.approx(mass, abs=1e-12)
-
-
-@pytest.mark.parametrize(("first", "second"), [(SHIELD, BARE), (SLOW, SHIELD)])
-def test_it_agrees_with_the_simulator(first, second):
-    fought, rng, duels = duel(first, second), np.random.default_rng(5), 300
-    assert sum(fought.chances) + fought.undecided == pytest.approx(1, abs=1e-12)
-    assert fought.turns().chances.sum() == pytest.approx(1, abs=1e-12)
-    stories = [play(first, second, seed=rng) for _ in range(duels)]
-    for side in (0, 1):
-        won = [story for story in stories if story.winner == side]
-        chance = fought.chances[side]
-        assert abs(len(won) / duels - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
-        for exact, values in (
-            (fought.turns(side), [story.turns for story in won]),
-            (fought.hp_left(side), [story.hp[side] for story in won]),
-        ):
-            assert abs(np.mean(values) - exact.mean) < 4 * exact.sd / len(won) ** 0.5
 
 
 def test_who_cannot_strike_cannot_win():
@@ -189,26 +186,51 @@ def test_a_luckstone_is_rolled_once():
     assert duel(lucky, BARE).chances[0] == pytest.approx(np.mean(cases), abs=1e-12)
 
 
-@pytest.mark.parametrize("where", ["attacker", "defender"])
-def test_a_players_luckstone_rolls_nothing_and_a_monsters_is_simulated_alike(where):
+def test_a_players_luckstone_rolls_nothing():
     hero = replace(BARE, attacker=Attacker(player=True, luckstone=True), hp=4)
     assert duel(hero, BARE).chances == pytest.approx(
         duel(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12
     )
-    lucky = replace(BARE, **{where: replace(getattr(BARE, where), luckstone=True)})
-    chance, rng, duels = duel(hero, lucky).chances[0], np.random.default_rng(6), 150
-    won = np.mean([play(hero, lucky, seed=rng).winner == 0 for _ in range(duels)])
-    assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 
 
-def test_a_great_blow_keeps_what_its_slot_keeps():
-    """8 of 15 hit points is a great blow: half of it is 4 in the hands, and never 3."""
-    hard, soft = replace(BARE, strikes=("8",)), replace(BARE, hp=15, strikes=())
-    kept = {slot.name: slot.keeps for slot in SLOTS}
-    first = [play(hard, soft, seed=seed, max_turns=1).events[0] for seed in range(150)]
-    great = {(event.slot, event.damage) for event in first if event.effect}
-    assert {slot for slot, _ in great} == {"head", "gloves", "boots"}
-    assert all(damage == int(8 * kept[slot] + 1e-9) for slot, damage in great)
+def test_half_spell_damage_counts_in_a_duel():
+    spell = Strike("1d8", physical=False, spell=True)
+    halved = damage_distribution("1d8", physical=False, spell=True, half_spell=True).damage
+    mage, hero = replace(BARE, strikes=(spell,)), replace(BARE, strikes=())
+    same = replace(mage, strikes=(Strike(halved, physical=False),))
+    spared = replace(hero, defender=Defender(half_spell=True))
+    assert duel(mage, spared).turns().mean == pytest.approx(duel(same, hero).turns().mean)
+    assert halved.mean == damage_distribution("1d8", half_physical=True).damage.mean
+
+
+def test_a_monster_swings_no_launcher():
+    armed = replace(BARE, attacker=Attacker(level=8, weapon=Weapon(kind="launcher")))
+    assert duel(armed, BARE).chances == duel(BARE, BARE).chances
+
+
+def test_legs_cost_a_player_one_point_of_dexterity_but_none_below_3():
+    lame = [weakened(Attacker(player=True, dexterity=one), {"wounded legs"}) for one in (3, 14)]
+    assert [one.dexterity for one in lame] == [3, 13]
+    assert weakened(Attacker(dexterity=14), {"wounded legs"}).dexterity == 14
+
+
+def test_won_by_turn_sums_up_the_turns():
+    fought = duel(BARE, SLOW)
+    table = fought.won_by_turn(9)
+    for side, name in enumerate(("ogre", "zombie")):
+        summed = [fought.wins[side][: turn + 1].sum() for turn in range(1, 10)]
+        assert table[name].tolist() == pytest.approx(summed)
+    assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
+
+
+def test_a_duel_says_who_wins():
+    fought = duel(BARE, SLOW)
+    assert str(fought) == (
+        f"ogre beats zombie in {fought.chances[0]:.1%} of all duels, in "
+        f"{fought.turns().mean:.1f} turns on average, with {fought.hp_left().mean:.1f} hit points "
+        "left."
+    )
+    assert str(duel(replace(BARE, strikes=()), SLOW)) == "ogre never beats zombie."
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from combat.nethack import (
     aims_met,
     attack_chance,
     by_level,
-    damage_by_stage,
     damage_distribution,
     defender_terms,
     defense_totals,
@@ -87,18 +86,6 @@ class TestTerms:
         assert found.net == pytest.approx(net(*pair).mean)
         assert found.chance == attack_chance(*pair, sd=6)
         assert found.vanilla == vanilla.attack_chance(*pair)
-
-
-class TestVanillasBlow:
-    def test_each_pair_has_its_own_function(self):
-        hero, beast = Attacker(player=True, level=4), Attacker(level=4, trapped=True)
-        body = Defender(player=True, ac=3, sleeping=True)
-        skin = Defender(ac=3, confused=True)
-        assert vanilla.attack_chance(hero, skin) == vanilla.attack_chance(hero, skin)
-        # T = 10 + 4 + 3 + 4 for a sleeper - 2 for the trap = 19 > 1d20.
-        assert vanilla.attack_chance(beast, body) == pytest.approx(18 / 20)
-        # T = 3 + 4 + 4 for confusion = 11 > 1d20.
-        assert vanilla.attack_chance(beast, skin) == pytest.approx(10 / 20)
 
 
 class TestMatchUp:
@@ -187,10 +174,3 @@ class TestMeans:
             for level, stage in ((1, "start"), (6, "start"), (7, "mid"), (20, "late")):
                 expected = everybody.means(stage, level, sd)
                 assert table.loc[(sd, level)].tolist() == expected.tolist()
-
-    def test_damage_by_stage_is_the_damage_of_each(self, everybody):
-        table = damage_by_stage(everybody, 4.0)
-        assert tuple(table.loc["mid"]) == (10, *everybody.damage("mid", 10, 4.0))
-        assert table.index.tolist() == ["start", "mid", "late"]
-        with pytest.raises(ValueError, match=r"sd = 0\.0"):
-            damage_by_stage(everybody, 0)

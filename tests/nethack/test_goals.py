@@ -3,38 +3,37 @@
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from combat.dice import dice
 from combat.nethack import (
+    SLOT_NAMES,
     STAGE_LEVELS,
+    Attacker,
+    Defender,
     Encounters,
+    Fighter,
     Rules,
-    appraised_suits,
+    appraised,
     attack_chance,
     attacker_terms,
     boss_ev,
-    damage_by_stage,
     damage_distribution,
     defender_terms,
+    duel,
     ev_in_dr,
+    evading_or_armored,
     level_share,
     ranked_right,
-    spread_of_roles,
-    steps,
+    slot_dr,
+    suits_compared,
     totals_at_depth,
     vanilla,
-    without_ev,
 )
 from combat.nethack.questions import monsters_at
-from combat.nethack.slots import SLOTS, slot_dr
-from combat.nethack.suits import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from combat.nethack.to_hit import mean_of, total
-from combat.nethack.worth import speed_and_size
 from tests.nethack.files import CAST
 
 LATE = STAGE_LEVELS["late"]
@@ -98,52 +97,13 @@ def test_roles_by_a_plain_loop():
             assert found.loc[role, column] == pytest.approx(sum(c * w for c, w in pairs))
 
 
-def test_the_spread_is_that_of_the_roles():
-    spread, roles = spread_of_roles(encounters()), encounters().by_role("mid", 10)
-    assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
-    assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
-
-
-def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():
-    def found(noise):
-        chances = pd.DataFrame({"overhaul": [0.3, 0.3 + noise, 0.5], "vanilla": [0.4, 0.2, 0.6]})
-        both = chances.assign(hurt=chances["overhaul"], hurt_vanilla=0.5)
-        everybody = SimpleNamespace(by_role=lambda *where: both)
-        return spread_of_roles(everybody)["rank correlation"].to_numpy()
-
-    assert found(0.0) == pytest.approx(3**0.5 / 2 * np.array([1, np.nan] * 3), nan_ok=True)
-    for noise in (1e-16, -1e-16):
-        assert found(noise) == pytest.approx(found(0.0), nan_ok=True)
-
-
-def test_damage_is_at_the_level_that_is_asked_for():
-    """A figure at level 20 stands beside chances at level 20."""
-    harm = damage_by_stage(encounters(), levels={"late": 20})
-    assert harm["level"].to_dict() == {"start": 1, "mid": 10, "late": 20}
-    assert harm.loc["late", ["overhaul", "vanilla"]].tolist() == list(
-        encounters().damage("late", 20)
-    )
-
-
 def test_other_rules_count_in_all_that_is_asked_of_encounters():
     soft = Encounters(CAST, rules=Rules(factor=0.97, monster_level=1.0))
     level = soft.weights(10) @ CAST.monsters["level"]
     assert totals_at_depth(soft).loc["mid", "their attack"] == pytest.approx(level)
-    harm = [one.damage("mid", 10)[0] / one.means("mid", 10)["hurt"] for one in (soft, encounters())]
-    assert harm[0] > 1.2 * harm[1]
     mid = ev_in_dr(soft).loc["mid"]
     # A point of DR takes 3 % of what is left in place of 10.
     assert 0.95 < mid["with DR +1"] / mid["loss"] < 1
-
-
-def test_steps_are_those_of_the_tables():
-    found = steps()
-    assert found.index.name == "term"
-    assert found.loc["size", "greatest"] == 7 - 4
-    assert found.loc["encumbrance", "greatest"] == 2
-    assert found.loc["monster level", "greatest"] == found.loc["monster level", "even"] == 1 / 4
-    assert steps(Rules(gigantic=5)).loc["size", "greatest"] == 1
-    assert found["greatest"].is_monotonic_decreasing
 
 
 class TestWorth:
@@ -189,87 +149,73 @@ class TestWorth:
         with pytest.raises(ValueError, match=f"^{named}.* is out of range"):
             boss_ev(encounters(), chance, sd=sd)
 
-    def test_speed_and_size_by_correlations(self):
-        """R squared of two predictors from their three correlations."""
-        beasts = CAST.monsters
-        sizes = {"tiny": 0, "small": 1, "medium": 2, "large": 3, "huge": 4, "gigantic": 7}
-        ev, speed, size = beasts["ev"], beasts["speed"], beasts["size"].map(sizes)
-        one, other, both = ev.corr(speed), ev.corr(size), speed.corr(size)
-        squared = (one**2 + other**2 - 2 * one * other * both) / (1 - both**2)
-        fitted, share = speed_and_size(beasts)
-        assert share == pytest.approx(squared)
-        assert fitted.mean() == pytest.approx(beasts["ev"].mean())
-
-    def test_chances_without_ev(self):
-        frame, _ = without_ev(encounters(), "mid")
-        bee = CAST.monster("killer bee").defender
-        plain = replace(bee, evasion=frame.loc["killer bee", "by speed and size"])
-        for column, body in (("hit", bee), ("hit without", plain)):
-            chances = [attack_chance(kit.attacker, body) for kit in encounters().kits["mid"]]
-            assert frame.loc["killer bee", column] == pytest.approx(np.mean(chances))
-
 
 class TestAppraisal:
-    def test_a_word_for_each_step(self):
-        words = [EVASION_WORDS[grades(points, 0)[0]] for points in (-0.1, 0, 1.9, 2, 13.9, 14, 40)]
-        assert words[:4] == ["clumsy", "slow", "slow", "steady"]
-        assert words[4:] == ["elusive", "untouchable", "untouchable"]
-        words = [ARMOR_WORDS[grades(0, dr)[1]] for dr in (-3, 3.9, 4, 8, 12, 50)]
-        assert words == ["thin", "thin", "padded", "hard", "massive", "massive"]
-        assert grades(0.1 * 3 + 1.7, 4) == (2, 1)
-
-    def test_mean_dr_is_over_the_places_that_are_struck(self):
-        armor = CAST.character("Knight", "mid").defender.armor
-        worn = {piece.slot for piece in armor}
-        chances = {slot.name: slot.chance for slot in SLOTS}
-        for slot in {"shield", "cloak"} - worn:
-            chances["torso"] += chances.pop(slot)
-        dr = {slot.name: value for slot, value in zip(SLOTS, slot_dr(armor), strict=True)}
-        assert mean_dr(armor) == pytest.approx(sum(c * dr[name] for name, c in chances.items()))
-
-    def test_divine_protection_is_worth_its_points_of_vanillas_armor_class(self):
-        knight = CAST.character("Knight", "mid")
-        blessed = replace(knight, defender=replace(knight.defender, divine_protection=3))
-        spared = appraised_suits(CAST, knight, 10)["AC"] - appraised_suits(CAST, blessed, 10)["AC"]
-        assert (spared == 3 - knight.defender.divine_protection).all()
-
-    @pytest.mark.parametrize("sd", [8.0, 4.0])
-    def test_the_loss_by_a_plain_loop(self, sd):
-        knight = CAST.character("Knight", "mid")
-        found = appraised_suits(CAST, knight, 10, sd=sd).loc["plate mail"]
-        kept = [piece for piece in knight.defender.armor if piece.slot != "torso"]
-        worn = (CAST.piece("plate mail", 2), *kept)
-        lost = weights = 0
-        for name, weight in monsters_at(CAST.monsters, 10).items():
+    def test_a_suit_is_worn_in_the_kit_by_a_plain_loop(self):
+        found = appraised(encounters(), "Knight", "start").loc["plate mail"]
+        knight, sums = CAST.character("Knight", "start").defender, np.zeros(1)
+        armor = (CAST.piece("plate mail", 2), *knight.armor[1:])
+        assert knight.armor[0].slot == "torso"
+        body = replace(knight, armor=armor)
+        for name, weight in monsters_at(CAST.monsters, 1).items():
             beast = CAST.monster(name)
-            means = {
-                strike.damage: dice(strike.damage).mean
-                for strike in beast.strikes
-                if strike.physical and not strike.hug
-            }
-            if means:
-                hardest = max(means, key=means.get)
-                blow = damage_distribution(hardest, worn, knight.hp).damage
-                hit = attack_chance(beast.attacker, replace(knight.defender, armor=worn), sd=sd)
-                lost, weights = lost + weight * hit * blow.mean, weights + weight
-        assert found["loss"] == pytest.approx(lost / weights)
+            for strike in beast.strikes:
+                blow = damage_distribution(strike.damage, armor, physical=strike.physical)
+                sums += weight * attack_chance(beast.attacker, body) * blow.damage.mean
+        assert found["loss"] == pytest.approx(sums[0])
+        ac = 10 - sum(CAST.armor.loc[piece.name, "ac"] + piece.enchantment for piece in armor)
+        assert found[["defence", "AC"]].tolist() == pytest.approx(
+            [mean_of(total(defender_terms(body))), ac]
+        )
+        # No cloak: what would hit it hits the suit.
+        dr = dict(zip(SLOT_NAMES, slot_dr(armor), strict=True))
+        weights = {"torso": 0.45, "head": 0.2, "shield": 0.15, "gloves": 0.1, "boots": 0.1}
+        assert found["DR"] == pytest.approx(sum(w * dr[name] for name, w in weights.items()))
 
     def test_ranks_by_a_plain_loop(self):
-        frame = appraised_suits(CAST, CAST.character("Valkyrie", "late"), LATE)
-        counts = [0, 0, 0]
-        for one, other in combinations(frame.index, 2):
-            gap = frame.loc[one, "loss"] - frame.loc[other, "loss"]
-            if abs(gap) > 1e-9:
-                said = frame.loc[other, "grade"] - frame.loc[one, "grade"]
+        rng = np.random.default_rng(3)
+        frame = pd.DataFrame({"loss": rng.integers(0, 9, 12)})
+        shown, counts = pd.Series(rng.integers(0, 6, 12)), [0, 0, 0]
+        for one, other in combinations(range(12), 2):
+            if gap := frame["loss"][one] - frame["loss"][other]:
+                said = shown[other] - shown[one]
                 counts[1 if said == 0 else 0 if (said > 0) == (gap > 0) else 2] += 1
-        assert ranked_right(frame, "grade") == pytest.approx(np.array(counts) / sum(counts))
-        assert ranked_right(frame, lambda suits: -suits["loss"]) == (1, 0, 0)
+        assert ranked_right(frame, shown) == pytest.approx(np.array(counts) / sum(counts))
 
     @pytest.mark.parametrize("noise", [1e-15, -1e-15])
     def test_what_a_reader_sees_as_equal_is_tied_whatever_the_last_bits(self, noise):
-        frame = pd.DataFrame({"grade": [3.1, 3.1 + noise, 1], "loss": [1.0, 2, 3]})
-        assert ranked_right(frame, "grade") == pytest.approx((2 / 3, 1 / 3, 0))
+        frame = pd.DataFrame({"loss": [1.0, 2, 3]})
+        assert ranked_right(frame, pd.Series([3.1, 3.1 + noise, 1])) == (2 / 3, 1 / 3, 0)
 
     def test_suits_of_one_loss_cannot_be_ranked(self):
         with pytest.raises(ValueError, match="suits"):
-            ranked_right(pd.DataFrame({"grade": [1, 2], "loss": [3.0, 3.0]}), "grade")
+            ranked_right(pd.DataFrame({"loss": [3.0, 3.0]}), pd.Series([1, 2]))
+
+
+class TestSuits:
+    def test_a_row_is_the_suit_alone(self):
+        beast, plate = CAST.monster("owlbear"), CAST.piece("plate mail")
+        body = Defender(player=True, armor=(plate,))
+        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=15)
+        row = suits_compared(CAST, "owlbear", 15, suits=["plate mail"]).loc["plate mail"]
+        assert row.tolist() == [
+            plate.ev,
+            plate.dr,
+            attack_chance(beast.attacker, body),
+            damage_distribution("2d8", [plate], 15).damage.mean,
+            duel(beast, hero).turns().mean,
+        ]
+
+    def test_burden_and_share_split_the_points(self):
+        table = suits_compared(CAST, "jackal", 6, suits=["plate mail"], burden=0, share=0.3)
+        assert table.loc["plate mail", ["EV", "DR"]].tolist() == pytest.approx([2.1, 4.9])
+
+
+def test_evading_and_armored_lose_the_same_to_a_blow():
+    table, ev = evading_or_armored("2d8", 40, 5, turns=2)
+    beast = Attacker(level=8)
+    full, less = (damage_distribution("2d8", hp=40, form_dr=dr).damage.mean for dr in (0, 5))
+    hit = attack_chance(beast, Defender(evasion=ev))
+    assert hit * full == pytest.approx(attack_chance(beast, Defender()) * less, abs=1e-9)
+    quick, _ = evading_or_armored(40, 40, 1, turns=2)
+    assert table.loc[2].max() < 1e-9 < quick.loc[1, "evasion"] < 0.9

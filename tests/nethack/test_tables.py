@@ -1,6 +1,5 @@
 """The game's tables, faults in a designer's own, splits, and questions to whole tables."""
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -19,15 +18,11 @@ from combat.nethack import (
     net,
     read_circumstances,
     read_monsters,
-    read_reference,
     tornado,
-    vanilla,
 )
 from combat.nethack.cast import split_armor, split_monsters
-from combat.nethack.chain import Body, turns_of
-from combat.nethack.losses import action_losses, vanilla_losses
+from combat.nethack.losses import action_losses
 from combat.nethack.questions import Nets, monsters_at
-from combat.nethack.sides import Vanilla
 from combat.nethack.tables import parse_attacks, read_named
 from combat.nethack.to_hit import mean_of
 from combat.tables import TableError
@@ -78,18 +73,6 @@ def test_each_roles_nemesis_is_a_boss_and_its_first_armor_class_its_own():
     assert of_quests == {nemesis for nemesis, _ in PRINTED.values()}
     for role, (_, ac) in PRINTED.items():
         assert CAST.character(role, "start").defender.ac == ac
-
-
-def test_gauntlets_of_power_hinder_an_archer():
-    ranger = CAST.character("Ranger", "start").attacker
-    body = CAST.monster("hill orc").defender
-    strong = replace(ranger, gloves="gauntlets of power")
-    for role in ("Ranger", "Samurai"):
-        worn = CAST.character(role, "late").defender.armor
-        gloves = [piece.name for piece in worn if piece.slot == "gloves"]
-        assert [CAST.character(role, "late").attacker.gloves] == gloves
-    lost = vanilla.attack_chance(ranger, body) - vanilla.attack_chance(strong, body)
-    assert lost == pytest.approx(2 / 20)
 
 
 def test_priests_and_angels_have_divine_protection():
@@ -202,16 +185,6 @@ def test_divine_protection_lowers_vanillas_armor_class():
     assert knight.defender.ac == 10 - worn - 6
 
 
-def test_the_references_are_read():
-    assert read_reference(DATA, "dnethack", "armor").loc["plate mail", ["ev", "dr"]].tolist() == [
-        6,
-        6,
-    ]
-    assert len(read_reference(DATA, "sil", "monsters")) > 100
-    with pytest.raises(ValueError, match="table = 'ref_dcss_monsters'"):
-        read_reference(DATA, "dcss", "monsters")
-
-
 def test_a_slot_is_named():
     with pytest.raises(TableError, match="row 2, column 'slot': 'chest' is not known"):
         read_named("armor", b"name,slot,ac,weight\nplate,chest,7,450\n", "mine.csv")
@@ -302,31 +275,8 @@ class TestQuestions:
         )
         assert table.means("start", 1)["overhaul"] == pytest.approx(plainly)
 
-    def test_damage_is_chance_times_damage_over_who_is_met(self):
-        table, met = Encounters(CAST), monsters_at(CAST.monsters, 1)
-        now = then = 0.0
-        for kit in table.kits["start"]:
-            for name, weight in met.items():
-                beast = CAST.monster(name)
-                for strike in beast.strikes:
-                    now += (
-                        weight
-                        * attack_chance(beast.attacker, kit.defender)
-                        * (
-                            damage_distribution(
-                                strike.damage, kit.defender.armor, physical=strike.physical
-                            ).damage.mean
-                        )
-                    )
-                    then += (
-                        weight
-                        * vanilla.hero_damage(strike.damage, kit.defender.ac).mean
-                        * vanilla.attack_chance(beast.attacker, kit.defender, strike=strike.number)
-                    )
-        assert table.damage("start", 1) == pytest.approx((now / 13, then / 13))
-
     def test_a_hug_lands_if_the_two_before_it_did(self):
-        """By all outcomes of two claws; in vanilla by dice, where one AC is drawn for all."""
+        """By all outcomes of two claws."""
         owl, kit = CAST.monster("owlbear"), CAST.character("Knight", "late")
         chance = attack_chance(owl.attacker, kit.defender)
         claw, _, hug = (
@@ -338,31 +288,6 @@ class TestQuestions:
             weight = np.prod([chance if hit else 1 - chance for hit in (one, other)])
             plainly += weight * ((one + other) * claw + one * other * hug)
         assert action_losses([owl], kit.defender, [chance]) == pytest.approx(plainly)
-        rng, runs = np.random.default_rng(5), 40_000
-        score = np.maximum(1, 10 + 5 - rng.integers(1, 1 - kit.defender.ac, runs))
-        hits = [score > rng.integers(1, 21 + place, runs) for place in (0, 1)]
-        lost = 0
-        for landed, (count, faces) in zip(
-            (*hits, hits[0] & hits[1]), ((1, 6), (1, 6), (2, 8)), strict=True
-        ):
-            rolled = rng.integers(1, faces + 1, (count, runs)).sum(axis=0)
-            lost = lost + landed * np.maximum(
-                1, rolled - rng.integers(1, 1 - kit.defender.ac, runs)
-            )
-        then = vanilla_losses([owl], kit.defender).item()
-        assert abs(lost.mean() - then) < 4 * lost.std() / runs**0.5
-
-    def test_first_actions_are_those_of_vanillas_turns(self):
-        """The same mean by the distribution of a whole action, hugs and all."""
-        for name in ("owlbear", "kraken", "salamander", "black dragon", "guardian naga", "python"):
-            beast = CAST.monster(name)
-            for role in ("Knight", "Wizard"):
-                kit, body = CAST.character(role, "mid"), Body(200, held=True)
-                assert not kit.defender.slips_free
-                once = replace(beast, speed=12)
-                ((_, turn),) = turns_of(once, kit, Body(beast.hp), body, Vanilla())
-                mean = 200 - turn[[200]].toarray()[0] @ body.left
-                assert vanilla_losses([beast], kit.defender) == pytest.approx(mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10, depth=12)

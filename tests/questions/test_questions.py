@@ -8,13 +8,12 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.figure import Figure
 
 from combat.core.estimate import Estimate
 from combat.core.intervals import wilson
 from combat.dice.blows import survival
 from combat.questions import effects, left_out, search, seek, vary
-from combat.workbook.charts import tornado
+from combat.workbook.charts import rows
 
 
 def counted(function):
@@ -424,11 +423,10 @@ class TestEffects:
         frame = effects(lambda x: (x, x - 1, x + 1), {"x": 3}, {"x": 2})
         assert frame["effect"].tolist() == [2]
 
-    def test_it_is_what_a_tornado_shows(self):
+    def test_it_is_what_bars_to_both_sides_show(self):
         frame = effects(lambda a, b: a - b, {"a": 1, "b": 1}, {"a": 1, "b": 2})
-        chart, ax = tornado(frame), Figure().subplots()
-        chart.draw(ax, chart.frames(), {})
-        assert [text.get_text() for text in ax.texts] == ["b +2", "a +1"]
+        (shown,) = rows(frame[["effect"]], effects=True).numbers()
+        assert shown["effect"].to_dict() == {"b +2": -2, "a +1": 1}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How notebooks are run: what Ctrl-C and a kernel that dies leave."""
+"""What notebooks hold, and how they are run: what Ctrl-C and a kernel that dies leave."""
 
 import asyncio
 import os
@@ -16,7 +16,18 @@ from tests.processes import started, wait_for
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.kernel
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("notebooks/*.ipynb")), ids=lambda path: path.stem)
+def test_each_panel_is_saved_as_a_picture_and_a_text_alone(path):
+    """Neither HTML nor a widget stands beside them; what shows an error has no picture."""
+    cells = nbformat.read(path, as_version=4).cells
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    assert not [one for one in outputs if one.output_type == "error"]
+    for one in outputs:
+        if "image/png" in one.get("data", {}) or "settings" in one.get("metadata", {}).get(
+            "combat", {}
+        ):
+            assert set(one.data) == {"image/png", "text/plain"}, one.data["text/plain"]
 
 
 @pytest.fixture
@@ -26,6 +37,7 @@ def path(tmp_path):
     return path
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_while_the_kernel_starts_is_no_other_error(path, monkeypatch):
     begun = NotebookClient.async_start_new_kernel_client
@@ -40,12 +52,14 @@ def test_ctrl_c_while_the_kernel_starts_is_no_other_error(path, monkeypatch):
         execute(path)
 
 
+@pytest.mark.kernel
 def test_a_kernel_that_dies_is_told_in_a_line(path):
     (path.parent / "ipykernel_launcher.py").write_text("raise SystemExit(3)")
     with pytest.raises(NotebookError, match=r"^mine\.ipynb: the kernel died \(Kernel died before"):
         execute(path)
 
 
+@pytest.mark.kernel
 def test_what_lies_beside_a_notebook_is_imported_unless_it_runs_alone(path):
     (path.parent / "own.py").write_text("SIX = 6\n")
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("import own")]), path)
@@ -54,6 +68,7 @@ def test_what_lies_beside_a_notebook_is_imported_unless_it_runs_alone(path):
         execute(path, alone=True)
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("task", ["notebooks", "docs"])
 def test_ctrl_c_waits_for_no_cell(path, task):

@@ -1,6 +1,5 @@
 """`make new` and notebooks of one's own, wherever they lie."""
 
-import io
 import os
 import re
 import shlex
@@ -21,7 +20,6 @@ from combat.workbook.starter import _TEMPLATES, STARTS
 from tests.processes import ran
 
 ROOT = Path(__file__).parents[2]
-COLORS = "\x1b["
 
 
 @pytest.mark.kernel
@@ -46,8 +44,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, capsy
     where = ["--folder", str(tmp_path), "--out", str(tmp_path / "d")]
     assert main(["docs", "my_game", *where, "--frames", "9"]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
-    assert page.count("<figure") == 3
-    assert '<figure id="figure-1" class="pictured recorded">' in page
+    assert page.count("<figure id=") == page.count(" data-recording=") == 3
 
 
 def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, capsys):
@@ -94,56 +91,29 @@ def test_what_tells_how_to_begin_is_not_read_on_pages(start):
         for cell in prose
         if cell not in advice
     )
-    page, _ = document(made, "mine.ipynb")
+    page = document(made, "mine.ipynb")
     assert "Write your question here" in page
     read = re.sub(r'(?s)<div class="code">.*?</div>', "", page)
     assert "Write your question here" not in read
     assert "Try your own" not in read
 
 
-@pytest.mark.parametrize("start", ["", "dragons"])
-def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
-    assert main(["new", "my_game", "--from", start, "--folder", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith(f"FROM = '{start}' is not known: it must be one of")
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.kernel
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 @pytest.mark.parametrize(
     ("given", "handed_on"),
-    [
-        (["NAME=my_game"], ["my_game"]),
-        (["NAME=my_game", "FROM=fight"], ["my_game", "--from", "fight"]),
-        ([], [""]),
-    ],
+    [(["NAME=my_game", "FROM=fight"], ["my_game", "--from", "fight"]), ([], [""])],
 )
-def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
-    monkeypatch.setenv("NAME", "of the system")
-    monkeypatch.setenv("FROM", "of the system")
+def test_make_hands_on_what_it_is_given(given, handed_on):
     # Within `make test` this make would tell its folder and take the options of the outer one.
-    for name in ("MAKELEVEL", "MAKEFLAGS", "MFLAGS"):
-        monkeypatch.delenv(name, raising=False)
+    own = {
+        name: text for name, text in os.environ.items() if "MAKE" not in name and name != "MFLAGS"
+    }
+    own |= {"NAME": "of the system", "FROM": "of the system"}
     command = ["make", "--dry-run", "--no-print-directory", "new", *given]
-    progress = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    recipe = progress[progress.index("combat workbook new") :].replace("\\\n", " ")
-    assert shlex.split(recipe)[3:] == handed_on
-
-
-@pytest.mark.kernel
-def test_a_name_whose_letters_the_output_lacks_is_told_with_question_marks(tmp_path, monkeypatch):
-    nbformat.write(v4.new_notebook(), tmp_path / "drăgon 竜.ipynb")
-    piped = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")  # a pipe of Windows
-    monkeypatch.setattr(sys, "stdout", piped)
-    assert main(["notebooks", "drăgon 竜", "--folder", str(tmp_path)]) == 0
-    assert b"dr?gon ?.ipynb" in piped.buffer.getvalue()
-
-
-def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):
-    (tmp_path / "mine.ipynb").write_text("precious")
-    assert main(["new", "mine", "--folder", str(tmp_path)]) == 2
-    assert "mine.ipynb is there already; choose another name" in capsys.readouterr().err
-    assert (tmp_path / "mine.ipynb").read_text() == "precious"
+    said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
+    recipe = said.stdout.partition("combat workbook ")[2].replace("\\\n", " ")
+    assert shlex.split(recipe)[1:] == handed_on
 
 
 def test_a_new_notebook_is_there_whole_though_nobody_can_be_told(tmp_path, monkeypatch, capsys):
@@ -156,28 +126,29 @@ def test_a_new_notebook_is_there_whole_though_nobody_can_be_told(tmp_path, monke
     assert nbformat.read(tmp_path / "my_game.ipynb", 4).cells[0].source == "# My game"
 
 
-def test_a_folder_that_takes_no_notebook_is_told_before_it_runs(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(notebooks, "execute", None)
-    (tmp_path / "file").touch()
-    assert main(["new", "my_game", "--folder", str(tmp_path / "file" / "deep")]) == 2
-    assert capsys.readouterr().err == f"{tmp_path}/file/deep/my_game.ipynb: Not a directory\n"
-
-
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ([], "the notebook needs a name: make new NAME=my_game"),
-        ([""], "the notebook needs a name: make new NAME=my_game"),
-        (["07_mine"], "07_mine.ipynb: names that begin with two digits and _ are the workbook's"),
-        (["who wins?"], "who wins?.ipynb: not every system takes a file of that name"),
-        (["mine: rats"], "mine: rats.ipynb: not every system takes a file of that name"),
-        (["Con"], "Con.ipynb: not every system takes a file of that name"),
+        ("", "the notebook needs a name: make new NAME=my_game"),
+        ("07_mine", "07_mine.ipynb: names that begin with two digits and _ are the workbook's"),
+        ("who wins?", "who wins?.ipynb: not every system takes a file of that name"),
+        ("there", "{folder}/there.ipynb is there already; choose another name"),
+        ("deep/mine", "deep/mine.ipynb: Not a directory"),
+        ("mine --from dragons", "FROM = 'dragons' is not known: it must be one of units, fight"),
     ],
 )
-def test_a_new_notebook_needs_a_name_of_its_own(name, said, tmp_path, capsys):
-    assert main(["new", *name, "--folder", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith(said)
-    assert list(tmp_path.iterdir()) == []
+def test_what_no_notebook_begins_with_is_told_before_it_runs(
+    name, said, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(notebooks, "execute", None)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "there.ipynb").write_text("precious")
+    (tmp_path / "deep").touch()
+    given, *start = name.split(" --from ")
+    asked = ["new", given, *(["--from", *start] if start else []), "--folder", str(tmp_path)]
+    assert main(asked) == 2
+    assert capsys.readouterr().err.startswith(said.format(folder=tmp_path))
+    assert (tmp_path / "there.ipynb").read_text() == "precious"
 
 
 @pytest.mark.kernel
@@ -215,22 +186,9 @@ def failing(folder, source):
 
 
 @pytest.mark.kernel
-def test_on_a_terminal_an_error_has_its_colors(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert failing(tmp_path, "1 / 0") == 2
-    assert COLORS in capsys.readouterr().err
-
-
-@pytest.mark.kernel
-def test_a_value_that_cannot_be_drawn_is_named_in_one_line(tmp_path, capsys):
+def test_a_panel_that_fails_stops_the_export(tmp_path, capsys):
     source = (
-        "from combat.workbook import Panel, slider\n"
-        "Panel(lambda ax, m: ax.plot([0, 1 / (m - 3)]), {'m': slider('m', 1, 5, 2)},\n"
-        "      caption='A line.', words='It rises to some height.')"
+        "from combat.workbook import Panel, slider\nPanel(lambda m: 1 / m, m=slider('m', 0, 5, 0))"
     )
     assert failing(tmp_path, source) == 2
-    said = capsys.readouterr().err
-    assert said.strip() == (
-        'broken.ipynb: the figure "A line." can\'t be drawn at m: 3 '
-        "(ZeroDivisionError: division by zero)"
-    )
+    assert "ZeroDivisionError: division by zero" in capsys.readouterr().err

@@ -1,40 +1,50 @@
-"""Charts: each takes a frame, or a function that returns one, and shows it in its own way.
+"""Charts: each takes a frame, a series or a Distribution, and shows it in its own way.
 
 >>> import numpy as np
 >>> import pandas as pd
->>> from combat.workbook import Panel, charts, slider
->>> def chances(m):
-...     difference = pd.RangeIndex(-20, 21, name="difference")
-...     return pd.DataFrame({"smooth": 0.5 + difference / (np.abs(difference) + m) / 2}, difference)
->>> panel = Panel(
-...     charts.lines(chances, xlabel="attack − defence (points)", mark=10),
-...     {"m": slider("m", 1, 40, 10, unit="points")},
-...     caption="The smooth rule.",
-...     words=lambda m: f"Ten points ahead hit in {chances(m).smooth[10]:.0%}.",
-... )
+>>> from combat.workbook import Answer, Panel, charts, slider
+>>> def show(m):
+...     ahead = pd.RangeIndex(-20, 21, name="difference")
+...     chance = pd.Series(0.5 + ahead / (np.abs(ahead) + m) / 2, ahead, name="smooth")
+...     return Answer(
+...         f"Ten points ahead hit in {chance[10]:.0%}.",
+...         charts.lines(chance, xlabel="attack − defence (points)", mark=10),
+...     )
+>>> panel = Panel(show, m=slider("m", 1, 40, 10, unit="points"))
 >>> panel.controls["m"].value = 30
 >>> panel
-The smooth rule. Ten points ahead hit in 62%.
+Ten points ahead hit in 62%.
 """
 
-from combat.workbook.charts.bands import bands
-from combat.workbook.charts.bars import bars, distribution, named_bars, shares, tornado
 from combat.workbook.charts.chart import Chart, room
-from combat.workbook.charts.curves import areas, lines, points, stairs
-from combat.workbook.charts.heat import heat
+from combat.workbook.charts.kinds import (
+    areas,
+    bars,
+    between,
+    box,
+    distribution,
+    heat,
+    lines,
+    path,
+    points,
+    rows,
+    steps,
+    texts,
+)
 
 __all__ = [
     "Chart",
     "areas",
-    "bands",
     "bars",
+    "between",
+    "box",
     "distribution",
     "heat",
     "lines",
-    "named_bars",
+    "path",
     "points",
     "room",
-    "shares",
-    "stairs",
-    "tornado",
+    "rows",
+    "steps",
+    "texts",
 ]

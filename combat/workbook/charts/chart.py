@@ -1,122 +1,254 @@
-"""A chart: what is computed, how it is painted, and how the axes around it look."""
+"""A chart: layers of marks on two axes, as numbers; a page, JupyterLab and paper draw the same."""
 
-from collections.abc import Callable
+import itertools
+import math
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from combat.dice import Distribution
-from combat.workbook.charts.calls import given
-from combat.workbook.charts.legends import put_legend
-from combat.workbook.charts.palette import BLACK
-from combat.workbook.charts.style import percent_axis
+from combat.workbook.charts import axes as axis_of
+from combat.workbook.charts import palette
 
-_STEPS = [1, 2, 5, 10]
+ENDS = ("low", "high")  # the columns that are the ends of whiskers
+DOT = 6  # pixels across
+INK = "currentColor"  # that of texts: black on paper, pale on a dark screen
+FREE = "free "  # how the name of a colour begins that is chosen when all are known
+_DIGITS = 5  # of numbers that travel
+
+
+@dataclass(frozen=True)
+class Layer:
+    """An index with columns of numbers, and the marks that draw them.
+
+    along: the axis of the index. at: where its entries lie there. names: what they are called, None
+    for numbers. columns: what is read on pointing. marks: dicts; what a mark calls a column is a
+    name, a list as long as `at`, or a number. spec: the format of the numbers, "" for that of
+    the axis. legend: (name, colour, kind, dash) of each. room: how far marks reach beyond first and
+    last entry. zero: whether the other axis begins at 0 or before it.
+    """
+
+    index: str = ""
+    at: tuple = ()
+    names: tuple | None = None
+    columns: dict = field(default_factory=dict)
+    marks: tuple = ()
+    along: str = "x"
+    spec: str = ""
+    legend: tuple = ()
+    room: float = 0.0
+    zero: bool = False
+
+    def told(self, spec, shades):
+        """Return it as a dict for JSON; spec: its numbers' format; shades: of free colours."""
+        marks = [
+            {name: _plain(one) for name, one in mark.items()}
+            | ({"color": shaded(mark["color"], shades)} if "color" in mark else {})
+            for mark in self.marks
+        ]
+        return {
+            "along": self.along,
+            "index": self.index,
+            "at": numbers(self.at),
+            "names": None if self.names is None else [*map(str, self.names)],
+            "columns": {str(name): numbers(one) for name, one in self.columns.items()},
+            "spec": spec,
+            "marks": marks,
+        }
+
+    def after(self, free, lines):
+        """Return it with other free colours and dashes, as so many are there before it."""
+        marks = tuple(_moved(mark, free, lines) for mark in self.marks)
+        legend = tuple(
+            (name, _later(color, free), kind, dash + lines * (kind == "line"))
+            for name, color, kind, dash in self.legend
+        )
+        return replace(self, marks=marks, legend=legend)
+
+
+def _moved(mark, free, lines):
+    moved = {"color": _later(mark["color"], free)} if "color" in mark else {}
+    if mark["kind"] == "line" and mark["dash"] >= 0:
+        moved["dash"] = mark["dash"] + lines
+    return mark | moved
+
+
+def _later(color, free):
+    if isinstance(color, str) and color.startswith(FREE):
+        return f"{FREE}{int(color[len(FREE) :]) + free}"
+    return color
+
+
+def shaded(color, shades):
+    """Return a colour, or some, by the name under which a page's style knows it."""
+    if not isinstance(color, str):
+        return [shaded(one, shades) for one in color]
+    color = shades.get(color, color)
+    return INK if color in palette.INKS else color.lower()
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture of a frame, to be drawn into an axes; the functions of `charts` make it.
+    """A picture of frames; the functions of `charts` make it, and `+` lays one over another.
 
-    frame_of: a frame, a series, a Distribution, or a function of a panel's values that returns
-    one; it gets only the values that it names. paint(ax, frame, values) draws it. axes: arguments
-    of matplotlib's `Axes.set`; each may also be a function of the values. percent: the axes ("x",
-    "y", "xy" or "") that show probabilities. along: the axis along which the index runs. legend:
-    its place as in matplotlib ("best": where it covers least), "beside" the axes, or "" for none;
-    it is shown if there are several labels. columns: a function that returns the columns of the
-    frame that are shown, all by default. stacked: whether they lie on one another; the legend then
-    has the same order. reads: what a page shows under the pointer: the nearest of the "entries",
-    the last one before it ("steps"), one of the "cells" of rows and columns, or "" for nothing.
-    drags: the control whose values run along the x axis, so that dragging the picture moves it.
-    picks: the controls that a click on a cell moves to its row and its column, a pair of names.
-    form: the format of values, and what they are multiplied by, where no axis has them.
-
-    Charts can be added: they share their axes, for which the settings of the first one count.
+    looks: title, xlabel, ylabel, xlim, ylim, xticks, yticks, log ("x", "y", "xy"), percent (the
+    axes of chances), legend (False for none) and bare (True for a drawing without axes); those of
+    the first chart count. mark: where a dotted line stands: a number, or the name of a control,
+    which is moved by dragging it. opens: the names of the controls that a click on a cell moves to
+    its row and its column.
 
     >>> from combat.workbook.charts import lines, points
     >>> both = lines(pd.Series([0.2, 0.4], name="exact")) + points(pd.Series([0.3], name="seen"))
-    >>> [frame.columns.tolist() for frame in both.frames()]
+    >>> [list(layer["columns"]) for layer in both.spec()["layers"]]
     [['exact'], ['seen']]
     """
 
-    frame_of: object
-    paint: Callable
-    axes: dict = field(default_factory=dict)
-    percent: str = ""
-    along: str = "x"
-    legend: str = "best"
-    columns: Callable = list
-    decimals: int = 0  # of percent on the axes
-    stacked: bool = False
-    reads: str = "entries"
-    drags: str = ""
-    picks: tuple = ()
-    form: tuple = ()
-    others: tuple = ()
+    layers: tuple
+    looks: dict = field(default_factory=dict)
+    mark: object = None
+    opens: tuple = ()
 
     def __add__(self, other):
+        free, lines = len(self._free), sum(one[2] == "line" for one in self._legend)
         return replace(
             self,
-            axes=other.axes | self.axes,
-            drags=self.drags or other.drags,
-            picks=self.picks or other.picks,
-            others=(*self.others, other, *other.others),
+            layers=self.layers + tuple(one.after(free, lines) for one in other.layers),
+            looks=other.looks | self.looks,
+            mark=other.mark if self.mark is None else self.mark,
+            opens=self.opens or other.opens,
         )
 
-    def frames(self, values=MappingProxyType({})):
-        """Return what is shown for these values: a frame for each of the charts added up."""
-        return [frame_of(one.frame_of, values) for one in (self, *self.others)]
+    @property
+    def title(self):
+        """What stands above it."""
+        return self.looks.get("title", "")
 
-    def draw(self, ax, frames, values):
-        """Draw frames that `frames` returned for these values into empty axes."""
-        looks = {name: for_values(setting, values) for name, setting in self.axes.items()}
-        scales = {name: looks.pop(name) for name in ("xscale", "yscale") if name in looks}
-        ax.set(**scales)
-        # Limits are set now, as painting may need them, and again below, as it may move them.
-        ax.set(**{name: looks[name] for name in ("xlim", "ylim") if name in looks})
-        for one, frame in zip((self, *self.others), frames, strict=True):
-            one.paint(ax, frame, values)
-        for name, scale in scales.items():
-            if scale == "log":
-                _plain_numbers(getattr(ax, f"{name[0]}axis"))
-        for name in self.percent:
-            percent_axis(getattr(ax, f"{name}axis"), self.decimals)
-        ax.set(**looks)
-        self._add_legend(ax)
+    def spec(self, values=None):
+        """Return all that a renderer draws, as a dict for JSON; values: of the panel's controls."""
+        control = self.mark if isinstance(self.mark, str) else ""
+        mark = (values or {}).get(control) if control else self.mark
+        layers = (*self.layers, *_marked(self.layers, mark))
+        named = self._legend
+        taken = [color for _, color, *_ in named if not color.startswith(FREE)]
+        shades = dict(zip(self._free, palette.free(len(self._free), taken), strict=True))
+        return {
+            "title": self.title,
+            "x": axis_of.told("x", layers, self.looks, mark),
+            "y": axis_of.told("y", layers, self.looks, None),
+            "bare": self.looks.get("bare", False),
+            "rows": max((len(one.at) for one in self.layers if one.along == "y"), default=0),
+            "legend": [
+                [str(name), shaded(color, shades), kind, dash]
+                for name, color, kind, dash in (named if len(named) > 1 else ())
+                if self.looks.get("legend", True)
+            ],
+            "drag": None if mark is None else {"at": _number(mark), "control": control},
+            "picks": [*self.opens] or None,
+            "layers": [layer.told(self._spec(layer), shades) for layer in layers],
+        }
 
-    def _add_legend(self, ax):
-        handles, labels = ax.get_legend_handles_labels()
-        if self.stacked:  # the top one first
-            handles, labels = handles[::-1], labels[::-1]
-        if len(labels) > 1 and self.legend:
-            put_legend(ax, handles, labels, self.legend)
+    @property
+    def _legend(self):
+        return [one for layer in self.layers for one in layer.legend]
 
-    def titled(self, values):
-        """Return the title of the axes for these values; "" if there is none."""
-        return for_values(self.axes.get("title", ""), values)
+    @property
+    def _free(self):
+        """The colours that are chosen when all names are known."""
+        return list(dict.fromkeys(one[1] for one in self._legend if one[1].startswith(FREE)))
 
-    def shown(self, frames):
-        """Return of each frame (what is drawn, whether that is chances, whether the index is)."""
-        across = "y" if self.along == "x" else "x"
-        return [
-            (frame[one.columns(frame)], across in self.percent, self.along in self.percent)
-            for one, frame in zip((self, *self.others), frames, strict=True)
-        ]
+    def _spec(self, layer):
+        """The format of a layer's numbers: its own, or that of the axis across."""
+        across = "y" if layer.along == "x" else "x"
+        return layer.spec or (".1%" if across in self.looks.get("percent", "") else ".4g")
+
+    def numbers(self):
+        """Return the numbers of each layer that has some; those of one index are one frame."""
+        frames = []
+        for layer in self.layers:
+            if not layer.columns:
+                continue
+            index = pd.Index(layer.at if layer.names is None else layer.names, name=layer.index)
+            frame = pd.DataFrame({name: [*one] for name, one in layer.columns.items()}, index)
+            if frames and frames[-1].index.equals(index):
+                twice = {name: f"{name} (drawn over)" for name in frame if name in frames[-1]}
+                frames[-1] = frames[-1].join(frame.rename(columns=twice))
+            else:
+                frames.append(frame)
+        return frames
 
 
-def _plain_numbers(axis):
-    """Put the ticks of a logarithmic axis at 1, 2, 5, 10, 20 ..., written as plain numbers."""
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value:g}"))
-    axis.set_minor_locator(NullLocator())
+def _marked(layers, mark):
+    """A layer with a dot on each line where it passes the mark."""
+    if mark is None:
+        return
+    for layer in layers:
+        for one in layer.marks:
+            if one["kind"] != "line" or one["step"] or one["dash"] < 0 or layer.along == "y":
+                continue
+            values = np.asarray(layer.columns[one["of"]], float)
+            y = np.interp(mark, layer.at, values, left=np.nan, right=np.nan)
+            dot = {"kind": "dot", "of": [y], "color": one["color"], "shape": "o", "size": 8}
+            yield Layer(at=(mark,), marks=(dot,))
 
 
-def for_values(setting, values):
-    """Return a setting as it is, or, if it is a function, what it returns for the values."""
-    return given(setting, values) if callable(setting) else setting
+def frame_of(data):
+    """Return a frame from a frame, a series or a Distribution."""
+    if isinstance(data, Distribution):
+        data = pd.Series(data.chances, pd.Index(data.values, name="value"), name="chance")
+    if isinstance(data, pd.Series):
+        data = data.to_frame(data.name if data.name is not None else "")
+    if not isinstance(data, pd.DataFrame):
+        raise TypeError(f"a chart shows a frame, a series or a Distribution, not {data!r}")
+    return data
+
+
+def layer_of(frame, marks, **parts):
+    """Return the Layer of a frame: its index, its columns, and these marks."""
+    numeric = pd.api.types.is_numeric_dtype(frame.index)
+    at = frame.index.to_numpy() if numeric else np.arange(len(frame))
+    return Layer(
+        index=str(frame.index.name or ""),
+        at=tuple(at.tolist()),
+        names=None if numeric else tuple(frame.index),
+        columns={str(name): frame.iloc[:, at].to_numpy() for at, name in enumerate(frame.columns)},
+        marks=tuple(marks),
+        **parts,
+    )
+
+
+def colors_of(frame, chosen=None):
+    """Return a colour for each column: a chosen one, the name's own, or the next free one."""
+    own = palette.NAMED | (chosen or {})
+    free = (f"{FREE}{at}" for at in itertools.count())
+    return [own.get(str(name)) or next(free) for name in frame.columns]
+
+
+def numbers(values):
+    """Return numbers for JSON, to five digits; None for what is missing or endless."""
+    values = np.asarray(values)
+    if values.dtype.kind != "f":
+        return values.tolist()
+    known = np.isfinite(values) & (values != 0)
+    power = np.zeros(values.shape)
+    power[known] = _DIGITS - 1 - np.floor(np.log10(np.abs(values[known])))
+    # Whole numbers by powers of ten are the nearest floats, which JSON writes with few digits.
+    up, down = 10.0 ** np.maximum(power, 0), 10.0 ** np.maximum(-power, 0)
+    with np.errstate(invalid="ignore"):
+        rounded = (np.rint(values * up / down) * down / up).tolist()
+    return [one if math.isfinite(one) else None for one in rounded]
+
+
+def _number(value):
+    """One number for JSON, as `numbers` has it; a text stays."""
+    if isinstance(value, float | np.floating):
+        return numbers([float(value)])[0]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _plain(one):
+    """A mark's setting for JSON."""
+    return numbers(one) if isinstance(one, list | tuple | np.ndarray) else _number(one)
 
 
 def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
@@ -133,40 +265,3 @@ def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
         next((end for end in low if end <= least), low[-1]),
         next((end for end in high if end >= most), high[-1]),
     )
-
-
-def frame_of(source, values):
-    """Return a frame from a frame, a series, a Distribution, or a function of values."""
-    found = given(source, values) if callable(source) else source
-    if isinstance(found, Distribution):
-        found = pd.Series(found.chances, pd.Index(found.values, name="value"), name="chance")
-    if isinstance(found, pd.Series):
-        found = found.to_frame(found.name if found.name is not None else "")
-    if not isinstance(found, pd.DataFrame):
-        raise TypeError(f"a chart shows a frame, a series or a Distribution, not {found!r}")
-    return found
-
-
-def places(index):
-    """Return where an index lies along an axis: numbers at their values, names at 0, 1, 2 ..."""
-    return index.to_numpy() if pd.api.types.is_numeric_dtype(index) else np.arange(len(index))
-
-
-def along(ax, index, margin=0.0):
-    """Let the x axis run over all entries of an index, and label names at their places."""
-    at = places(index)
-    margin = margin or (0.5 if len(at) == 1 else 0)
-    if len(at):
-        ax.set_xlim(min(at) - margin, max(at) + margin)
-    if not pd.api.types.is_numeric_dtype(index):
-        ax.set_xticks(at, [str(name) for name in index])
-    elif pd.api.types.is_integer_dtype(index):
-        ax.xaxis.set_major_locator(MaxNLocator("auto", steps=_STEPS, integer=True))
-
-
-def mark_at(ax, mark, values):
-    """Draw a dotted line that marks a value; return the value, None if there is none."""
-    at = values.get(mark) if isinstance(mark, str) else for_values(mark, values)
-    if at is not None:
-        ax.axvline(at, color=BLACK, linewidth=1.2, linestyle=":")
-    return at

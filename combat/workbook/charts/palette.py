@@ -18,16 +18,8 @@ SERIES = [BLUE, VERMILION, GREEN, PINK, SKY, OCHRE, BLACK]  # for names that hav
 GREY = "#8C8C8C"  # lines to compare with: honest chances, limits, marks; what does no harm
 EDGE, BAND, RED = "#666666", "#D9D9D9", "#B00000"
 
-# Ink and paper, and the names by which a page knows them.
-INKS = {
-    BLACK: "ink",
-    "#333333": "ink",
-    "#444444": "soft",
-    "#B0B0B0": "line",
-    "#DDDDDD": "line",
-    WHITE: "paper",
-}
 SOFT, RULED, CURVE = "#444444", "#DDDDDD", "#333333"
+INKS = (BLACK, CURVE)  # what is drawn in the colour of texts
 _FLIPS = {(BLACK, WHITE): "#010101", (WHITE, BLACK): "#FEFEFE"}  # texts, light and dark
 
 _DARK = {
@@ -44,6 +36,8 @@ _DARK = {
     EDGE: "#A4ADB8",
     BAND: "#3A424B",
     RED: "#FF8078",
+    SOFT: "#A4ADB8",
+    RULED: "#363C44",
     **{here: dark for (_, dark), here in _FLIPS.items()},
 }
 
@@ -132,13 +126,10 @@ def dark(color):
     return _DARK.get(to_hex(color).upper(), to_hex(color).upper())
 
 
-def of(names, chosen=None, used=()):
-    """Return the colours of some names: a chosen one, the name's own, else the next one unused."""
-    own = {name: (chosen or {}).get(name) or NAMED.get(name) for name in names}
-    taken = {to_hex(one).upper() for one in [*filter(None, own.values()), *used]}
-    free = [one for one in SERIES if one not in taken] or SERIES
-    rest = (free[at % len(free)] for at in range(len(own)))
-    return [own[name] or next(rest) for name in names]
+def free(count, taken):
+    """Return so many colours for names that have none, in turn, without those that are taken."""
+    left = [one for one in SERIES if one not in {one.upper() for one in taken}] or SERIES
+    return [left[at % len(left)] for at in range(count)]
 
 
 @lru_cache(maxsize=1024)
@@ -163,11 +154,9 @@ def shown(color):
 
 
 def style():
-    """Return CSS in which each hue is a variable too: `--0072b2`, in small letters."""
-    names = " ".join(f"--{color[1:].lower()}: {shown(color)};" for color in _HUES)
-    rules = "\n".join(
+    """Return CSS by which a page or JupyterLab shows each colour as its counterpart when dark."""
+    return "\n".join(
         f'svg.drawn [{what}="{color.lower()}"] {{ {what}: {shown(color)}; }}'
         for what, colors in (("fill", _DARK), ("stroke", _HUES))
         for color in colors
     )
-    return f":root {{ {names} }}\n{rules}\n"

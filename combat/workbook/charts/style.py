@@ -1,12 +1,10 @@
 """The one style of all figures, applied around each drawing and never globally."""
 
 from contextlib import contextmanager
-from itertools import pairwise
 from threading import RLock
 
 import matplotlib as mpl
 from cycler import cycler
-from matplotlib.ticker import PercentFormatter
 
 from combat.workbook.charts import palette
 
@@ -63,40 +61,3 @@ def workbook_style():
                 yield
         finally:
             _WITHIN.pop()
-
-
-def percent_axis(axis, decimals=0):
-    """Label an axis that holds probabilities in percent; returns the axis.
-
-    decimals: of each label at least; more where ticks lie closer together.
-
-    >>> from matplotlib.figure import Figure
-    >>> axis = percent_axis(Figure().subplots().yaxis)
-    >>> axis.get_major_formatter().format_ticks([0, 0.25, 1])
-    ['0%', '25%', '100%']
-    """
-    axis.set_major_formatter(_Percent(1.0, decimals=decimals))
-    return axis
-
-
-class _Percent(PercentFormatter):
-    """Percentages with as many decimals as tell one tick from the next."""
-
-    def format_ticks(self, values):
-        step = 100 * min((abs(b - a) for a, b in pairwise(values)), default=1)
-        least, self.decimals = self.decimals, max(self.decimals, decimals_of(step))
-        labels = super().format_ticks(values)
-        self.decimals = least
-        return labels
-
-
-def decimals_of(step, least=0):
-    """Return how many decimals it takes to tell one value from the next: 2 for a step of 0.25."""
-    return next(
-        (
-            places
-            for places in range(least, 6)
-            if abs(step * 10**places - round(step * 10**places)) < 1e-6
-        ),
-        6,
-    )

@@ -1,1 +1,1 @@
-"""The live site: static pages with Python running in the browser, and the files to build it."""
+"""The live site: the exported pages beside JupyterLab, in which Python runs in the browser."""

@@ -37,10 +37,7 @@ def _parser():
     )
     parser.add_argument("--out", type=terminal.path, default=Path("build/live"), help="%(default)s")
     parser.add_argument(
-        "--pyodide",
-        default="",
-        help="Pyodide's release archive, a path or an address, for a site that has Pyodide itself; "
-        "by default it comes from its CDN",
+        "--pyodide", default="", help="the address of Pyodide's files; by default its CDN"
     )
     parser.add_argument(
         "--port", type=terminal.whole_from(0, 65535), default=8000, help="%(default)s, 0 for any"
@@ -60,14 +57,6 @@ class _Handler(SimpleHTTPRequestHandler):
         ".mjs": "text/javascript",
         ".wasm": "application/wasm",
     }
-
-    def send_head(self):
-        """Answer the beginning; a path that no file can have, with a NUL in it, isn't there."""
-        try:
-            return super().send_head()
-        except ValueError:
-            self.send_error(404)
-            return None
 
     def log_request(self, code="-", size="-"):
         """Log nothing: errors are logged by `log_error`."""

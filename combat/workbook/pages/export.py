@@ -6,9 +6,8 @@ from pathlib import Path
 
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from pygments.formatters import HtmlFormatter
 
-from combat.workbook.pages.figures import Figures, style, template, wrap_tables
+from combat.workbook.pages.figures import Figures, template, toy, wrap_tables
 from combat.workbook.pages.folding import Sections, long_folded
 from combat.workbook.pages.mathematics import formula
 from combat.workbook.pages.summary import Marks, contents, in_short, opening
@@ -70,11 +69,11 @@ class _Prose(IPythonRenderer):
 
 
 def document(notebook, source, *, before=None, after=None, pages=()):
-    """Return (page, files) of an executed notebook; before, after: neighbours (file, title)."""
+    """Return the page of an executed notebook; before, after: neighbours (file, title)."""
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
     computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))
-    figures, parts, marks, sections = Figures(source), [], Marks(headings), Sections()
+    figures, parts, marks, sections = Figures(), [], Marks(headings), Sections()
     opened, opening_ends = opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
@@ -93,28 +92,24 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         if at == opened:
             opening_ends = len(parts)
     parts.append(sections.ended())
-    moving = any("<table" in part or "<figure" in part for part in parts)
     toc, title = contents(headings), title_of(notebook, source)
     keys, groups = in_short(marks.findings)
     head = template("opening.html.j2").render(
         keys=keys, groups=groups, count=len(marks.findings), toc=toc
     )
-    first = _taken_first(parts, figures.first_live(), opening_ends)
+    first_live = next(iter(figures.live), None)
+    first = _taken_first(parts, first_live, opening_ends)
     parts[opening_ends:opening_ends] = [*first, head]
-    page = template("document.html.j2").render(
+    return template("document.html.j2").render(
         title=title,
         parts=[part for part in parts if part],
-        first_live=figures.first_live(),
+        first_live=first_live,
         sandbox=True,
-        css=style(),
-        code_css=_code_css(),
         source=Path(source).name,
         before=before,
         after=after,
-        moving=moving,
         contents=bool(toc),
     )
-    return page, figures.alone(title)
 
 
 def title_of(notebook, source):
@@ -171,15 +166,6 @@ def _hand(parts, at):
     return None
 
 
-def _code_css():
-    light = HtmlFormatter(style="default").get_style_defs(".highlight")
-    dark = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
-    return (
-        f"@media (prefers-color-scheme: light), print {{ {light} }}\n"
-        f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"
-    )
-
-
 def _code(source):
     if not source.strip():
         return ""
@@ -198,9 +184,13 @@ def _output(output, figures, markdown):
     data, combat = output.data, output.metadata.get("combat", {})
     if combat.get("passing"):
         return ""
+    if "toy" in combat:
+        return toy(combat["toy"])
+    if "recording" in combat:
+        names = ("recording", "settings", "figure", "opens")
+        return figures.add(*(combat[name] for name in names))
     if "image/png" in data:
-        shown = figures.play if "fights" in combat else figures.add
-        return shown(data["image/png"], output.metadata.get("image/png", {}), combat)
+        raise ValueError("a picture has no alternative text: show it with a Panel")
     if "text/markdown" in data:
         return wrap_tables(markdown.render(data["text/markdown"]))
     if "text/html" in data:

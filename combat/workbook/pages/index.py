@@ -1,4 +1,4 @@
-"""The start page: a live figure, three ways in, and a card for each page."""
+"""The start page: two units that fight, three ways in, and a card for each page."""
 
 import base64
 import io
@@ -10,13 +10,13 @@ import numpy as np
 from PIL import Image
 
 from combat.workbook.pages.export import question_of, title_of
-from combat.workbook.pages.figures import small, style, template
+from combat.workbook.pages.figures import small, template, toy
+from combat.workbook.panels.toy import GIANT, KNIGHT
 
 WIDTH = 300  # pixels of a card's picture
 _PART = (840, 532)  # pixels of a saved picture, which has 1.6 for one of the figure
 _INK = 250  # of 255: what is darker isn't paper
 _GAP = 10  # white pixels, at least, between two plots or a plot and its names
-_IMAGES = {"image/png", "text/html"}  # a panel that asks for a guess is saved with a question
 # Questions with which readers come, and the pages that answer them.
 DOORS = (
     ("I have units of my own", "07_your_own_game.html", "who beats whom, who is worth the cost"),
@@ -64,8 +64,9 @@ def _finding(outputs):
 
 def _picture(outputs):
     """The first plots of the first picture that answers no guess, large enough to be read."""
-    shown = (output.get("data", {}) for output in outputs)
-    first = next((one["image/png"] for one in shown if {*one} & _IMAGES == {"image/png"}), None)
+    shown = (one for one in outputs if "image/png" in one.get("data", {}))
+    plain = (one for one in shown if not one["metadata"].get("combat", {}).get("guess"))
+    first = next((one["data"]["image/png"] for one in plain), None)
     if first is None:
         return ""
     picture = Image.open(io.BytesIO(base64.b64decode(first))).convert("RGB")
@@ -88,13 +89,9 @@ def _end(inked, most):
     return int(before[at] + after[at]) // 2 if gaps[at] > _GAP else len(inked)
 
 
-def index(cards, figure="", reference=""):
+def index(cards, reference=""):
     """Return the HTML of the start page."""
     files = {one.file for one in cards}
-    return template("index.html.j2").render(
-        cards=cards,
-        doors=[door for door in DOORS if door[1] in files],
-        figure=figure,
-        reference=reference,
-        css=style(),
-    )
+    doors = [door for door in DOORS if door[1] in files]
+    shown = {"cards": cards, "doors": doors, "reference": reference}
+    return template("index.html.j2").render(toy=toy([KNIGHT, GIANT]), **shown)

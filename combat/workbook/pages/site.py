@@ -8,21 +8,15 @@ import nbformat
 from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
-from combat.workbook.pages.figures import FOLDER, PLAYING
 from combat.workbook.pages.index import card, index
-from combat.workbook.panel.exported import NAMED
-from combat.workbook.panel.panel import EXPORT
-from combat.workbook.panel.recording import FRAMES
-
-# glibc returns the memory of each picture to the system and asks for it again, which takes a sixth
-# of a recording's time; with these settings it keeps the memory. Other C libraries ignore them.
-KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
+from combat.workbook.panel.guess import EXPORT
+from combat.workbook.panel.places import NAMED, PLACES
 
 
-def export(path, out, most_frames=FRAMES, together=(), **how):
+def export(path, out, places=PLACES, together=(), **how):
     """Execute the notebook at `path`, write its page into `out`, and return the page's path.
 
-    how: folder, progress, alone and running, as for `execute`.
+    places: of each figure, at most. how: folder, progress, alone and running, as for `execute`.
     """
     # It links only to the pages of `together` and to those that already exist.
     there = {
@@ -31,20 +25,18 @@ def export(path, out, most_frames=FRAMES, together=(), **how):
         if other in together or (out / f"{other.stem}.html").exists()
     }
     before, after = _neighbours(path, there)
-    settings = {EXPORT: str(most_frames)} | KEEP_MEMORY
-    notebook = _executed(path, how | settings)
+    notebook = _executed(path, how | {EXPORT: str(places)})
     try:
-        page, figures = document(notebook, path, before=before, after=after, pages=there)
+        page = document(notebook, path, before=before, after=after, pages=there)
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
     target = out / f"{path.stem}.html"
-    figures = {out / FOLDER / name: figure for name, figure in figures.items()}
-    write_whole({target: page} | figures, folders=True)
+    write_whole({target: page}, folders=True)
     return target
 
 
 def _executed(path, how):
-    """The executed notebook, whose figures have pictures of all that its findings name."""
+    """The executed notebook, whose figures have answers for all that its findings name."""
     # A finding stands under its figure: what it names is read from the saved notebook, and where
     # that was changed since, the notebook is executed once more.
     named = _named(read(path))
@@ -62,20 +54,11 @@ def _named(notebook):
 
 
 def finish(notebooks, out):
-    """Write the start page of the pages that were exported."""
+    """Write the start page, with a card for each exported page."""
     named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
     cards = [card(source, out / f"{stem}.html") for stem, source in sorted(named.items())]
     reference = "reference/index.html" if (out / "reference" / "index.html").exists() else ""
-    start = index(cards, _first_figure(out), reference)
-    write_whole({out / "index.html": start}, folders=True)
-
-
-def _first_figure(out):
-    """The address of notebook 00's fights, else of its first figure, as a page; "" for none."""
-    figures = sorted(
-        (out / FOLDER).glob("00-*.html"), key=lambda path: (PLAYING not in path.name, path.name)
-    )
-    return f"{FOLDER}/{figures[0].name}" if figures else ""
+    write_whole({out / "index.html": index(cards, reference)}, folders=True)
 
 
 def _notebooks(folder):

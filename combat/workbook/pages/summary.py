@@ -12,7 +12,7 @@ _BOLD = re.compile(r"<p><strong>(.+?)</strong>", flags=re.S)
 _LAST = re.compile(r"</p>(?=\s*$)")
 _SEE = r' <a class="see" href="{}">See it</a></p>'
 _LINK = re.compile(r"</?a\b[^>]*>")
-_CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
+_CAPTIONED = re.compile(r'<div class="table"(?=[^>]*><table[^>]*>\s*<caption)')
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Marks:
 
     def _table(self, _found):
         self._tables += 1
-        return f'<div class="table" id="table-{self._tables}">'
+        return f'<div class="table" id="table-{self._tables}"'
 
 
 def _sentence(html):

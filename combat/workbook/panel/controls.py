@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from combat.workbook.charts.style import decimals_of
+from combat.workbook.charts.axes import decimals_of
 from combat.workbook.charts.text import minus
 
 # A control fills its cell of the panel's grid; `panel.layout` sets the width of the labels.
@@ -146,11 +146,13 @@ def options_of(dropdown):
 
 
 def moved_to(control, to):
-    """Return the value nearest to a number, or of a text; {"by": 2} is two steps from here."""
+    """Return the value of a control that is nearest to a number, or of an option's text."""
+    if isinstance(control, widgets.Checkbox):
+        return bool(to)
     if isinstance(control, widgets.Dropdown):
         return dict(options_of(control)).get(str(to), control.value)
-    if isinstance(to, dict):
-        to = control.value + to["by"] * control.step
+    if isinstance(control, widgets.FloatRangeSlider):
+        return tuple(to)
     step = round((float(to) - control.min) / control.step)
     value = min(max(control.min + step * control.step, control.min), control.max)
     return value if isinstance(control, widgets.IntSlider) else round(value, 9)

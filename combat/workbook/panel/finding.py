@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from IPython.display import DisplayHandle, Markdown
+
 from combat.workbook.charts.text import minus
 from combat.workbook.panel.guess import last_asked
 
@@ -41,9 +43,6 @@ class Finding:
 
     def _display(self, about, asked):
         """Show the finding in a notebook while it is about the game's units, and may be told."""
-        # Imported here, as a page on which Python runs has no IPython.
-        from IPython.display import DisplayHandle
-
         handle = DisplayHandle()
         handle.display(self._now(about, asked))
         if about is not None:
@@ -52,8 +51,6 @@ class Finding:
             asked.then(lambda: handle.update(self._now(about, asked)))
 
     def _now(self, about, asked):
-        from IPython.display import Markdown
-
         if about is not None and not about[0].shows(about[1]):
             return Markdown(f"*{_OTHER}*")
         untold = asked is not None and not asked.answered

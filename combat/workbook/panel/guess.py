@@ -1,8 +1,6 @@
 """A guess before the answer: whoever has said a number looks at the picture with other eyes."""
 
-import json
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
@@ -12,7 +10,7 @@ from combat.core.checks import check_numbers
 from combat.core.words import percent
 from combat.workbook.panel.picture import panel_of
 
-# Environment variable, set only while a page is exported: the most frames of a panel's recording.
+# Environment variable, set only while a page is exported: the most answers of a recording.
 EXPORT = "COMBAT_EXPORT_FRAMES"
 
 
@@ -24,10 +22,6 @@ class Guess:
     with. percent: whether the numbers are chances, shown as percentages. Other numbers are shown
     whole, or with a decimal if the step has one, and then the unit. ValueError for an answer
     outside of low to high.
-
-    plot: the place of the chart, from 0, in which the guess is then drawn: on its `axis` ("x" or
-    "y"), where on_axis(guess) lies, as a ring at `beside` on the other axis, or else as a line.
-    Without a plot it is said only.
 
     >>> newt = Guess("How often does he hit the newt?", 0.264)
     >>> newt.compared(0.6)
@@ -44,10 +38,6 @@ class Guess:
     step: float = 0.05
     percent: bool = True
     unit: str = ""
-    plot: int | None = None
-    axis: str = "y"
-    beside: float | None = None
-    on_axis: Callable[[float], float] = float
 
     def __post_init__(self):
         check_numbers("answer", self.answer, low=self.low, high=self.high)
@@ -77,16 +67,7 @@ class Guess:
         """What a page needs to ask it: a dict for JSON, with the answer in words."""
         names = ("question", "low", "high", "step", "percent", "unit", "places")
         described = {name: getattr(self, name) for name in names}
-        described |= {"answer": self.text(self.answer)}
-        if self.plot is None:
-            return described
-        steps = range(round((self.high - self.low) / self.step) + 1)
-        return described | self.drawn([self.low + at * self.step for at in steps])
-
-    def drawn(self, guesses):
-        """Where guesses lie in the picture: a dict for JSON."""
-        at = [round(float(self.on_axis(guessed)), 6) for guessed in guesses]
-        return {"plot": self.plot, "axis": self.axis, "at": at, "beside": self.beside}
+        return described | {"answer": self.text(self.answer)}
 
 
 class Asked:
@@ -113,16 +94,8 @@ def last_asked():
     return None if EXPORT in os.environ else Asked.last
 
 
-def as_saved(guess):
-    """Return what a saved notebook shows in place of a panel with a guess, as HTML."""
-    return (
-        f"<p><b>A guess first.</b> {escape(guess.question)}</p>"
-        "<p><em>Run all cells to answer it, and see the picture.</em></p>"
-    )
-
-
-def asked_first(guess, panel, picture, controls):
-    """Return a box that asks, and shows the panel, in which the guess is drawn, when answered."""
+def asked_first(guess, panel):
+    """Return a box that asks, and shows the panel when answered."""
     middle = guess.low + round((guess.high - guess.low) / guess.step / 2) * guess.step
     slider = widgets.FloatSlider(
         value=middle,
@@ -138,26 +111,12 @@ def asked_first(guess, panel, picture, controls):
     box = panel_of([asked, widgets.HBox([slider, compare, skip])])
     panel.layout.display = "none"
     Asked.last = state = Asked()
-    start = {name: control.value for name, control in controls.items()}
 
     def show(said):
-        box.children = [asked, widgets.HTML(said)] if said else []
+        box.children = [asked, widgets.HTML(f"<b>{escape(said)}</b>")] if said else []
         panel.layout.display = None
         state.answer()
 
-    def draw(_change=None):
-        same = all(control.value == start.get(name) for name, control in controls.items())
-        drawn = guess.drawn([slider.value]) | {"said": guess.text(slider.value)}
-        picture.guessed = json.dumps(drawn) if same else ""
-
-    def compared(_button):
-        show(f"<b>{escape(guess.compared(slider.value))}</b>")
-        if guess.plot is None:
-            return
-        draw()
-        for control in controls.values():
-            control.observe(draw, names="value")
-
-    compare.on_click(compared)
+    compare.on_click(lambda _: show(guess.compared(slider.value)))
     skip.on_click(lambda _: show(""))
     return widgets.VBox([box, panel])

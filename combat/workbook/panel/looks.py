@@ -12,7 +12,6 @@ def script(name):
     return (_SCRIPTS / name).read_text(encoding="utf-8")
 
 
-def looks(scope=":root"):
-    """Return the style of pictures, buttons and sliders, with its variables in this scope."""
-    shared = "\n".join([script("looks.css"), palette.style(), script("picture.css")])
-    return shared.replace(":root", scope)
+def looks():
+    """Return the style of panels: of their pictures, buttons and sliders."""
+    return "\n".join([palette.style(), script("renderer.css")])

@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Timer
 
 import ipywidgets as widgets
+from IPython import get_ipython
 
 _NOTEBOOK = "JPY_SESSION_NAME"  # set by Jupyter's server in the kernel of a notebook: its path
 _QUIET = 1.0  # seconds after a cell in which no other begins: then nothing runs any more
@@ -23,9 +24,6 @@ class Line:
         cls.taken = True
         if not cells:
             return None
-        # Imported here, as a page on which Python runs has no IPython.
-        from IPython import get_ipython
-
         shell = get_ipython()
         return _Run(shell.events, cells).widget if shell else None
 

@@ -8,11 +8,6 @@ import pandas as pd
 from combat.core.words import percent
 from combat.workbook.charts.text import minus
 
-# A caption is only as wide as its table; the box in it may be wider, up to a figure's width.
-_CAPTION = (
-    '<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
-    'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n'
-)
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -72,7 +67,11 @@ class Table:
             + "</tr>\n"
             for row in texts.itertuples(index=False)
         )
-        caption = _CAPTION.format(_html(self.caption)) if self.caption and not self.folded else ""
+        caption = (
+            f"<caption>{_html(self.caption)}</caption>\n"
+            if self.caption and not self.folded
+            else ""
+        )
         html = (
             f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
             f"<tbody>\n{rows}</tbody></table>"
@@ -100,4 +99,5 @@ def _html(text):
 
 
 def _align(right):
-    return f' style="padding:3px 8px;text-align:{"right" if right else "left"}"'
+    # No style of its own: the policy of a page lets no element have one.
+    return f' align="{"right" if right else "left"}"'

@@ -1,17 +1,17 @@
 """Panels of a game, each in one line: what they show follows the game when its units change.
 
-Every function returns a `Panel` with controls, words and a caption of its own (`fights` a picture
-that plays); keywords replace parts of it, as in `Panel`. All but `hit_chances`, which is about
-rules alone, take a `Game`.
+Every function returns a `Panel` with controls; keywords such as size and guess go to `Panel`. All
+but `hit_chances`, which is about rules alone, take a `Game`. `TwoUnits` asks for no game: the
+reader types two units, and they fight.
 
 >>> from combat.workbook import Game, panels
 >>> game = Game("data/own_game/units.csv", rules="data/own_game/rules.py:OWN")
 >>> panel = panels.duel(game, first="Knight", second="Duelist")
 >>> panel
-A duel. ... Knight wins 67.2% of all fights, Duelist 24.0%, ...
+Knight wins 67.2% of all fights, Duelist 24.0%, ...
 >>> game.units = game.units.changed("Knight", hp=10)
 >>> panel
-A duel. ... Knight wins 6.3% of all fights, Duelist 85.6%, ...
+Knight wins 6.3% of all fights, Duelist 85.6%, ...
 """
 
 from combat.core.lazy import exports
@@ -26,7 +26,7 @@ __getattr__, __dir__, __all__ = exports(
         "one_rule": ["hit_chances"],
         "standing": ["strength"],
         "in_short": ["summary"],
-        "thousand": ["fights"],
+        "toy": ["TwoUnits"],
         "values": ["breakpoints", "seek"],
     },
 )

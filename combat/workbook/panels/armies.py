@@ -2,7 +2,7 @@
 
 from combat import units as fights
 from combat.units import losses
-from combat.workbook import charts, slider
+from combat.workbook import Answer, charts, slider
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import by_strength
 from combat.workbook.panels.watching import watching
@@ -22,47 +22,32 @@ def battle(game, *, first=None, second=None, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.battle(game, first={"Imp": 3}, second={"Ogre": 1})
-    The two armies in blue and orange; 500 battles where it isn't exact. The first army ...
+    The first army ...
     """
     fielded = [first or {}, second or {}]
 
-    def armies(values):
-        sides = sides_of(game, fielded)
-        counts = iter(values.values())
-        return [{name: next(counts) for name in side} for side in sides]
-
-    def fought(**values):
-        return clash(game, *(tuple(army.items()) for army in armies(values)), rule)
-
-    def who_wins(**values):
-        return fought(**values).table().drop(index="undecided")
-
-    def who_is_left(**values):
-        found = losses(fought(**values), *armies(values), units=game.units).set_index("unit")
-        return found.assign(share=found["left"] / found["fielded"])[["share", "side"]]
-
-    def words(**values):
-        return f"{battle_in_words(fought(**values))} {prices_in_words(game, armies(values))}"
+    def show(**counts):
+        left = iter(counts.values())
+        armies = [{name: next(left) for name in side} for side in sides_of(game, fielded)]
+        found = clash(game, *(tuple(army.items()) for army in armies), rule)
+        lost = losses(found, *armies, units=game.units).set_index("unit")
+        share = lost.assign(share=lost["left"] / lost["fielded"])[["share", "side"]]
+        return Answer(
+            battle_in_words(found),
+            charts.rows(found.table().drop(index="undecided"), title="Who wins"),
+            charts.rows(share, by="side", title="Share that is left"),
+            note=f"{prices_in_words(game, armies)} 500 battles where it isn't exact.".strip(),
+        )
 
     def controls():
-        sides = sides_of(game, fielded)
         numbered = [
             (f"{at}: ", name, n)
-            for at, side in zip(("1st", "2nd"), sides, strict=True)
+            for at, side in zip(("1st", "2nd"), sides_of(game, fielded), strict=True)
             for name, n in side.items()
         ]
         return counters(numbered)
 
-    shown = [
-        charts.named_bars(who_wins, title="Who wins"),
-        charts.named_bars(who_is_left, by="side", title="Share that is left"),
-    ]
-    looks = {
-        "caption": "The two armies in blue and orange; 500 battles where it isn't exact.",
-        "words": words,
-        "size": (9.4, 2.5),
-    }
-    return watching(game, shown, controls, **looks | parts)
+    return watching(game, show, controls, **{"size": (9.4, 2.5)} | parts)
 
 
 @kept
@@ -110,46 +95,31 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.campaign(game, army={"Ogre": 2}, against=[{"Imp": 2}, {"Imp": 3}])
-    The chance to have won this fight and all before, with 95% intervals. The army comes ...
+    The army comes ...
     """
     own = army or {}
     met = against or [{"": 2}, {"": 3}, {"": 4}]
 
-    def named(values):
-        return dict(zip(sides_of(game, [own])[0], values, strict=True))
-
-    def fights_ahead():
-        return sides_of(game, [own, *met])[1:]
-
-    def found(rest, **counts):
-        return journey(
-            game, tuple(named(counts.values()).items()), frozen(fights_ahead()), rest, rule
+    def show(rest, **counts):
+        side, *ahead = sides_of(game, [own, *met])
+        fielded = dict(zip(side, counts.values(), strict=True))
+        went = journey(game, tuple(fielded.items()), frozen(ahead), rest, rule)
+        names = [" and ".join(f"{n} × {name}" for name, n in one.items()) for one in ahead]
+        labels = [f"{number}. against {who}" for number, who in enumerate(names, 1)]
+        through = went.fights[["through", "low", "high"]].set_axis(labels)
+        return Answer(
+            str(went),
+            charts.rows(through, title="Won so far"),
+            note=f"{went.survivors.mean:.1f} of {sum(counts.values())} are left on average, all "
+            "counted. The chance to have won this fight and all before, with 95% intervals.",
         )
 
-    def come_through(rest, **counts):
-        names = [
-            " and ".join(f"{n} × {name}" for name, n in side.items()) for side in fights_ahead()
-        ]
-        labels = [f"{number}. against {who}" for number, who in enumerate(names, 1)]
-        return found(rest, **counts).fights[["through", "low", "high"]].set_axis(labels)
-
-    def words(rest, **counts):
-        went = found(rest, **counts)
-        mean = went.survivors.mean
-        return f"{went} {mean:.1f} of {sum(counts.values())} are left on average, all counted."
-
     def controls():
-        numbered = [("", name, n) for name, n in sides_of(game, [own])[0].items()]
+        numbered = [("", name, n) for name, n in sides_of(game, [own, *met])[0].items()]
         more = {"rest": slider("rest", 0, max(20, rest), rest, unit="hit points", live=False)}
         return counters(numbered) | more
 
-    looks = {
-        "caption": "The chance to have won this fight and all before, with 95% intervals.",
-        "words": words,
-        "size": (8.4, 2.8),
-    }
-    shown = charts.named_bars(come_through, labels="axis", title="Won so far")
-    return watching(game, shown, controls, **looks | parts)
+    return watching(game, show, controls, **{"size": (8.4, 2.8)} | parts)
 
 
 def frozen(armies):

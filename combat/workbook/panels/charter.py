@@ -3,7 +3,7 @@
 from combat.charter import judge, read_charter
 from combat.charter.mends.asking import Asked
 from combat.patch import tightest
-from combat.workbook import charts, slider
+from combat.workbook import Answer, charts, slider
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.mending import Mending
@@ -24,7 +24,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.promises(game)
-    Each promise in its band; those about numbers that are no chances are left out. there ...
+    there are no promises about mine.csv: ...
     """
 
     def controls():
@@ -36,21 +36,20 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
             for column, now in there.items()
         }
 
-    def judged(**changes):
-        return verdicts(game, unit, tuple(changes.items()))
+    def show(**changes):
+        found = verdicts(game, unit, tuple(changes.items()))
+        shown = charts.rows(
+            tightest(found),
+            band=("at_least", "at_most"),
+            xlabel="the chance, or the share, that is promised",
+        )
+        wrong = [f"{one.line}." for one in found.worst_first if one.verdict != "holds"]
+        faults = charter_of(game).faults
+        told = [f"Left out: {_left_out(faults)}."] if faults else []
+        told += ["Each promise in its band; those about numbers that are no chances are left out."]
+        return Answer(found.summary, shown, note=" ".join([*wrong[:_MOST_LINES], *told]))
 
-    looks = {
-        "caption": "Each promise in its band; those about numbers that are no chances are left "
-        "out.",
-        "words": lambda **changes: _in_words(game, judged(**changes)),
-        "size": (8.8, 3.6),
-        "drawings": 250,  # a charter takes 0.15 s
-    }
-    shown = charts.bands(
-        lambda **changes: tightest(judged(**changes)),
-        xlabel="the chance, or the share, that is promised",
-    )
-    panel = watching(game, shown, controls, **looks | parts)
+    panel = watching(game, show, controls, **{"size": (8.8, 3.6)} | parts)
     mending = Mending(lambda: claims(game, unit, panel.values.items()), lambda: game.units)
     game.watch(mending.forget)
     panel.mending, panel.widget = mending, panel_of([panel.widget, mending.widget])
@@ -61,7 +60,7 @@ def claims(game, unit=None, changes=()):
     """Return the claims of the game's charter, with other values in a unit's columns."""
     found = charter_of(game, unit, changes)
     if found.faults and not found.claims:
-        raise ValueError(_left_out(found))
+        raise ValueError(_left_out(found.faults))
     return found.claims
 
 
@@ -81,8 +80,8 @@ def charter_of(game, unit=None, changes=()):
     return read_charter(game.charter, files=files, trust=game.trust)
 
 
-def _left_out(charter):
-    first, *others = charter.faults
+def _left_out(faults):
+    first, *others = faults
     return first + (f" (and {len(others)} more)" if others else "")
 
 
@@ -102,15 +101,3 @@ def _asked(game):
     """The game's claims as functions of its units; None if none is about units."""
     found = claims(game)
     return Asked(found, known=game.battles) if any(one.question for one in found) else None
-
-
-def _in_words(game, found):
-    charter = charter_of(game)
-    left_out = f" Left out: {_left_out(charter)}." if charter.faults else ""
-    return verdicts_in_words(found) + left_out
-
-
-def verdicts_in_words(found):
-    """Return how many promises hold, and which don't."""
-    wrong = [one.line for one in found.worst_first if one.verdict != "holds"]
-    return " ".join([found.summary, *(f"{line}." for line in wrong[:_MOST_LINES])])

@@ -1,6 +1,5 @@
 """Two units in a duel, and all against all."""
 
-from functools import partial
 from itertools import combinations
 
 import pandas as pd
@@ -9,8 +8,8 @@ from combat import units as fights
 from combat.core.words import percent
 from combat.ranking import ladder_and_circle, strength
 from combat.units import advice
-from combat.workbook import charts, choice
-from combat.workbook.charts.palette import EDGE
+from combat.workbook import Answer, charts, choice
+from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import scores
@@ -26,24 +25,38 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.duel(game)
-    A duel. The dotted line is the mean; one duel in 10,000 takes longer. Ogre wins ...
+    Ogre wins ...
     """
-    shown = [
-        charts.named_bars(partial(who_wins, game), by="side", title="Who wins"),
-        charts.distribution(
-            partial(how_long, game),
-            title="How long it takes",
-            colors={"chance": EDGE},  # blue is the first unit's
-            xlabel="turns",
-            ylim=lambda first, second, rule: charts.room(how_long(game, first, second, rule)),
-        ),
-        charts.lines(
-            partial(points_left, game),
-            title="What is left of who stands",
-            xlabel="hit points",
-            ylim=lambda first, second, rule: charts.room(points_left(game, first, second, rule)),
-        ),
-    ]
+
+    def show(first, second, rule):
+        found = fought(game, first, second, rule)
+        sides = {"first": f"1. {first}", "second": f"2. {second}", "draw": "both fall"}
+        chances = [found.first, found.second, found.both]
+        wins = pd.DataFrame({"chance": chances, "side": [*sides]}, [*sides.values()])
+        turns = pd.Series(found.turns.chances, found.turns.values, name="chance")
+        turns = turns.loc[: found.turns.quantile(0.9999)]
+        left = [pd.Series(one.chances, one.values) for one in found.left]
+        left = pd.concat(left, axis=1, keys=[*sides.values()][:2]).fillna(0).sort_index()
+        left = left[left.index > 0]
+        return Answer(
+            str(found),
+            charts.rows(wins, by="side", title="Who wins"),
+            charts.distribution(
+                turns,
+                title="How long it takes",
+                colors={"chance": EDGE},  # blue is the first unit's
+                xlabel="turns",
+                ylim=charts.room(turns),
+            ),
+            charts.lines(
+                left,
+                title="What is left of who stands",
+                xlabel="hit points",
+                colors=dict(zip(left, (SIDES["first"], SIDES["second"]), strict=True)),
+                ylim=charts.room(left),
+            ),
+            note="The dotted line is the mean; one duel in 10,000 takes longer.",
+        )
 
     def controls():
         one = one_of(game, "first", first)
@@ -53,12 +66,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
             "rule": rule_of(game, rule),
         }
 
-    looks = {
-        "caption": "A duel. The dotted line is the mean; one duel in 10,000 takes longer.",
-        "words": lambda first, second, rule: str(fought(game, first, second, rule)),
-        "size": (10.4, 3.4),
-    }
-    panel = watching(game, shown, controls, **looks | parts)
+    panel = watching(game, show, controls, **{"size": (10.4, 3.4)} | parts)
     game.opens = game.opens or panel
     return panel
 
@@ -69,30 +77,6 @@ def fought(game, first, second, rule):
     return fights.duel(game.units[first], game.units[second], game.rules[rule])
 
 
-def who_wins(game, first, second, rule):
-    """Return the chances of a duel's ends, by whom they are good for."""
-    found = fought(game, first, second, rule)
-    chances = [found.first, found.second, found.both]
-    names = [f"1. {first}", f"2. {second}", "both fall"]
-    return pd.DataFrame({"chance": chances, "side": ["first", "second", "draw"]}, names)
-
-
-def how_long(game, first, second, rule):
-    """Return the chances of a duel's numbers of turns."""
-    turns = fought(game, first, second, rule).turns
-    chances = pd.Series(turns.chances, turns.values, name="chance")
-    return chances.loc[: turns.quantile(0.9999)]
-
-
-def points_left(game, first, second, rule):
-    """Return the chances of the hit points that either side has left if it stands."""
-    left = fought(game, first, second, rule).left
-    sides = [pd.Series(one.chances, one.values) for one in left]
-    names = [f"1. {first}", f"2. {second}"]
-    shown = pd.concat(sides, axis=1, keys=names).fillna(0).sort_index()
-    return shown[shown.index > 0]
-
-
 def table(game, *, rule=None, **parts):
     """Return a Panel of all duels, one unit a row and one a column.
 
@@ -101,29 +85,26 @@ def table(game, *, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.table(game)
-    The chance to win each duel, a draw half a win. 100% ladder, 0% circle.
+    100% ladder, 0% circle. The chance to win each duel, a draw half a win.
     """
-    picks = ("first", "second") if parts.get("opens", game.opens) else ()
-    shown = charts.heat(partial(in_order, game), xlabel="against", picks=picks)
+    opened = parts.pop("opens", game.opens)
+
+    def show(rule, order):
+        found = scores(game, rule)
+        names = strength(found).index if order == "strength" else found.index
+        told = [str(ladder_and_circle(found)), *advice(game.units, game.rules[rule])]
+        opens = ("first", "second") if opened else ()
+        return Answer(
+            f"{told[0]}.",
+            charts.heat(found.loc[names, names], xlabel="against", opens=opens),
+            note=". ".join([*told[1:], "The chance to win each duel, a draw half a win."]),
+        )
 
     def controls():
         return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
 
-    looks = {
-        "quick": True,
-        "caption": "The chance to win each duel, a draw half a win.",
-        "words": partial(table_in_words, game),
-        "size": (9.4, 5.4),
-        "opens": game.opens,
-    }
-    return watching(game, shown, controls, **looks | parts)
-
-
-def in_order(game, rule, order):
-    """Return the table of scores, the strongest first or as the units stand in their file."""
-    found = scores(game, rule)
-    names = strength(found).index if order == "strength" else found.index
-    return found.loc[names, names]
+    looks = {"quick": True, "size": (9.4, 5.4), "opens": opened}
+    return watching(game, show, controls, **looks | parts)
 
 
 def closest(game, *, rule=None, most=12, **parts):
@@ -132,15 +113,20 @@ def closest(game, *, rule=None, most=12, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.closest(game)
-    The score of the stronger in each pair, a draw half a win. Nearest to an even match: ...
+    Nearest to an even match: ...
     """
-    shown = charts.named_bars(partial(near_even, game, most), labels="axis")
-    looks = {
-        "caption": "The score of the stronger in each pair, a draw half a win.",
-        "words": partial(near_even_in_words, game, most),
-        "size": (8.2, 3.6),
-    }
-    return watching(game, shown, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+
+    def show(rule):
+        found = near_even(game, most, rule)
+        first = found["score"]
+        return Answer(
+            f"Nearest to an even match: {first.index[0]}, {percent(first.iloc[0])}.",
+            charts.rows(found),
+            note="The score of the stronger in each pair, a draw half a win.",
+        )
+
+    looks = {"size": (8.2, 3.6)}
+    return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
 
 
 def near_even(game, most, rule):
@@ -152,15 +138,3 @@ def near_even(game, most, rule):
         for ahead in [table.loc[one, other]]
     }
     return pd.Series(found, name="score").sort_values(kind="stable").head(most).to_frame()
-
-
-def near_even_in_words(game, most, rule):
-    """Return the pair nearest to an even match."""
-    found = near_even(game, most, rule)["score"]
-    return f"Nearest to an even match: {found.index[0]}, {percent(found.iloc[0])}."
-
-
-def table_in_words(game, rule):
-    """Return what goes round in the table, and what should be known before trusting it."""
-    told = advice(game.units, game.rules[rule])
-    return ". ".join([str(ladder_and_circle(scores(game, rule))), *told]) + "."

@@ -9,7 +9,7 @@ from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.workbook import Progress, Table
 from combat.workbook.charts.text import error_line
-from combat.workbook.panel.panel import html_of
+from combat.workbook.panel.answer import html_of
 from combat.workbook.panel.picture import panel_of
 
 _SLICE = 0.1  # seconds of work between two looks at what was clicked

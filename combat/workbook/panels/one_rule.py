@@ -5,7 +5,7 @@ import pandas as pd
 
 from combat import blows
 from combat.core.words import percent
-from combat.workbook import Panel, charts, slider
+from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.charts.palette import BLACK
 
 ATTACKS = pd.RangeIndex(0, 101, name="attack")
@@ -21,45 +21,44 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
 
     >>> from combat.tome import check_hit_smooth
     >>> hit_chances(check_hit_smooth)
-    The lone point is ... Attack 40 against defence 30 hits 75% of the time. ... attack 33.
+    Attack 40 against defence 30 hits 75% of the time. ... attack 33. ...
     """
     rules = {name_of(one): one for one in (rule, *others)}
 
-    def chances(defense):
-        return pd.DataFrame(
-            {name: one(_of(ATTACKS), defense) for name, one in rules.items()}, ATTACKS
-        )
-
-    def fallen(attack, defense, hits):
-        felled = {
+    def show(attack, defense, hits, wanted):
+        chances = {name: one(_of(ATTACKS), defense) for name, one in rules.items()}
+        fallen = {
             name: 1 - blows.survival(one(attack, defense), hits, _of(_BLOWS))
             for name, one in rules.items()
         }
-        return pd.DataFrame(felled, _BLOWS)
-
-    def goal(defense, wanted):
         at, chance = needed(rule, defense, wanted)
-        return pd.Series([chance], [at], name="the chance you want", dtype=float)
+        goal = pd.Series([chance], [at], name="the chance you want", dtype=float)
+        title, *rest = fight_in_words(rule, attack, defense, hits, wanted)
+        return Answer(
+            title,
+            charts.lines(
+                pd.DataFrame(chances, ATTACKS),
+                mark="attack",
+                title="Chance to hit",
+                xlabel="attack",
+            )
+            + charts.points(goal, colors={goal.name: BLACK}),
+            charts.steps(
+                pd.DataFrame(fallen, _BLOWS),
+                title="Chance that the target has fallen",
+                xlabel="after so many blows",
+            ),
+            note=" ".join(rest),
+        )
 
-    shown = [
-        charts.lines(chances, mark="attack", title="Chance to hit", xlabel="attack")
-        + charts.points(goal, colors={"the chance you want": BLACK}),
-        charts.stairs(
-            fallen, title="Chance that the target has fallen", xlabel="after so many blows"
-        ),
-    ]
-    controls = {
-        "attack": slider("attack", 1, 100, attack, unit="points"),
-        "defense": slider("defence", 1, 100, defense, unit="points"),
-        "hits": slider("hits to kill", 1, 10, hits),
-        "wanted": slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
-    }
-    looks = {
-        "caption": "The lone point is the least attack, up to 100, with the chance you want.",
-        "words": lambda **values: fight_in_words(rule, **values),
-        "size": (9.4, 3.4),
-    }
-    return Panel(shown, controls, **looks | parts)
+    return Panel(
+        show,
+        attack=slider("attack", 1, 100, attack, unit="points"),
+        defense=slider("defence", 1, 100, defense, unit="points"),
+        hits=slider("hits to kill", 1, 10, hits),
+        wanted=slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
+        **{"size": (9.4, 3.4)} | parts,
+    )
 
 
 def name_of(rule):
@@ -77,18 +76,19 @@ def needed(rule, defense, wanted):
 
 
 def fight_in_words(rule, attack, defense, hits, wanted):
-    """Return what an attack does by a rule, and which attack has the chance that is wanted."""
+    """Return in sentences what an attack does, and which one has the chance that is wanted."""
     chance = float(rule(attack, defense))
     to_kill = "1 hit" if hits == 1 else f"{hits} hits"
-    text = f"Attack {{attack}} against defence {{defense}} hits {percent(chance, 0)} of the time."
+    yield f"Attack {attack} against defence {defense} hits {percent(chance, 0)} of the time."
     if chance > 0:
-        text += (
-            f" To fell the target takes {to_kill}: {blows.expected_blows(chance, hits):.1f} blows "
+        yield (
+            f"To fell the target takes {to_kill}: {blows.expected_blows(chance, hits):.1f} blows "
             f"on average, and at most {blows.blows_for(0.9, chance, hits):.0f} in nine fights of "
             f"ten. In {percent(blows.streak_chance(chance, hits, 3), 0)} of fights you miss three "
             "times in a row on the way."
         )
-    return f"{text} {need_in_words(rule, defense, wanted)}"
+    yield need_in_words(rule, defense, wanted)
+    yield "The lone point is the least attack, up to 100, with the chance you want."
 
 
 def need_in_words(rule, defense, wanted):

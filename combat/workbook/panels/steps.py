@@ -1,9 +1,7 @@
 """What a step of each number is worth, for one unit and for all of them."""
 
-from functools import partial
-
 from combat.units import views
-from combat.workbook import charts
+from combat.workbook import Answer, charts
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.watching import watching
@@ -18,19 +16,25 @@ def what_matters(game, *, unit=None, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.what_matters(game, unit="Imp")
-    What a step of each number does to the score against all others. Imp scores 4% against ...
+    Imp scores 4% against ...
     """
-    shown = charts.tornado(partial(steps, game), xlabel="change of the mean score")
+
+    def show(name, rule):
+        effects = steps(game, name, rule)[["effect"]]
+        now = views.field_score(game.units[name], game.units, game.rules[rule])
+        (change, most), *others = effects["effect"].head(3).items()
+        text = "; ".join(f"{other} {100 * effect:+.1f}" for other, effect in others)
+        return Answer(
+            f"{name} scores {now:.0%} against the others; {change} changes that most: "
+            f"{100 * most:+.1f} percentage points.",
+            charts.rows(effects, effects=True, xlabel="change of the mean score"),
+            note=f"Then {text}. What a step of each number does to the score against all others.",
+        )
 
     def controls():
         return {"name": one_of(game, "unit", unit), "rule": rule_of(game, rule)}
 
-    looks = {
-        "caption": "What a step of each number does to the score against all others.",
-        "words": partial(steps_in_words, game),
-        "size": (8.2, 3.6),
-    }
-    return watching(game, shown, controls, **looks | parts)
+    return watching(game, show, controls, **{"size": (8.2, 3.6)} | parts)
 
 
 @kept
@@ -39,58 +43,35 @@ def steps(game, name, rule):
     return views.what_matters(name, game.units, game.rules[rule])
 
 
-def steps_in_words(game, name, rule):
-    """Return a unit's mean score, and the three numbers that change it most."""
-    effects = steps(game, name, rule)["effect"]
-    now = views.field_score(game.units[name], game.units, game.rules[rule])
-    (change, most), *others = effects.head(3).items()
-    text = "; ".join(f"{other} {100 * effect:+.1f}" for other, effect in others)
-    return (
-        f"{name} scores {now:.0%} against the others; {change} changes that most: "
-        f"{100 * most:+.1f} percentage points. Then {text}."
-    )
-
-
 def numbers(game, *, rule=None, **parts):
     """Return a Panel of what a step of each number is worth to each unit.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.numbers(game)
-    What a step of each number does to a unit's mean score, in percentage points. On ...
+    On average ...
     """
-    shown = charts.heat(
-        partial(all_steps, game),
-        limits=partial(limits, game),
-        center=0,
-        spec="+.1f",
-        scale=100,
-        xlabel="a step of",
-    )
-    looks = {
-        "caption": "What a step of each number does to a unit's mean score, in percentage points.",
-        "words": partial(all_steps_in_words, game),
-        "size": (9.4, 5.0),
-    }
-    return watching(game, shown, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+
+    def show(rule):
+        found = all_steps(game, rule)
+        mean = found.mean().sort_values(ascending=False)
+        idle = ", ".join(mean.index[mean.abs() < NOTHING])
+        most = max(_LEAST, found.abs().max(axis=None))
+        return Answer(
+            f"On average over all units a step of {mean.index[0]} is worth most: "
+            f"{100 * mean.iloc[0]:+.1f} points.",
+            charts.heat(
+                found, limits=(-most, most), center=0, spec="+.1f", scale=100, xlabel="a step of"
+            ),
+            note=(f"By this rule {idle} count for nothing. " if idle else "") + "What a step of "
+            "each number does to a unit's mean score, in percentage points.",
+        )
+
+    looks = {"size": (9.4, 5.0)}
+    return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
 
 
 @kept
 def all_steps(game, rule):
     """Return what a step of each number does to each unit's mean score."""
     return views.which_numbers_count(game.units, game.rules[rule])
-
-
-def limits(game, rule):
-    """Return the ends of the map's colours."""
-    most = max(_LEAST, all_steps(game, rule).abs().max(axis=None))
-    return -most, most
-
-
-def all_steps_in_words(game, rule):
-    """Return which number's step is worth most on average, and which count for nothing."""
-    mean = all_steps(game, rule).mean().sort_values(ascending=False)
-    idle = ", ".join(mean.index[mean.abs() < NOTHING])
-    text = f"On average over all units a step of {mean.index[0]} is worth most: "
-    text += f"{100 * mean.iloc[0]:+.1f} points."
-    return text + (f" By this rule {idle} count for nothing." if idle else "")

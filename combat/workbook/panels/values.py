@@ -1,13 +1,12 @@
 """Which value of a number gives what is wanted, and at which values a kill takes a blow less."""
 
-from functools import partial
-
 import numpy as np
 
 from combat import questions
 from combat import units as fights
 from combat.units.views import outcomes_by
-from combat.workbook import charts, choice, slider
+from combat.workbook import Answer, charts, choice, slider
+from combat.workbook.charts.palette import BLACK
 from combat.workbook.panels.choices import columns_of, one_of, rule_of, values_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.steps import NOTHING, steps
@@ -23,15 +22,22 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.seek(game, unit="Imp", columns=["hp"])
-    The chance to win, to lose, and the score, by one number: a draw is half a win. Imp ...
+    Imp ...
     """
-    shown = charts.lines(
-        partial(curve_and_goal, game),
-        guides=["wanted"],
-        mark=partial(needed, game),
-        legend="beside",
-        xlabel=lambda who, column: f"{column} of {who}",
-    )
+
+    def show(who, whom, column, wanted, rule):
+        known = curve(game, who, whom, rule, column)
+        found = answer(game, who, whom, rule, column, wanted)
+        return Answer(
+            f"{who} against {whom}, {column}: {found}.",
+            charts.lines(
+                known.assign(wanted=wanted),
+                guides=["wanted"],
+                mark=found.value if found.reached else None,
+                xlabel=f"{column} of {who}",
+            ),
+            note="The chance to win, to lose, and the score, by one number: a draw is half a win.",
+        )
 
     def controls():
         who = one_of(game, "who", unit, exported=2)
@@ -44,15 +50,7 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
             "rule": rule_of(game, rule),
         }
 
-    looks = {
-        "caption": "The chance to win, to lose, and the score, by one number: a draw is half a "
-        "win.",
-        "words": lambda who, whom, rule, column, wanted: (
-            f"{who} against {whom}, {column}: {answer(game, who, whom, rule, column, wanted)}."
-        ),
-        "size": (8.8, 3.2),
-    }
-    return watching(game, shown, controls, **looks | parts)
+    return watching(game, show, controls, **{"size": (8.8, 3.2)} | parts)
 
 
 def counted(game, who, rule=None):
@@ -73,11 +71,6 @@ def curve(game, who, whom, rule, column):
     return outcomes_by(game.units[who], game.units[whom], game.rules[rule], column, values)
 
 
-def curve_and_goal(game, who, whom, rule, column, wanted):
-    """Return the same, and the score that is wanted."""
-    return curve(game, who, whom, rule, column).assign(wanted=wanted)
-
-
 def answer(game, who, whom, rule, column, wanted):
     """Return the answer of `combat.questions.seek` among the whole numbers along the curve."""
     known = curve(game, who, whom, rule, column)["score"]
@@ -92,27 +85,34 @@ def answer(game, who, whom, rule, column, wanted):
     return questions.seek(score, wanted, known.index[0], known.index[-1], whole=True)
 
 
-def needed(game, who, whom, rule, column, wanted):
-    """Return the value that is needed, None if none will do."""
-    found = answer(game, who, whom, rule, column, wanted)
-    return found.value if found.reached else None
-
-
 def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
     """Return a Panel of the blows that a kill takes, by a number of either side.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.breakpoints(game, unit="Imp")
-    Damage and attack are those of who strikes, armor and defense of whom it meets. Imp ...
+    Imp ...
     """
-    shown = charts.stairs(
-        partial(blows_needed, game),
-        percent="",
-        ylim=partial(_room, game),
-        xlabel=lambda column: f"{column} (points)",
-        ylabel="blows to kill",
-    ) + charts.points(partial(where_it_steps, game), percent="")
+
+    def show(who, whom, column, rule):
+        table = blows(game, who, whom, rule, column)
+        needed = table[["median", "late"]].set_axis(["half fallen", "9 of 10 fallen"], axis=1)
+        at = table.loc[table["breakpoint"], "median"].rename("breakpoint")
+        most = needed.to_numpy()[np.isfinite(needed)].max(initial=0)
+        told = f"the median of the blows steps at {column} {', '.join(map(str, at.index))}"
+        return Answer(
+            f"{who} against {whom}: "
+            + (f"{told}." if len(at) else f"no value of {column} changes the median of the blows."),
+            charts.steps(
+                needed,
+                percent="",
+                ylim=(0, max(30, 1.05 * most)),
+                xlabel=f"{column} (points)",
+                ylabel="blows to kill",
+            )
+            + charts.points(at, colors={"breakpoint": BLACK}),
+            note="Damage and attack are those of who strikes, armor and defense of whom it meets.",
+        )
 
     def controls():
         known = columns_of(game, [*_ATTACKERS, "armor", "defense"])
@@ -124,13 +124,7 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
             "rule": rule_of(game, rule),
         }
 
-    looks = {
-        "caption": "Damage and attack are those of who strikes, armor and defense of whom it "
-        "meets.",
-        "words": partial(steps_in_words, game),
-        "size": (8.8, 3.2),
-    }
-    return watching(game, shown, controls, **looks | parts)
+    return watching(game, show, controls, **{"size": (8.8, 3.2)} | parts)
 
 
 @kept
@@ -140,29 +134,3 @@ def blows(game, who, whom, rule, column):
     values = values_of(game, column, _MOST_VALUES)
     attacker, defender = game.units[who], game.units[whom]
     return fights.breakpoints(attacker, defender, game.rules[rule], column, values, of=side)
-
-
-def blows_needed(game, who, whom, rule, column):
-    """Return the blows within which half, and 9 of 10, of the targets have fallen."""
-    table = blows(game, who, whom, rule, column)[["median", "late"]]
-    return table.rename(columns={"median": "half fallen", "late": "9 of 10 fallen"})
-
-
-def where_it_steps(game, who, whom, rule, column):
-    """Return the values at which the median changes, with the median there."""
-    table = blows(game, who, whom, rule, column)
-    return table.loc[table["breakpoint"], "median"].rename("breakpoint")
-
-
-def steps_in_words(game, who, whom, rule, column):
-    """Return at which values the median of the blows changes."""
-    at = where_it_steps(game, who, whom, rule, column).index
-    if at.empty:
-        return f"{who} against {whom}: no value of {column} changes the median of the blows."
-    text = ", ".join(map(str, at))
-    return f"{who} against {whom}: the median of the blows steps at {column} {text}."
-
-
-def _room(game, who, whom, rule, column):
-    found = blows_needed(game, who, whom, rule, column).to_numpy()
-    return 0, max(30, 1.05 * found[np.isfinite(found)].max(initial=0))

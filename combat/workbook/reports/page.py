@@ -6,20 +6,17 @@
 True
 """
 
-import base64
 import re
 from html import escape
 
-from combat.workbook import Panel, Table
+from combat.workbook import Answer, Panel, Table
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.text import minus
-from combat.workbook.pages.figures import Figures, style, template, wrap_tables
+from combat.workbook.pages.figures import Figures, template, wrap_tables
 from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug
-from combat.workbook.panel.numbers import as_html
-from combat.workbook.panel.recording import recording
+from combat.workbook.panel.places import recording
 
-SIZE = (8.2, 3.8)  # default size of a chart in inches of 100 pixels
 LONG, SHOWN = 25, 15  # of more rows than LONG, a table shows SHOWN; all of them are folded away
 MANY = 3  # headings; with so many or more, the page has a list of them
 _CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")
@@ -29,9 +26,9 @@ def page(title, parts, *, made=""):
     """Return a report as the HTML of a self-contained page, also for dark screens and print.
 
     parts: in their order, each of them a text (a paragraph), ("heading", text), ("table", frame,
-    caption[, formats]), formats as in `Table`, or ("chart", chart, caption, words[, size]), size in
-    inches; words say what a chart shows, also for readers who can't see it. made: a sentence for
-    the foot. HTML in texts and frames is escaped. ValueError for another kind of part.
+    caption[, formats]), formats as in `Table`, or ("chart", chart, caption, words); words say what
+    a chart shows, also for readers who can't see it. made: a sentence for the foot. HTML in texts
+    and frames is escaped. ValueError for another kind of part.
     """
     made_of = _Parts()
     shown = [made_of.html(part) for part in parts]
@@ -39,14 +36,10 @@ def page(title, parts, *, made=""):
     if toc:  # after the parts before the first heading
         first = next(at for at, html in enumerate(shown) if html.startswith("<h2"))
         shown.insert(first, template("opening.html.j2").render(groups=[], toc=toc))
-    pictured = any("<figure" in part for part in shown)
     return template("document.html.j2").render(
         title=title,
         parts=[f"<h1>{escape(minus(title))}</h1>", *shown],
-        css=style(),
-        code_css="",
         made=made or "Made by the Combat Design Workbook.",
-        moving=pictured or any("<table" in part for part in shown),
         contents=bool(toc),
     )
 
@@ -55,7 +48,7 @@ class _Parts:
     """The parts of one page as HTML, with figures and tables numbered."""
 
     def __init__(self):
-        self.headings, self._figures, self._tables = [], Figures("report"), 0
+        self.headings, self._figures, self._tables = [], Figures(), 0
 
     def html(self, part):
         if isinstance(part, str):
@@ -86,20 +79,10 @@ class _Parts:
             html += f'<details class="numbers">{summary}<div>{whole}</div></details>'
         return html
 
-    def _chart(self, chart, caption, words, size=SIZE):
+    def _chart(self, chart, caption, words):
         if not isinstance(chart, Chart):
             raise ValueError(f"the chart {caption!r} is none of combat.workbook.charts: {chart!r}")
-        panel = Panel(chart, caption=caption, words=words, size=size)
-        width, height = (round(100 * side) for side in size)
-        return self._figures.add(
-            base64.b64encode(panel.png()).decode(),
-            {"width": width, "height": height, "alt": panel.now.words},
-            {
-                "caption": panel.now.caption,
-                "numbers": as_html(panel.now.data),
-                "recording": recording(panel),
-            },
-        )
+        return self._figures.add(recording(Panel(lambda: Answer(words, chart, note=caption))))
 
 
 def _table(frame, caption, formats):

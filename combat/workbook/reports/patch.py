@@ -51,7 +51,7 @@ def _of_duels(part):
         return _of_changes(part)
     chart = _heat(cells, xlabel="against")
     caption = "Changes of the score in percentage points: the row's unit against the column's."
-    return [("chart", chart, caption, _greatest(part), (8.2, 1.6 + 0.32 * rows))]
+    return [("chart", chart, caption, _greatest(part))]
 
 
 def _of_changes(part):
@@ -60,8 +60,8 @@ def _of_changes(part):
     names = [f"{row.first} against {row.second}" for row in frame.itertuples()]
     bars = pd.DataFrame({"change": frame["change"].to_numpy()}, names)
     caption = "The greatest changes, in percentage points to both sides."
-    chart = charts.tornado(bars, value="change", xlabel="change of the first one's score")
-    return [("chart", chart, caption, _greatest(part), (8.2, 1.2 + 0.27 * len(bars)))]
+    chart = charts.rows(bars, effects=True, xlabel="change of the first one's score")
+    return [("chart", chart, caption, _greatest(part))]
 
 
 def _of_before_and_after(part):
@@ -72,9 +72,9 @@ def _of_before_and_after(part):
     of = [name for name in ("unit", "against", "outcome") if name in frame]
     names = frame[of].agg(": ".join, axis=1).to_list()
     bars = pd.DataFrame({"after": frame["after"].to_numpy(), "before": frame["before"].to_numpy()})
-    chart = charts.named_bars(bars.set_axis(names), labels="axis", dots="before")
+    chart = charts.rows(bars.set_axis(names), dots="before")
     caption = "After the patch; the black stroke is where it was before."
-    return [("chart", chart, caption, _greatest(part), (8.2, 1.1 + 0.27 * len(bars)))]
+    return [("chart", chart, caption, _greatest(part))]
 
 
 def _heat(changes, **axes):

@@ -11,7 +11,7 @@ from combat.core.checks import warn
 from combat.core.own_code import lies_in
 from combat.core.words import printable
 from combat.units.sheets.reading import BESIDE
-from combat.workbook.notebooks import execute, put_to_sleep, save
+from combat.workbook.notebooks import execute, save
 from combat.workbook.pages import site
 from combat.workbook.starter import NUMBERED
 
@@ -70,7 +70,7 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
         if NUMBERED.match(keep.name) or keep.exists():
             raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
         made = execute_new(notebook(units, keep.parent, **how), keep)
-        save(put_to_sleep(made), keep)
+        save(made, keep)
         return site.export(keep, out, progress=progress, alone=True)
     with TemporaryDirectory() as aside:
         draft = Path(aside, f"{units.stem}.ipynb")

@@ -1,6 +1,6 @@
 """Pictures and sentences of notebook 08: when battles are enough, and what a patch does."""
 
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,36 +9,43 @@ import pandas as pd
 from combat.charter import battles_needed
 from combat.charter.bounds import decided, interval
 from combat.patch import Version, patch_of_units, with_claims
-from combat.workbook import Panel, Table, bounds, charts, choice, slider
+from combat.workbook import Answer, Panel, Table, bounds, charts, choice, slider
 from combat.workbook.charts.palette import BLUE
 
 LOOKS = np.unique(np.geomspace(10, 20_000, 40).astype(int))
 _FAR = np.round(np.geomspace(0.005, 0.25, 24), 4)
 _SPENT = np.geomspace(200, 100_000, 25).astype(int)
-_ENDS = dict.fromkeys(["from", "to"], BLUE)
-_CLAIMS = [2, 5, 10, 20, 50, 100, 200]
 
 
 def closing_in(guess):
     """Return a Panel of one claim about one chance, battle after battle."""
+
+    def show(chance, band, luck):
+        at, verdict = when_decided(chance, band, luck)
+        ends = _story(chance, luck)[1]
+        low, high = ends.iloc[-1]
+        open_ = f"After {LOOKS[-1]:,} battles it is still open: from {low:.1%} to {high:.1%}."
+        holds = "holds" if verdict == "holds" else "is broken"
+        return Answer(
+            open_ if at is None else f"After {at:,} battles the promise {holds}.",
+            charts.lines(
+                ends.assign(**{"at least": band[0], "at most": band[1]}),
+                guides=["at least", "at most"],
+                mark=at,
+                colors=dict.fromkeys(ends, BLUE),
+                log="x",
+                xlabel="battles",
+                legend=False,
+            ),
+            note="Blue, the ends of the interval after so many battles, at an error of 5% for all "
+            "looks together; grey, the ends of the band.",
+        )
+
     return Panel(
-        charts.lines(
-            interval_and_band,
-            guides=["at least", "at most"],
-            mark=lambda chance, band, luck: when_decided(chance, band, luck)[0],
-            colors=_ENDS,
-            xscale="log",
-            xlabel="battles",
-            legend="",
-        ),
-        {
-            "chance": slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True),
-            "band": bounds("the band", 0, 1, (0.4, 0.6)),
-            "luck": slider("luck", 1, 20, 1),
-        },
-        caption="Blue, the ends of the interval after so many battles, at an error of 5% for "
-        "all looks together; grey, the ends of the band.",
-        words=_when_in_words,
+        show,
+        chance=slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True, live=False),
+        band=bounds("the band", 0, 1, (0.4, 0.6)),
+        luck=slider("luck", 1, 20, 1, live=False),
         guess=guess,
     )
 
@@ -51,11 +58,6 @@ def _story(chance, luck):
     return wins, pd.DataFrame(ends, pd.Index(LOOKS, name="battles"), ["from", "to"])
 
 
-def interval_and_band(chance, band, luck):
-    """Return the ends of the interval by battles, beside those of the band."""
-    return _story(chance, luck)[1].assign(**{"at least": band[0], "at most": band[1]})
-
-
 @cache
 def when_decided(chance, band, luck):
     """Return (the number of battles, the verdict) at which the interval first decides."""
@@ -66,43 +68,39 @@ def when_decided(chance, band, luck):
     return None, "open"
 
 
-def _when_in_words(chance, band, luck):
-    n, verdict = when_decided(chance, band, luck)
-    low, high = _story(chance, luck)[1].iloc[-1]
-    if n is None:
-        return f"After {LOOKS[-1]:,} battles it is still open: from {low:.1%} to {high:.1%}."
-    return f"After {n:,} battles the promise {'holds' if verdict == 'holds' else 'is broken'}."
-
-
 def price_of_a_claim(guess):
     """Return a Panel of the battles that decide a claim, and of the bands that they can decide."""
-    return Panel(
-        [
+
+    def show(edge, claims, distance):
+        alone, half = battles_needed([distance, distance / 2], edge)
+        among = battles_needed(distance, edge, claims=claims)
+        return Answer(
+            f"A chance {distance:.1%} from an edge of {edge:.0%} takes {alone:,.0f} battles.",
             charts.lines(
-                by_distance,
+                by_distance(edge, claims),
                 mark="distance",
                 percent="x",
-                yscale="log",
+                log="y",
                 ylim=(50, 300_000),
                 title="Battles, by distance from the edge",
                 xlabel="the chance less the edge",
             ),
             charts.lines(
-                narrowest,
-                xscale="log",
-                xticks=[200, 1000, 5000, 20_000, 100_000],
+                narrowest(edge, claims),
+                log="x",
                 ylim=(0, 0.5),
                 title="The narrowest band to promise",
                 xlabel="battles that you can pay for",
             ),
-        ],
-        {
-            "edge": slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
-            "claims": slider("sampled claims in the charter", 2, 200, 20, exported=_CLAIMS),
-            "distance": slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
-        },
-        caption="How many battles decide a claim about a chance, with a chance of 95%.",
-        words=_price_in_words,
+            note=f"One half as far away takes {half:,.0f}; in a charter of {claims} sampled claims "
+            f"it is {among:,.0f}. So many battles decide a claim with a chance of 95%.",
+        )
+
+    return Panel(
+        show,
+        edge=slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
+        claims=slider("sampled claims in the charter", 2, 200, 20),
+        distance=slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
         size=(9.4, 3.6),
         guess=guess,
     )
@@ -126,15 +124,6 @@ def narrowest(edge, claims):
         for name, column in by_distance(edge, claims).items()
     }
     return pd.DataFrame(curves, pd.Index(_SPENT, name="battles"))
-
-
-def _price_in_words(edge, claims, distance):
-    alone, half = battles_needed([distance, distance / 2], edge)
-    among = battles_needed(distance, edge, claims=claims)
-    return (
-        f"A chance {{distance}} from an edge of {{edge}} takes {alone:,.0f} battles. One half as "
-        f"far away takes {half:,.0f}; in a charter of {claims} sampled claims it is {among:,.0f}."
-    )
 
 
 class Patches:
@@ -168,45 +157,22 @@ class Patches:
 def patches(found):
     """Return a Panel of `Patches`: the greatest changes of duels and armies, and of promises."""
 
-    def changes(kind, name):
+    def bars(name, kind, title):
         frame = found.part(name, kind).frame.head(8)
-        return frame.set_index("against " + frame["second"])[["change"]]
+        changes = frame.set_index("against " + frame["second"])[["change"]]
+        return charts.rows(changes, effects=True, title=title)
 
-    def promises(name):
-        part = found.part(name, "claims")
-        return Table(part.frame.drop(columns="row"), caption=part.note)
+    def show(name):
+        duels, armies = (found.part(name, kind).frame for kind in ("duels", "armies"))
+        promises, best = found.part(name, "claims"), armies.iloc[0]
+        return Answer(
+            f"{len(duels)} of {len(found.units) - 1} of its duels change; of armies for "
+            f"{found.price} gold most against the {best['second']}, from {best['before']:.0%} to "
+            f"{best['after']:.0%}.",
+            bars(name, "duels", f"The {found.name}'s duels"),
+            bars(name, "armies", f"Its armies for {found.price} gold"),
+            table=Table(promises.frame.drop(columns="row"), caption=promises.note),
+            note="The greatest changes of the score, before against after, with the same luck.",
+        )
 
-    return Panel(
-        [
-            charts.tornado(
-                partial(changes, "duels"),
-                value="change",
-                xlim=(-0.23, 0.5),
-                xticks=[0, 0.25, 0.5],
-                title=f"The {found.name}'s duels",
-            ),
-            charts.tornado(
-                partial(changes, "armies"),
-                value="change",
-                xlim=(-0.46, 1),
-                xticks=[0, 0.5, 1],
-                title=f"Its armies for {found.price} gold",
-            ),
-        ],
-        {"name": choice("patch", list(found.patches))},
-        caption="The greatest changes of the score, before against after, with the same luck.",
-        words=partial(_patch_in_words, found),
-        table=promises,
-        size=(9.8, 3.4),
-        reserve=170,
-    )
-
-
-def _patch_in_words(found, name):
-    duels, armies = (found.part(name, kind).frame for kind in ("duels", "armies"))
-    best = armies.iloc[0]
-    return (
-        f"{len(duels)} of {len(found.units) - 1} of its duels change; of armies for {found.price} "
-        f"gold most against the {best['second']}, from {best['before']:.0%} to "
-        f"{best['after']:.0%}."
-    )
+    return Panel(show, name=choice("patch", list(found.patches)), size=(9.8, 3.4))

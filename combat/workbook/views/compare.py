@@ -3,15 +3,10 @@
 rules: a dict of rules by name, the published ones and those of one's own.
 """
 
-from inspect import Parameter, Signature, signature
-
-import numpy as np
-
 from combat import hit_rules
 from combat.compare import curves, growth_by_points, growth_by_share, slopes
 from combat.core.words import percent
-from combat.workbook import Panel, charts, choice, slider
-from combat.workbook.charts.calls import given
+from combat.workbook import Answer, Panel, charts, choice, slider
 
 BELL = "NetHack EV/DR, bell curve"
 
@@ -29,19 +24,6 @@ _ALIKE = [
 ]
 # In Wesnoth the attacker has no part in the chance; in World of Warcraft a point adds only 0.1%.
 _FLAT = ["Battle for Wesnoth", "World of Warcraft Classic"]
-
-# A list offers all rules; on a page, whose pictures are drawn beforehand, it offers some, and fewer
-# where three lists move together.
-_OFFERED = [
-    D20,
-    "3d6 roll under (GURPS)",
-    "ratio",
-    "Old School RuneScape",
-    "TOME, smooth",
-    "OSDL, log-odds",
-]
-_FEW = [D20, "ratio"]
-_MORE = [*_FEW, "TOME, smooth"]
 
 AHEAD = "attack − defence (points)"
 
@@ -66,92 +48,63 @@ def blow_by_blow(rules):
     return {name: rule for name, rule in rules.items() if not rule.battle}
 
 
-def pick(label, name, rules, exported=_OFFERED):
+def pick(label, name, rules):
     """Return a list to choose one of the rules from."""
-    return choice(label, list(rules), name, exported=[*exported, *own(rules)])
+    return choice(label, list(rules), name)
 
 
-def three(rules, *names, exported=_FEW):
+def three(rules, *names):
     """Return three lists to choose one of the rules from each: a dict of controls."""
     places = ("first", "second", "third")
     return {
-        place: pick(f"{place} rule", name, rules, exported)
-        for place, name in zip(places, names, strict=True)
+        place: pick(f"{place} rule", name, rules) for place, name in zip(places, names, strict=True)
     }
-
-
-def of_three(rules, function):
-    """A function of three names of rules for one of a dict of rules; others keep their names."""
-    # A panel hands over no more than what stands in its signature.
-
-    def asked(first, second, third, **values):
-        named = {name: rules[name] for name in (first, second, third)}
-        return given(function, {"rules": named, **values})
-
-    names = [
-        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in ("first", "second", "third")
-    ]
-    others = [
-        one.replace(kind=Parameter.KEYWORD_ONLY)
-        for name, one in signature(function).parameters.items()
-        if name != "rules"
-    ]
-    asked.__signature__ = Signature([*names, *others])
-    return asked
 
 
 def side_by_side(rules):
     """Return a Panel of the chances under three rules, and of what a point is worth."""
-    return Panel(
-        [
+
+    def show(level, **three_of_them):
+        chosen = {name: rules[name] for name in three_of_them.values()}
+        return Answer(
+            curves_in_words(chosen, level),
+            charts.lines(curves(chosen, level), title="Chance to hit", xlabel=AHEAD),
             charts.lines(
-                of_three(rules, curves), title="Chance to hit", xlabel=AHEAD, legend="lower right"
-            ),
-            charts.lines(
-                of_three(rules, slopes),
+                slopes(chosen, level),
                 title="Worth of one more point",
                 xlabel=AHEAD,
                 ylim=(0, 0.2),
-                yticks=np.arange(5) / 20,
-                legend="",
+                legend=False,
             ),
-        ],
-        {
-            "level": slider("defence", 5, 100, 30, unit="points"),
-            **three(rules, BELL, "ratio", D20, exported=_MORE),
-        },
-        words=of_three(rules, curves_in_words),
-        caption="The chance to hit by the difference of the two numbers, and its slope.",
+        )
+
+    return Panel(
+        show,
+        level=slider("defence", 5, 100, 30, unit="points"),
+        **three(rules, BELL, "ratio", D20),
         size=(9.6, 4.0),
     )
-
-
-def curves_in_words(rules, level):
-    """The chances at equality and ten points ahead as a text; parameters as in `curves`."""
-    found = curves(rules, level, advantages=[0, 10])
-    ahead = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[10].items())
-    equal = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[0].items())
-    return f"Ten points ahead of a defence of {{level}}: {ahead}. At equality: {equal}."
 
 
 def as_numbers_grow(rules):
     """Return a Panel of the same advantage at every level, in points and in per cent."""
     axes = {"xlabel": "defence (points)", "xlim": (0, 200), "ylim": (0, 1.02)}
-    by_points, by_share = (
-        of_three(rules, growth) for growth in (growth_by_points, growth_by_share)
-    )
+
+    def show(points, share, **three_of_them):
+        chosen = {name: rules[name] for name in three_of_them.values()}
+        return Answer(
+            growth_in_words(chosen, points, share),
+            charts.lines(growth_by_points(chosen, points), title="So many points ahead", **axes),
+            charts.lines(
+                growth_by_share(chosen, share), title="So much per cent ahead", legend=False, **axes
+            ),
+        )
+
     return Panel(
-        [
-            charts.lines(by_points, title="So many points ahead", legend="lower right", **axes),
-            charts.lines(by_share, title="So much per cent ahead", legend="", **axes),
-        ],
-        {
-            "points": slider("ahead by", 1, 30, 10, unit="points"),
-            "share": slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
-            **three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
-        },
-        words=of_three(rules, growth_in_words),
-        caption="The same advantage at every level.",
+        show,
+        points=slider("ahead by", 1, 30, 10, unit="points"),
+        share=slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
+        **three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
         size=(9.6, 3.8),
     )
 
@@ -169,6 +122,14 @@ def growth_in_words(rules, points, share):
         )
 
     return (
-        f"{{points}} points ahead of defence 10 and of 100: {told(by_points)}. "
+        f"{points} points ahead of defence 10 and of 100: {told(by_points)}. "
         f"{share:.0%} ahead: {told(by_share)}."
     )
+
+
+def curves_in_words(rules, level):
+    """The chances at equality and ten points ahead as a text; parameters as in `curves`."""
+    found = curves(rules, level, advantages=[0, 10])
+    ahead = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[10].items())
+    equal = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[0].items())
+    return f"Ten points ahead of a defence of {level}: {ahead}. At equality: {equal}."

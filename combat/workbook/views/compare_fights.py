@@ -1,46 +1,43 @@
 """Notebook 06: what a hit rule, or armour, makes of a whole fight."""
 
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 
 from combat import compare
 from combat.core.words import many, percent
-from combat.workbook import Guess, Panel, charts, choice, slider
-from combat.workbook.views.compare import BELL, blow_by_blow, of_three, three
-from combat.workbook.views.compare_tables import show
+from combat.workbook import Answer, Guess, Panel, charts, choice, slider
+from combat.workbook.views import compare_tables as tables
+from combat.workbook.views.compare import BELL, blow_by_blow, three
 
 _LONGEST = 60  # blows
-_MORE = "evasion less reduction"
 _SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
 
 
 def time_to_kill(fighters):
     """Return a Panel of the blows to kill, and of three misses in a row before it, by rule."""
-    return Panel(
-        [
-            charts.named_bars(
-                partial(blows_to_kill, fighters),
-                labels="axis",
+
+    def show(ahead, hits):
+        found = compare.fights(fighters, ahead, hits)
+        never = {name: f"{name}: never" for name in found.index[np.isinf(found["blows"])]}
+        blows = found[["blows", "late"]].assign(rule=list(fighters)).rename(never)
+        longest = max(
+            1.0, np.nanmax([1.0, *found[["blows", "late"]].replace(np.inf, np.nan).max()])
+        )
+        return Answer(
+            fights_in_words(fighters, ahead, hits),
+            charts.rows(
+                blows,
                 by="rule",
                 dots="late",
                 percent="",
                 title="Blows to kill: mean, and | 90% sure",
-                xlim=partial(_room, fighters),
+                xlim=(0, next((step for step in _SCALES if step >= longest), longest)),
             ),
-            charts.named_bars(
-                lambda ahead, hits: compare.fights(fighters, ahead, hits)[["streak"]],
-                labels="none",
-                title="3 misses in a row on the way",
-            ),
-        ],
-        _ahead_and_hits(),
-        words=partial(fights_in_words, fighters),
-        caption="The same numbers on the character sheets under eight rules."
-        " The scale of the blows grows with the longest fight.",
-        size=(9.6, 3.8),
-        width_ratios=[1.5, 1],
-    )
+            charts.rows(found[["streak"]], title="3 misses in a row on the way"),
+        )
+
+    return Panel(show, **_ahead_and_hits(), size=(9.6, 3.8))
 
 
 def _ahead_and_hits():
@@ -50,43 +47,34 @@ def _ahead_and_hits():
     }
 
 
-def blows_to_kill(rules, ahead, hits):
-    """Return the blows to kill at defence 30, on average and to be 90% sure: a frame by rule."""
-    blows = compare.fights(rules, ahead, hits)[["blows", "late"]].assign(rule=list(rules))
-    return blows.rename({name: f"{name}: never" for name in blows.index[np.isinf(blows["blows"])]})
-
-
-def _room(rules, ahead, hits):
-    longest = compare.fights(rules, ahead, hits)[["blows", "late"]].replace(np.inf, np.nan).max()
-    most = max(1.0, np.nanmax([1.0, *longest]))
-    return 0, next((step for step in _SCALES if step >= most), most)
-
-
 def spread(rules):
     """Return a Panel of how long the fights under three of the rules may take."""
-    offered = three(blow_by_blow(rules), BELL, "ratio", "3d6 roll under (GURPS)")
-    return Panel(
-        [
+
+    def show(ahead, hits, **three_of_them):
+        chosen = {name: rules[name] for name in three_of_them.values()}
+        return Answer(
+            spread_in_words(chosen, ahead, hits),
             charts.lines(
-                of_three(rules, compare.kills),
+                compare.kills(chosen, ahead, hits),
                 markers=True,
                 title="The kill falls on this blow",
                 xlabel="blow",
                 xlim=(0, 30),
-                legend="upper right",
             ),
             charts.lines(
-                of_three(rules, compare.streaks),
+                compare.streaks(chosen, ahead, hits),
                 markers=True,
                 title="At least so many before the kill",
                 xlabel="misses in a row",
                 xlim=(0, 12),
-                legend="",
+                legend=False,
             ),
-        ],
-        {**_ahead_and_hits(), **offered},
-        words=of_three(rules, spread_in_words),
-        caption="The distribution of the time to kill, and of the worst run of misses.",
+        )
+
+    return Panel(
+        show,
+        **_ahead_and_hits(),
+        **three(blow_by_blow(rules), BELL, "ratio", "3d6 roll under (GURPS)"),
         size=(9.6, 3.6),
         guess=Guess(
             "Attack 35 hits defence 30 in 54% by the ratio, and the fourth hit kills. How often "
@@ -94,8 +82,6 @@ def spread(rules):
             compare.streaks({"ratio": rules["ratio"]}, 5, 4).loc[5, "ratio"],
             high=0.5,
             step=0.01,
-            plot=1,
-            beside=5,
         ),
     )
 
@@ -111,7 +97,7 @@ def fights_in_words(rules, ahead, hits):
     blows, told = found["blows"].replace(np.inf, np.nan).dropna(), ""
     if len(blows) > 1:
         told = (
-            f"{{ahead}} points ahead a kill takes {blows.min():.1f} blows by {blows.idxmin()}, "
+            f"{ahead} points ahead a kill takes {blows.min():.1f} blows by {blows.idxmin()}, "
             f"{blows.max():.1f} blows by {blows.idxmax()}. "
         )
     return f"{told}At defence 30, {many(hits, 'hit')} to kill{others}."
@@ -130,7 +116,7 @@ def spread_in_words(rules, ahead, hits):
     told = ""
     if len(singles) > 1:
         width = (found["late"] - found["early"])[singles].replace(np.inf, np.nan).fillna(0)
-        told = f"By {width.idxmax()} fights differ most, {{ahead}} points ahead. "
+        told = f"By {width.idxmax()} fights differ most, {ahead} points ahead. "
     return f"{told}At defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
 
 
@@ -145,29 +131,30 @@ def _spread(fight):
 
 def evasion_or_reduction():
     """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
-    return Panel(
-        [
-            charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
+
+    def show(**armor):
+        fallen = by_then(**armor)
+        title, note = protection_in_words(**armor)
+        return Answer(
+            title,
+            charts.lines(fallen, guides=["neither"], title="Fallen by then", xlabel="blows"),
             charts.lines(
-                lambda **armor: by_then(**armor).eval("evasion - reduction").rename(_MORE),
+                (fallen["evasion"] - fallen["reduction"]).rename("evasion less reduction"),
                 title="Evasion less reduction",
                 xlabel="blows",
                 ylim=(-0.6, 0.6),
             ),
-        ],
-        # On a page all combinations are drawn: those of the findings, and of the preset.
-        {
-            "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
-            "chance": slider(
-                "chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True, exported=[0.4, 0.8]
-            ),
-            "damage": choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
-            "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
-        },
-        words=protection_in_words,
-        table=lambda **armor: show(compare.protection_table(**armor), "Fallen after so many blows"),
+            table=tables.show(compare.protection_table(**armor), "Fallen after so many blows"),
+            note=f"{note} Both save the same on average; grey: no protection.",
+        )
+
+    return Panel(
+        show,
+        health=slider("health", 5, 100, 30, unit="points"),
+        chance=slider("chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True),
+        damage=choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
+        points=slider("reduction", 0, 6, 3, unit="points"),
         presets={"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
-        caption="Evasion and reduction that save the same on average; grey: no protection.",
         size=(9.6, 3.6),
         guess=Guess(
             "Armour takes 3 points off each blow of 2d6, or as much is evaded on average. Until "
@@ -177,8 +164,6 @@ def evasion_or_reduction():
             high=_LONGEST,
             step=1,
             percent=False,
-            plot=1,
-            axis="x",
         ),
     )
 
@@ -190,21 +175,21 @@ def by_then(health, chance, damage, points):
 
 
 def protection_in_words(health, chance, damage, points):
-    """Whether the target falls sooner with evasion or reduction, as a text; see `protected`."""
+    """Whether the target falls sooner with evasion or reduction, as (title, note)."""
     table = compare.protection_table(health, chance, damage, points)
     (first, last), (first_reduced, last_reduced) = (
         table.loc[way, ["1 in 100", "99 in 100"]] for way in ("evasion", "reduction")
     )
     saved = f"{many(points, 'point')} off each blow of {damage} save{'s' * (points == 1)}"
     if last == float("inf"):
-        return f"{saved} all of it: nobody falls."
+        return f"{saved} all of it: nobody falls.", ""
     until = compare.deadlier_until(health, chance, damage, points)
-    text = "At no time have more fallen with evasion."
+    title = "At no time have more fallen with evasion."
     if until:
-        text = f"Up to blow {until} more have fallen with evasion, then more with reduction."
+        title = f"Up to blow {until} more have fallen with evasion, then more with reduction."
     evading = percent(compare.evaded_for(damage, points), 0)
-    return (
-        f"{text} {saved} as much as evading {evading} of them. 1 in 100 has fallen after "
+    return title, (
+        f"{saved} as much as evading {evading} of them. 1 in 100 has fallen after "
         f"{first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in 100 "
         f"after {last:.0f} and {last_reduced:.0f}."
     )

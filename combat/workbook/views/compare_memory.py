@@ -9,53 +9,40 @@ import pandas as pd
 
 from combat import luck
 from combat.core.words import percent
-from combat.workbook import Panel, charts, slider
+from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.views.compare import blow_by_blow, pick
 
 
 def with_a_memory(rules, systems):
     """Return a Panel of a rule's chance at defence 30, rolled in several ways."""
+    down = cache(lambda points, hits: fallen(systems, points, hits))
+    misses = cache(lambda points: streaks_within(systems, points))
 
-    def points_at(name, ahead):
-        return points_of(rules[name](30 + ahead, 30))
-
-    @cache
-    def down(name, ahead, hits):
-        return fallen(systems, points_at(name, ahead), hits)
-
-    @cache
-    def misses(name, ahead):
-        return streaks_within(systems, points_at(name, ahead))
-
-    def words(name, ahead, hits):
-        fell, runs = down(name, ahead, hits), misses(name, ahead)
+    def show(name, ahead, hits):
+        points = points_of(rules[name](30 + ahead, 30))
+        fell, runs = down(points, hits), misses(points)
         soon = fell.loc[2 * hits].sort_values()
-        text = memory_in_words(runs)
-        return (
+        return Answer(
             f"Down within {2 * hits} blows: {soon.index[0]} {percent(soon.iloc[0], 0)}, "
-            f"{soon.index[-1]} {percent(soon.iloc[-1], 0)}. {name} gives "
-            f"{points_at(name, ahead)}% at {ahead:+d} points, defence 30. {text}"
-        )
-
-    return Panel(
-        [
-            charts.lines(down, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
+            f"{soon.index[-1]} {percent(soon.iloc[-1], 0)}.",
+            charts.lines(fell, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
             charts.lines(
-                misses,
+                runs,
                 markers=True,
                 title="At least so many within 20 blows",
                 xlabel="misses in a row",
                 xlim=(0, 12),
-                legend="",
+                legend=False,
             ),
-        ],
-        {
-            "name": pick("rule", "ratio", blow_by_blow(rules)),
-            "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
-            "hits": slider("hits to kill", 1, 12, 4),
-        },
-        words=words,
-        caption="One rule, five ways to roll its chance.",
+            note=f"{name} gives {points}% at {ahead:+d} points, defence 30. "
+            f"{memory_in_words(runs)}",
+        )
+
+    return Panel(
+        show,
+        name=pick("rule", "ratio", blow_by_blow(rules)),
+        ahead=slider("attack − defence", -10, 20, 5, unit="points"),
+        hits=slider("hits to kill", 1, 12, 4),
         size=(9.6, 3.6),
     )
 

@@ -5,10 +5,8 @@ from functools import cache
 import pandas as pd
 
 from combat.luck import LuckRules, resolve, roll_by_roll
-from combat.workbook import Panel, Table, charts, slider
-from combat.workbook.charts import meter
-
-_MOST = 54  # how far the meter goes from 0, whatever is rolled
+from combat.workbook import Answer, Panel, Table, charts, slider
+from combat.workbook.views import luck_meter
 
 _fought = cache(roll_by_roll)
 
@@ -29,22 +27,21 @@ _SHORT = ["die", "succeeds up to", "success", "paid or owed", "Luck"]
 
 def one_roll(examples):
     """Return a Panel of the Luck after each possible roll; the source's examples are presets."""
+
+    def show(roll, chance, start):
+        return Answer(
+            roll_in_words(chance, start, roll),
+            luck_meter.tube(start, resolve(chance, start, roll).luck),
+            luck_meter.strip(every_roll(chance, start), start, roll),
+            note="The strip is all rolls from 1 to 100; above it, where each of them leaves the "
+            "meter. Drag the dotted line.",
+        )
+
     return Panel(
-        [
-            meter.meter(_before_and_after, most=_MOST, title="Luck"),
-            meter.strip(
-                every_roll,
-                start=lambda start: start,
-                mark="roll",
-                most=_MOST,
-                title="Where each possible roll leaves it",
-            ),
-        ],
-        {
-            "roll": slider("roll", 1, 100, 80),
-            "chance": slider("chance shown", 0, 100, 75, unit="%"),
-            "start": slider("Luck", -54, 54, 0, unit="points"),
-        },
+        show,
+        roll=slider("roll", 1, 100, 80),
+        chance=slider("chance shown", 0, 100, 75, unit="%"),
+        start=slider("Luck", -luck_meter.MOST, luck_meter.MOST, 0, unit="points"),
         presets={
             f"example {row.Index}": {
                 "chance": row.chance,
@@ -53,18 +50,9 @@ def one_roll(examples):
             }
             for row in examples.itertuples()
         },
-        caption="The strip is all rolls from 1 to 100; above it, where each of them leaves the "
-        "meter.",
-        words=roll_in_words,
         size=(7.2, 4.0),
-        drawings=640,  # of 0.02 s each: all values of three long sliders
-        width_ratios=[1, 2.2],
+        widths=[1, 2.2],
     )
-
-
-def _before_and_after(chance, start, roll):
-    after = resolve(chance, start, roll).luck
-    return pd.Series([start, after], ["before", "after"], name="Luck")
 
 
 def every_roll(chance, start=0, rules=LuckRules()):
@@ -121,49 +109,34 @@ def _span(luck):
 
 def battle():
     """Return a Panel of a battle roll by roll: Luck, the chance really played, the last rolls."""
-    axes = {"xlabel": "roll", "xlim": (0, 61)}
-    return Panel(
-        [
-            charts.points(
-                lambda **fight: by_outcome(_fought(**fight)),
-                percent="",
-                legend="upper left",
-                title="Luck after each roll",
-                ylim=(-60, 60),
-                **axes,
-            )
-            + charts.lines(lambda **fight: _fought(**fight)[["Luck"]], guides=["Luck"], percent=""),
-            charts.stairs(
-                lambda **fight: _fought(**fight)[["played", "shown"]],
+
+    def show(chance, rolls, seed):
+        played = _fought(chance, rolls, seed=seed)
+        points, x = [0, *played["Luck"]], {"xlabel": "roll", "xlim": (0, 61)}
+        looks = {"title": "Luck after each roll", "ylim": (-60, 60), "percent": ""}
+        return Answer(
+            f"{played['success'].sum()} of {rolls} rolls at {chance}% succeed, "
+            f"{played['success'].mean():.0%}.",
+            charts.points(by_outcome(played), **looks, **x)
+            + charts.lines(played[["Luck"]], guides=["Luck"]),
+            charts.steps(
+                played[["played", "shown"]],
                 where="mid",
                 guides=["shown"],
                 title="Chance really played",
                 ylim=(-0.02, 1.02),
-                **axes,
+                **x,
             ),
-        ],
-        {
-            "chance": slider("chance shown", 0, 100, 75, unit="%"),
-            "rolls": slider("rolls so far", 1, 60, 30),
-            "seed": slider("seed", 1, 99, 1),
-        },
-        caption="One battle; grey: the path of Luck in the first picture, the chance shown in "
-        "the second.",
-        words=lambda **fight: battle_in_words(_fought(**fight)),
-        table=lambda **fight: show_rolls(_fought(**fight).tail(5)[_SHORT], "The last rolls"),
-        size=(9.6, 3.5),
-        drawings=540,
-        reserve=205,
-    )
+            table=show_rolls(played.tail(5)[_SHORT], "The last rolls"),
+            note=f"Luck goes from 0 to {points[-1]}, between {min(points)} and {max(points)}. "
+            "Grey: the path of Luck in the first picture, the chance shown in the second.",
+        )
 
-
-def battle_in_words(played):
-    """Return in a text where Luck went in a battle, and how many of its rolls succeeded."""
-    points = [0, *played["Luck"]]
-    return (
-        f"{played['success'].sum()} of {{rolls}} rolls at {{chance}}% succeed, "
-        f"{played['success'].mean():.0%}. Luck goes from 0 to {points[-1]}, between {min(points)} "
-        f"and {max(points)}."
+    return Panel(
+        show,
+        chance=slider("chance shown", 0, 100, 75, unit="%"),
+        rolls=slider("rolls so far", 1, 60, 30),
+        seed=slider("seed", 1, 99, 1),
     )
 
 

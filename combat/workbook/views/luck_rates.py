@@ -12,34 +12,41 @@ from combat.luck import (
     simulated_rates,
     success_rate,
 )
-from combat.workbook import Guess, Panel, charts, choice, slider
+from combat.workbook import Answer, Guess, Panel, charts, choice, slider
+from combat.workbook.charts.palette import BLACK
 
 _BY_NAME = {system.name: system for system in SYSTEMS}
 
 
 def by_system():
     """Return a Panel of the rate of success behind each displayed chance, under each system."""
-    return Panel(
-        charts.lines(
-            _rates,
-            guides=["shown"],
-            legend="upper left",
-            title=lambda system: system,
-            xlabel="chance shown (%)",
-            ylabel="rate of success",
+
+    def show(system):
+        rates = _rates(system)
+        low, even, high = rates["long run"][[25, 50, 75]]
+        return Answer(
+            f"{system}: a shown 25% means {low:.0%}, 50% means {even:.0%}, 75% means {high:.0%}.",
+            charts.lines(
+                rates,
+                guides=["shown"],
+                title=system,
+                xlabel="chance shown (%)",
+                ylabel="rate of success",
+            )
+            + charts.points(_simulated(system), colors={"simulated, 20 rolls": BLACK}),
+            note="So often such rolls succeed in the long run; on the grey line the chance shown "
+            "would be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% "
+            "intervals.",
         )
-        + charts.points(_simulated),
-        {"system": choice("system", list(_BY_NAME))},
-        caption="How often rolls really succeed, by the chance shown; on the grey line it would "
-        "be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% intervals.",
-        words=rates_in_words,
+
+    return Panel(
+        show,
+        system=choice("system", list(_BY_NAME)),
         size=(6.8, 4.6),
         guess=Guess(
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
             _rates("Luck meter")["long run"][25],
-            plot=0,
-            beside=25,
         ),
     )
 
@@ -55,15 +62,6 @@ def _simulated(system):
     return drawn.rename(columns={"simulated": "simulated, 20 rolls"})
 
 
-def rates_in_words(system):
-    """Return in a text what 25, 50 and 75% become under a system in the long run."""
-    low, even, high = _rates(system)["long run"][[25, 50, 75]]
-    return (
-        f"{system}: a shown 25% means {low:.0%}, 50% means {even:.0%}, 75% means {high:.0%}. So "
-        "often such rolls succeed in the long run."
-    )
-
-
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
     """The rate behind each chance in points: as shown, over so many rolls, in the long run."""
     shown = pd.Index(list(chances), name="chance shown")
@@ -76,24 +74,30 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
 
 def critical():
     """Return a Panel of a hit and the critical rolled after it, by the critical's chance."""
+
+    def show(hit, critical):
+        table = follow_ups(hit)
+        row = table.loc[critical]
+        return Answer(
+            f"After a hit at {hit}%, a critical at {critical}% really comes "
+            f"{row['critical after a hit']:.0%} of the time.",
+            charts.lines(
+                table,
+                guides=["hit, as shown", "critical, as shown"],
+                mark="critical",
+                xlim=(0, 100),
+                ylim=(0, 1.01),
+                xlabel="critical shown (%)",
+                ylabel="rate of success, long run",
+            ),
+            note=f"The hit lands {row['hit']:.0%} of the time in the long run. A hit and the "
+            "critical rolled after it, on one meter; the grey lines are as shown.",
+        )
+
     return Panel(
-        charts.lines(
-            follow_ups,
-            guides=["hit, as shown", "critical, as shown"],
-            mark="critical",
-            legend="lower right",
-            xlim=(0, 100),
-            ylim=(0, 1.01),
-            xlabel="critical shown (%)",
-            ylabel="rate of success, long run",
-        ),
-        {
-            "hit": slider("hit", 50, 95, 75, unit="%", live=False),
-            "critical": slider("critical after it", 5, 95, 10, step=5, unit="%"),
-        },
-        caption="A hit and the critical rolled after it, on one meter; the grey lines are as "
-        "shown.",
-        words=critical_in_words,
+        show,
+        hit=slider("hit", 50, 95, 75, unit="%", exported=[60, 90], live=False),
+        critical=slider("critical after it", 5, 95, 10, step=5, unit="%"),
         size=(8.2, 3.6),
     )
 
@@ -110,47 +114,31 @@ def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
     return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
 
 
-def critical_in_words(hit, critical):
-    """Return in a text how often a hit and the critical after it succeed."""
-    row = follow_ups(hit).loc[critical]
-    return (
-        f"After a hit at {{hit}}%, a critical at {{critical}}% really comes "
-        f"{row['critical after a hit']:.0%} of the time. The hit lands {row['hit']:.0%} of the "
-        "time in the long run."
-    )
-
-
 def farming():
     """Return a Panel of what harmless rolls before a shot make of it."""
+    rates = cache(farmed)
+
+    def show(shot, harmless):
+        table = rates(shot, harmless)
+        return Answer(
+            f"Four harmless rolls take a shot at {shot}% from {table.loc[0, 'long run']:.0%} to "
+            f"{table.loc[4, 'long run']:.0%}.",
+            charts.lines(
+                table,
+                guides=["shown"],
+                markers=True,
+                ylim=(0, 1.01),
+                xlabel="harmless rolls before a shot, at most",
+                ylabel="rate of the shot",
+            ),
+            note=f"That is in the long run, with at most four at {harmless}%; the first shot of a "
+            f"battle hits {table.loc[4, 'first shot']:.0%} of the time. The grey line is the "
+            "chance shown.",
+        )
+
     return Panel(
-        charts.lines(
-            _farmed,
-            guides=["shown"],
-            markers=True,
-            legend="upper left",
-            ylim=(0, 1.01),
-            xlabel="harmless rolls before a shot, at most",
-            ylabel="rate of the shot",
-        ),
-        {
-            "shot": slider("the shot", 1, 49, 20, unit="%", live=False),
-            "harmless": slider("harmless rolls", 51, 99, 75, unit="%", live=False),
-        },
-        caption="What harmless rolls make of a shot; the grey line is the chance shown.",
-        words=farming_in_words,
+        show,
+        shot=slider("the shot", 1, 49, 20, unit="%", live=False),
+        harmless=slider("harmless rolls", 51, 99, 75, unit="%", live=False),
         size=(8.2, 3.6),
-    )
-
-
-_farmed = cache(farmed)
-
-
-def farming_in_words(shot, harmless):
-    """Return in a text what up to four harmless rolls make of a shot."""
-    table = _farmed(shot, harmless)
-    return (
-        f"Four harmless rolls take a shot at {{shot}}% from {table.loc[0, 'long run']:.0%} to "
-        f"{table.loc[4, 'long run']:.0%}. That is in the long run, with at most four at "
-        f"{harmless}%; the first shot of a battle hits {table.loc[4, 'first shot']:.0%} of the "
-        "time."
     )

@@ -12,54 +12,46 @@ from combat.luck import (
     miss_streaks,
     success_rate,
 )
-from combat.workbook import Guess, Panel, charts, slider
+from combat.workbook import Answer, Guess, Panel, charts, slider
 
 
 def streaks():
     """Return a Panel of runs of misses and of the spread of successes, under all systems."""
-    return Panel(
-        [
-            charts.stairs(
-                streaks_by_system,
+
+    def show(chance, rolls):
+        runs, shares = streaks_by_system(chance, rolls), successes_by_system(chance, rolls)
+        three = runs.loc[3].map("{:.1%}".format)
+        return Answer(
+            f"Three misses in a row come in {three['independent rolls']} of battles without a "
+            f"meter, in {three['Luck meter']} with it.",
+            charts.steps(
+                runs,
                 where="mid",
                 title="Chance of such a run in one battle",
                 xlabel="misses in a row, at least",
-                xticks=range(1, 9),
             ),
             charts.lines(
-                successes_by_system,
-                mark=lambda chance: chance / 100,
+                shares,
+                mark=chance / 100,
                 percent="xy",
-                legend="",
+                legend=False,
                 title="Distribution of successes",
                 xlabel="share of successes",
-                ylim=lambda **how: charts.room(successes_by_system(**how)),
+                ylim=charts.room(shares),
             ),
-        ],
-        {
-            "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
-            "rolls": slider("rolls", 8, 50, 20, live=False),
-        },
-        caption="Runs of misses and spread of successes, exact. The dotted line is the chance "
-        "shown.",
-        words=streaks_in_words,
+            note=f"In {many(rolls, 'roll')} at {chance}%: {', '.join(three.index + ' ' + three)}. "
+            "Exact. The dotted line is the chance shown.",
+        )
+
+    return Panel(
+        show,
+        chance=slider("chance shown", 5, 95, 75, unit="%", live=False),
+        rolls=slider("rolls", 8, 50, 20, live=False),
         size=(9.6, 4.8),
         guess=Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
             streaks_by_system(75, 20).loc[3, "independent rolls"],
-            plot=0,
-            beside=3,
         ),
-    )
-
-
-def streaks_in_words(chance, rolls):
-    """Return in a text how likely three misses in a row are under each system."""
-    three = streaks_by_system(chance, rolls).loc[3].map("{:.1%}".format)
-    text = ", ".join(three.index + " " + three)
-    return (
-        f"Three misses in a row come in {three['independent rolls']} of battles without a meter, "
-        f"in {three['Luck meter']} with it. In {many(rolls, 'roll')} at {chance}%: {text}."
     )
 
 
@@ -71,6 +63,7 @@ def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
     return pd.DataFrame(columns).loc[1:]
 
 
+@cache
 def successes_by_system(chance, rolls, *, systems=SYSTEMS):
     """The probability of each share of successes, 0, 1/rolls, ..., 1, by system."""
     columns = {one.name: hits_distribution(chance, rolls, rules=one).sum(axis=1) for one in systems}

@@ -5,7 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.luck import largest_error, meter_within, streaks_kept
-from combat.workbook import Panel, charts, slider
+from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.views.luck_rates import realised_rates
 
 # Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
@@ -15,39 +15,43 @@ _SOURCE = {"limit": 200, "even": 50, "reasonable": 55, "owed_above": 45, "decay"
 
 def tuning():
     """Return a Panel of displayed chances in the long run, by constants of the meter."""
+
+    def show(**constants):
+        rates, kept = _tuned(**constants)
+        inner = rates.loc[5:95]
+        error = (inner["your constants"] - inner["shown"]).abs().max()
+        return Answer(
+            f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
+            f"{kept:.0%} of the bad streaks.",
+            charts.lines(
+                rates,
+                guides=["shown"],
+                xlabel="chance shown (%)",
+                ylabel="rate of success, long run",
+            ),
+            note="Off: the long-run rate, from 5% to 95% shown; the grey line is the honest one. "
+            "Streaks: three misses in a row in 20 rolls at 75%; plain dice leave 100%.",
+        )
+
     return Panel(
-        charts.lines(
-            _tuned,
-            guides=["shown"],
-            legend="upper left",
-            xlabel="chance shown (%)",
-            ylabel="rate of success, long run",
-        ),
-        {
-            "decay": slider("decay a roll", 0, 25, 10, unit="points", exported=[0, 2]),
-            "limit": slider("the meter ends at ±", 5, 200, 30, unit="points", exported=[200]),
-            "owed_above": slider(
-                "likely failures paid from", 40, 60, 45, unit="points", exported=[55]
-            ),
-            "even": slider("a roll is likely above", 40, 60, 50, unit="%", exported=[45]),
-            "reasonable": slider(
-                "unlikely hits cost up to", 40, 60, 55, unit="points", exported=[45]
-            ),
-        },
+        show,
+        decay=slider("decay a roll", 0, 25, 10, unit="points", live=False),
+        limit=slider("the meter ends at ±", 5, 200, 30, unit="points", live=False),
+        owed_above=slider("likely failures paid from", 40, 60, 45, unit="points", live=False),
+        even=slider("a roll is likely above", 40, 60, 50, unit="%", live=False),
+        reasonable=slider("unlikely hits cost up to", 40, 60, 55, unit="points", live=False),
         presets={
             "the source's": _SOURCE,
             "with the later server's decay of 2": _SOURCE | {"decay": 2},
         },
-        caption="What displayed chances mean in the long run, by the constants of the meter; "
-        "the grey line is the honest one.",
-        words=tuning_in_words,
         size=(6.8, 4.2),
     )
 
 
 @cache
 def _tuned(**constants):
-    return beside_the_source(meter_within(**constants))
+    rules = meter_within(**constants)
+    return beside_the_source(rules), streaks_kept(rules)
 
 
 def beside_the_source(rules, chances=ENOUGH):
@@ -62,18 +66,6 @@ def beside_the_source(rules, chances=ENOUGH):
 @cache  # the same for all constants that are tried
 def _of_the_source(chances):
     return realised_rates(chances=chances, rolls=[None])
-
-
-def tuning_in_words(**constants):
-    """Return in a text how well a meter of these constants does; parameters of `meter_within`."""
-    inner = _tuned(**constants).loc[5:95]
-    error = (inner["your constants"] - inner["shown"]).abs().max()
-    kept = streaks_kept(meter_within(**constants))
-    return (
-        f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
-        f"{kept:.0%} of the bad streaks. Off: the long-run rate, from 5% to 95% shown. Streaks: "
-        "three misses in a row in 20 rolls at 75%; plain dice leave 100%."
-    )
 
 
 def constants_table(candidates, chances=range(5, 96)):

@@ -6,7 +6,7 @@ import pandas as pd
 
 from combat.core.words import many, percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
-from combat.workbook import Panel, Table, Upload, charts, choice, slider
+from combat.workbook import Answer, Panel, Table, Upload, charts, choice, slider
 from combat.workbook.charts import palette
 
 SIDES = ["heroes", "villains"]
@@ -22,7 +22,6 @@ ENDS = {
     "draw": "both sides fall",
     None: "it was stopped undecided",
 }
-_MANY = [500, 1000, 2000, 4000, 10_000, 20_000, 40_000]
 _LONGEST = 30  # rounds of the one battle
 
 
@@ -37,42 +36,34 @@ def battles(folder):
 def who_wins(teams):
     """A Panel of who wins how often, who is left, how long it takes; teams: of `battles`."""
 
-    def found(battle, battles, most):
-        return _simulated(*teams[battle], battles, most)
-
-    def words(battles, **how):
-        told = in_words(found(battles=battles, **how))
-        return f"{told[0].upper()}{told[1:]} Seen in {battles:,} battles."
-
-    return Panel(
-        [
-            charts.named_bars(lambda **how: found(**how).table(), title="Who wins"),
-            charts.named_bars(
-                lambda **how: survival_of_groups(found(**how)),
-                by="side",
-                title="Who is left standing",
-            ),
+    def show(battle, battles, most):
+        found = _simulated(*teams[battle], battles, most)
+        title, note = in_sentences(found)
+        return Answer(
+            f"{title[0].upper()}{title[1:]}",
+            charts.rows(found.table(), title="Who wins"),
+            charts.rows(survival_of_groups(found), by="side", title="Who is left standing"),
             charts.distribution(
-                lambda **how: found(**how).turns,
+                found.turns,
                 title="How long it takes",
                 colors={"chance": palette.EDGE},  # blue is the heroes'
                 xlabel="rounds",
                 xlim=(0.4, 12.6),
-                ylim=lambda **how: charts.room(found(**how).turns.chances),
+                ylim=charts.room(found.turns.chances),
             ),
-        ],
-        {
-            "battles": slider("battles", 500, 40_000, 4_000, step=500, live=False, exported=_MANY),
-            "battle": choice("battle", BATTLES, "four"),
-            "most": choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
-        },
-        words=words,
-        table=lambda battle: _rosters(teams[battle]),
-        caption="The whiskers say how far so few battles may be off (95% intervals). In a draw "
-        "both sides fall in the same round. Clones are shown as one.",
+            table=_rosters(teams[battle]),
+            note=f"{note} Seen in {battles:,} battles. The whiskers say how far so few battles may "
+            "be off (95% intervals). In a draw both sides fall in the same round. Clones are shown "
+            "as one.",
+        )
+
+    return Panel(
+        show,
+        battles=slider("battles", 500, 40_000, 4_000, step=500, live=False),
+        battle=choice("battle", BATTLES, "four"),
+        most=choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
         size=(10.4, 3.6),
-        width_ratios=[0.9, 1.3, 1],
-        reserve=400,
+        widths=[0.9, 1.3, 1],
     )
 
 
@@ -119,7 +110,12 @@ def survival_of_groups(odds):
 
 
 def in_words(odds):
-    """Who wins with what chance, how soon, and what is left, as a sentence with intervals."""
+    """Who wins with what chance, how soon, and what is left, as a text with intervals."""
+    return " ".join(in_sentences(odds))
+
+
+def in_sentences(odds):
+    """Return the same as two sentences."""
     low, high = odds.table().loc["heroes", ["low", "high"]]
     surely = f" ({percent(low)} to {percent(high)})" if odds.fights else ""
     # The exact chain stops when a chance of only 1e-13 is left undecided.
@@ -130,31 +126,37 @@ def in_words(odds):
     )
     return (
         f"the heroes win {percent(odds.first)}{surely}, the villains {percent(odds.second)}, "
-        f"draws {percent(odds.both)}{stopped}. On average it is over after "
-        f"{odds.turns.mean:.1f} rounds, and {left} are left standing."
+        f"draws {percent(odds.both)}{stopped}.",
+        f"On average it is over after {odds.turns.mean:.1f} rounds, and {left} are left standing.",
     )
 
 
 def one_battle(teams):
     """A Panel of one battle: the hit points left, and all blows; teams: as from `battles`."""
 
-    def fought(battle, seed):
-        return _fought(*teams[battle], seed)
+    def show(seed, battle):
+        found = _fought(*teams[battle], seed)
+        left = points_left(found)
+        title, note = battle_in_words(found)
+        return Answer(
+            title,
+            charts.lines(
+                left,
+                markers=True,
+                percent="",
+                title="Hit points left",
+                xlabel="after round",
+                ylim=(0, 1.05 * left.max(axis=None)),
+            ),
+            table=log_of(found),
+            note=f"{note} The hit points of each side, those of the fallen being 0. The table is "
+            "the log: each blow of each round.",
+        )
 
     return Panel(
-        charts.lines(
-            lambda **which: points_left(fought(**which)),
-            markers=True,
-            percent="",
-            title="Hit points left",
-            xlabel="after round",
-            ylim=lambda **which: (0, 1.05 * points_left(fought(**which)).max(axis=None)),
-        ),
-        {"seed": slider("which battle", 1, 40, 18), "battle": choice("battle", BATTLES, "four")},
-        words=lambda **which: battle_in_words(fought(**which)),
-        table=lambda **which: log_of(fought(**which)),
-        caption="The hit points of each side, those of the fallen being 0. The table is the log: "
-        "each blow of each round.",
+        show,
+        seed=slider("which battle", 1, 40, 18),
+        battle=choice("battle", BATTLES, "four"),
         size=(7.6, 3.4),
     )
 
@@ -182,14 +184,14 @@ def log_of(battle):
 
 
 def battle_in_words(battle):
-    """Return how many blows of a battle hurt, who is left, and who won, as sentences."""
+    """Return who won, and how many blows hurt and who is left, as (title, note)."""
     blows = [blow for played in battle.history for blow in played.blows]
     hurt = sum(blow.damage > 0 for blow in blows)
     last = battle.history[-1].after.values()
     left = [name for side in last for name, hp in side.items() if hp > 0]
     return (
-        f"After {many(battle.rounds, 'round')} {ENDS[battle.winner]}. {hurt} of {len(blows)} blows "
-        f"hurt; left standing: {', '.join(left) or 'nobody'}."
+        f"After {many(battle.rounds, 'round')} {ENDS[battle.winner]}.",
+        f"{hurt} of {len(blows)} blows hurt; left standing: {', '.join(left) or 'nobody'}.",
     )
 
 

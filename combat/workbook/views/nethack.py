@@ -1,15 +1,11 @@
 """What notebooks 03 and 10 share, and notebook 03's first panel: who hits whom, and why.
 
-cast: as from `read_cast`. sd: the standard deviation, in points. A panel's parts are replaced by
-keywords, as in `Panel`.
+cast: as from `read_cast`. sd: the standard deviation, in points.
 """
-
-from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers
 from combat.core.words import percent
 from combat.nethack import (
     STAGES,
@@ -17,21 +13,21 @@ from combat.nethack import (
     attacker_terms,
     defender_terms,
     encounter,
-    net_for,
     odds,
     read_decisions,
 )
 from combat.nethack.to_hit import mean_of
-from combat.workbook.charts import bell
-from combat.workbook.panel.controls import choice, slider, tick
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
+from combat.workbook import Answer, Guess, Panel, charts, choice, slider, tick
+from combat.workbook.charts.chart import Chart, Layer
+from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
+from combat.workbook.charts.text import minus
 
 # Of all monsters, those that a page offers: it has no Python.
 KNOWN = [
     *("newt", "jackal", "hill orc", "soldier ant", "killer bee", "gelatinous cube", "owlbear"),
     *("cockatrice", "troll", "minotaur", "black dragon", "Orcus"),
 ]
+_ROWS, _BELL = 7, 4.0  # rows for terms, at the least, and those that the bell takes
 _CONDITIONS = {
     "conditions of the attacker": [
         *("attacker_unseen", "attacker_blinded", "attacker_stunned", "attacker_trapped"),
@@ -41,6 +37,9 @@ _CONDITIONS = {
         *("target_sleeping", "target_fleeing", "target_trapped", "target_unseen"),
     ],
 }
+# How the columns of `match_up` are written.
+HEADS = {"EV": "+.2f", "DR": "+.2f", "its hardest blow": ".1f"}
+HEADS |= dict.fromkeys(["the hero hits it", "it hits the hero"], ".1%")
 _TICKS = [name for names in _CONDITIONS.values() for name in names]
 
 
@@ -78,30 +77,36 @@ def sd_slider(*exported):
     return slider(label, 4.0, 12.0, 8.0, step=0.5, unit="points", exported=exported or None)
 
 
-def who_hits(cast, **parts):
+def who_hits(cast):
     """Return a Panel of the terms of one blow, and of the draw that it needs."""
-    shown = bell.cut_bell(
-        lambda sd, **who: named_terms(*encounter(cast, **who)),
-        bell_curve,
-        chance=lambda **values: odds_met(cast, **values).chance,
-    )
-    looks = {
-        "presets": FIGHTS,
-        "groups": _CONDITIONS,
-        "caption": "Each term pushes the cut, blue ones to the left; every draw right of it hits. "
-        "Random terms have their mean; kits of mid-game and late are this workbook's own.",
-        "words": partial(blow_in_words, cast),
-        "size": (8.2, 3.5),
-        "guess": Guess(
+
+    def show(sd, **who):
+        pair = encounter(cast, **who)
+        found = odds(*pair, sd=sd)
+        names = [f"the {who['role']}", with_article(who["monster"])]
+        first, second = names if who["turn"] == TURNS[0] else reversed(names)
+        hits = f"hits {percent(found.chance)}"
+        return Answer(
+            f"{first[0].upper()}{first[1:]} hits {second} {percent(found.chance)} of the time.",
+            cut_bell(named_terms(*pair), sd, hits),
+            note=f"The net is {found.net:+.2f}; in vanilla NetHack the chance is "
+            f"{percent(found.vanilla)}. Each term pushes the cut, blue ones to the left; every "
+            "draw right of it hits. Random terms have their mean; kits of mid-game and late are "
+            "this workbook's own.",
+        )
+
+    first = odds(*encounter(cast, **FIGHTS["a tourist's first newt"]))
+    return Panel(
+        show,
+        **_who_and_whom(cast),
+        presets=FIGHTS,
+        groups=_CONDITIONS,
+        size=(8.2, 3.5),
+        guess=Guess(
             "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
-            odds_met(cast, 8.0, **FIGHTS["a tourist's first newt"]).chance,
-            plot=0,
-            axis="x",
-            # The draw right of which the bell has this chance; the tails' ends for 0 and 1.
-            on_axis=lambda chance: -net_for(min(max(chance, 0.0005), 0.9995)),
+            first.chance,
         ),
-    }
-    return Panel(shown, _who_and_whom(cast), **looks | parts)
+    )
 
 
 def _who_and_whom(cast):
@@ -112,22 +117,6 @@ def _who_and_whom(cast):
         "turn": choice("whose blow", TURNS),
         "sd": sd_slider(4.0, 6.0, 10.0, 12.0),
     } | {name: tick(name.replace("_", " ")) for name in _TICKS}
-
-
-def odds_met(cast, sd, **who):
-    """Return the `AttackOdds` of a blow; who: as in `encounter`."""
-    return odds(*encounter(cast, **who), sd=sd)
-
-
-def blow_in_words(cast, **values):
-    """Return how often a blow hits, and its odds, as a text; values: as in `odds_met`."""
-    found = odds_met(cast, **values)
-    names = [f"the {values['role']}", with_article(values["monster"])]
-    first, second = names if values["turn"] == TURNS[0] else reversed(names)
-    return (
-        f"{first[0].upper()}{first[1:]} hits {second} {percent(found.chance)} of the time. The net "
-        f"is {found.net:+.2f}; in vanilla NetHack the chance is {percent(found.vanilla)}."
-    )
 
 
 def with_article(monster):
@@ -142,21 +131,55 @@ def named_terms(attacker, defender):
         (f"target's {term.name}", -mean_of(term.value))
         for term in defender_terms(defender, attacker=attacker)
     ]
-    found = [(f"{name} {points:+.3g}", points) for name, points in own + its if points]
-    return pd.DataFrame(found, columns=["term", "points"]).set_index("term")
+    found = {f"{name} {points:+.3g}": points for name, points in own + its if points}
+    return pd.Series(found, name="points", dtype=float).rename_axis("term")
 
 
-def bell_curve(sd=8.0, reach=50):
-    """The density of the Gaussian draw: a Series from -reach to reach; ValueError for sd <= 0."""
-    sd = check_numbers("sd", sd, low=0, open_low=True)
-    draws = np.linspace(-reach, reach, 20 * reach + 1)
-    density = np.exp(-((draws / sd) ** 2) / 2) / (sd * np.sqrt(2 * np.pi))
-    return pd.Series(density, pd.Index(draws, name="random draw"), name="density")
+def cut_bell(terms, sd, told):
+    """Return a Chart of terms that push the cut through a bell curve; a draw right of it hits.
+
+    terms: points by name, positive to the left. told: what is written beside the bell.
+    """
+    after = -terms.cumsum()
+    cut = after.iloc[-1] if len(terms) else 0.0
+    reach = max(32, after.abs().max() + 4) if len(terms) else 32
+    tens = int(reach) // 10 * 10
+    floor = max(len(terms), _ROWS) + _BELL
+    draws = np.union1d(np.linspace(-reach, reach, 129), [cut])
+    bell = pd.Series(floor - (_BELL - 0.5) * np.exp(-((draws / sd) ** 2) / 2), draws)
+    # What is read on pointing: each term, where the cut stands after it.
+    read = Layer("term", tuple(after), tuple(terms.index), {"points": terms.to_numpy()})
+    shown = Chart(
+        (read,),
+        {
+            "xlabel": "random draw (points)",
+            "xlim": (-reach, reach),
+            "ylim": (floor, -0.7),
+            "xticks": range(-tens, tens + 1, 10),
+            "yticks": (),
+        },
+    )
+    for side, color, shade in ((bell[cut:], BLUE, 0.55), (bell[:cut], VERMILION, 0.2)):
+        shown += charts.between(0 * side + floor, side, color, opacity=shade, step="")
+    shown += charts.path(draws, bell)
+    for row, (name, points) in enumerate(terms.items()):
+        to, left = after.iloc[row], 2 * after.iloc[row] + points > 0
+        ends = sorted([to, to + points])
+        shown += charts.box(
+            ends[0], row - 0.31, ends[1], row + 0.31, BLUE if points > 0 else VERMILION
+        )
+        shown += charts.path([to, to], [row, row + 1], SOFT, width=1)
+        x, side = (ends[0] - 0.6, "end") if left else (ends[1] + 0.6, "start")
+        shown += charts.texts([x], [row], [minus(name)], anchor=side)
+    shown += charts.path([cut, cut], [len(terms) - 0.5, floor], width=2.5)
+    at = floor - 0.62 * _BELL
+    return shown + charts.texts(
+        [0.985 * reach], [at], [told], anchor="end", color=BLUE, size=18, bold=True
+    )
 
 
 def decision_table(folder):
     """The decisions by topic, with what each alternative does; folder: such as data/nethack."""
-    shown = {"source": "the source", "trouble": "the trouble", "decision": "the decision"}
-    shown |= {name: name for name in ("topic", "situation", "value", "other")}
-    rows = [{shown[name]: getattr(one, name) for name in shown} for one in read_decisions(folder)]
-    return pd.DataFrame(rows).set_index("topic")
+    names = {"source": "the source", "trouble": "the trouble", "decision": "the decision"}
+    shown = [*names, "situation", "value", "other"]
+    return read_decisions(folder)[shown].rename(columns=names)

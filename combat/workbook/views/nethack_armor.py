@@ -1,13 +1,12 @@
 """Armour in notebook 03: what can be worn, what a blow does to who wears it, and four suits.
 
-cast: as from `read_cast`. A panel's parts are replaced by keywords, as in `Panel`.
+cast: as from `read_cast`.
 """
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 import pandas as pd
 
-from combat.core.checks import check_word
 from combat.nethack import (
     PLACES,
     SLOT_NAMES,
@@ -21,17 +20,12 @@ from combat.nethack import (
     suits_compared,
 )
 from combat.nethack.slots import slot_dr
-from combat.workbook import charts
-from combat.workbook.charts.palette import NAMED
-from combat.workbook.panel.controls import choice, slider
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.workbook import Answer, Panel, Table, charts, choice, slider
 from combat.workbook.views.nethack import KNOWN, monsters, with_article
 
 NOTHING = "nothing"
 FOES = ["jackal", "soldier ant", "owlbear", "troll", "minotaur", "black dragon"]
 
-_LIVES = ["turns to live", "turns in vanilla"]
 _SHORT = {"leather armor": "leather", "elven mithril-coat": "mithril", "plate mail": "plate"}
 
 # What a page offers beside what is worn at first.
@@ -56,35 +50,47 @@ OUTFITS = {
 }
 
 
-def dress_up(cast, **parts):
+def dress_up(cast):
     """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
-    shown = [
-        charts.named_bars(
-            lambda **values: by_slot(cast, **values)[["passes", "chance"]],
-            labels="axis",
-            dots="chance",
-            xlim=lambda **values: charts.room(by_slot(cast, **values)["passes"], high=_PASSES),
-            title="What passes at each slot",
-        ),
-        charts.distribution(
-            partial(by_damage, cast),
-            ylim=(0, 0.6),
-            xlabel="damage of a hit (hit points)",
-            title="Its hardest blow",
-        ),
-    ]
-    looks = {
-        "presets": OUTFITS,
-        "groups": {"enchantments": _ENCHANTMENTS},
-        "caption": "Bars: the share of the damage that passes; strokes: the chance that a blow "
-        "lands there. A blow at a shield or a cloak that isn't worn goes to the torso. The dotted "
-        "line is the mean.",
-        "words": partial(dressed_in_words, cast),
-        "table": partial(_dressed_table, cast),
-        "size": (9.6, 2.9),
-        "width_ratios": [1, 1.25],
-    }
-    return Panel(shown, _striker(cast) | _clothes(cast), **looks | parts)
+    formats = {"chance": ".0%", "DR": "+.1f", "mean damage": ".2f", "its chance": ".1%"}
+
+    def show(monster, hp, **worn):
+        beast, armor = cast.monster(monster), outfit(cast, **worn)
+        slots = blow_by_slot(beast.hardest.damage, armor, hp)
+        dealt = dressed_and_naked(beast.hardest.damage, armor, hp)
+        mean = dealt.index @ dealt["as dressed"]
+        chance = attack_chance(beast.attacker, Defender(player=True, armor=armor))
+        return Answer(
+            f"So dressed, {with_article(monster)} hits you {chance:.0%} of the time, for "
+            f"{mean:.1f} hit points.",
+            charts.rows(
+                slots[["passes", "chance"]],
+                dots="chance",
+                xlim=charts.room(slots["passes"], high=_PASSES),
+                title="What passes at each slot",
+            ),
+            charts.distribution(
+                dealt,
+                ylim=(0, 0.6),
+                xlabel="damage of a hit (hit points)",
+                title="Its hardest blow",
+            ),
+            table=Table(slots.drop(columns="passes"), formats=formats),
+            note=f"That is its hardest blow, on average when it lands, at {hp} hit points left; "
+            f"your EV is {armor_ev(armor):+.1f} in all. Bars: the share of the damage that passes; "
+            "strokes: the chance that a blow lands there. A blow at a shield or a cloak that isn't "
+            "worn goes to the torso. The dotted line is the mean.",
+        )
+
+    return Panel(
+        show,
+        **_striker(cast),
+        **_clothes(cast),
+        presets=OUTFITS,
+        groups={"enchantments": _ENCHANTMENTS},
+        size=(9.6, 2.9),
+        widths=[1, 1.25],
+    )
 
 
 def _striker(cast):
@@ -104,44 +110,6 @@ def _clothes(cast):
         f"{place}_plus": slider(f"enchantment of the {place}", -3, 7, 0, exported=[-3, 5])
         for place in SLOT_NAMES
     }
-
-
-def blow(cast, monster, hp, **worn):
-    """Return a monster's hardest blow at what is worn: (damage, pieces, hit points left)."""
-    return cast.monster(monster).hardest.damage, outfit(cast, **worn), hp
-
-
-def by_slot(cast, **values):
-    """Return `blow_by_slot` of a `blow`."""
-    return blow_by_slot(*blow(cast, **values))
-
-
-def by_damage(cast, **values):
-    """Return `dressed_and_naked` of a `blow`."""
-    return dressed_and_naked(*blow(cast, **values))
-
-
-def mean_damage(cast, **values):
-    """Return the mean damage of a `blow` that hits, in hit points."""
-    return damage_distribution(*blow(cast, **values)).damage.mean
-
-
-def dressed_in_words(cast, monster, hp, **worn):
-    """Return how often a monster hits who is so dressed, and what it does, as a text."""
-    _, armor, _ = blow(cast, monster, hp, **worn)
-    body = Defender(player=True, armor=armor)
-    chance = attack_chance(cast.monster(monster).attacker, body)
-    return (
-        f"So dressed, {with_article(monster)} hits you {chance:.0%} of the time, for "
-        f"{mean_damage(cast, monster=monster, hp=hp, **worn):.1f} hit points. That is its hardest "
-        f"blow, on average when it lands, at {hp} hit points left; your EV is "
-        f"{armor_ev(armor):+.1f} in all."
-    )
-
-
-def _dressed_table(cast, **values):
-    formats = {"chance": ".0%", "DR": "+.1f", "mean damage": ".2f", "its chance": ".1%"}
-    return Table(by_slot(cast, **values).drop(columns="passes"), formats=formats)
 
 
 def slots_shown():
@@ -167,25 +135,19 @@ def wardrobe(cast):
 
 def outfit(cast, **worn):
     """The pieces worn in the order of PLACES; their enchantment as torso_plus and so on."""
-    for name in worn:
-        check_word("place", name.removesuffix("_plus"), PLACES)
     return tuple(
-        _piece(cast, place, worn[place], worn.get(f"{place}_plus", 0))
+        cast.piece(worn[place], worn.get(f"{place}_plus", 0))
         for place in PLACES
         if worn.get(place, NOTHING) != NOTHING
     )
 
 
-def _piece(cast, place, name, enchantment):
-    piece = cast.piece(name, enchantment)
-    if piece.slot != place:
-        raise ValueError(f"{place} = {name!r}: that is worn as {piece.slot}")
-    return piece
+_blow = lru_cache(damage_distribution)
 
 
 def blow_by_slot(damage, armor=(), hp=None):
     """The result of a hit by slot: chance, DR, what passes, mean damage, a great blow's effect."""
-    blow, reductions = damage_distribution(damage, armor, hp), slot_dr(armor)
+    blow, reductions = _blow(damage, armor, hp), slot_dr(armor)
     return pd.DataFrame(
         {
             "chance": slot_chances(armor),
@@ -202,8 +164,8 @@ def blow_by_slot(damage, armor=(), hp=None):
 def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
     """The chance of each damage of a hit, dressed and naked, to at least `least` hit points."""
     dealt = {
-        "as dressed": damage_distribution(damage, armor, hp).damage,
-        "naked": damage_distribution(damage, (), hp).damage,
+        "as dressed": _blow(damage, armor, hp).damage,
+        "naked": _blow(damage, (), hp).damage,
     }
     top = max(least, *(one.values[-1] for one in dealt.values()))
     index = pd.RangeIndex(top + 1, name="damage")
@@ -211,36 +173,32 @@ def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
     return pd.DataFrame(columns).reindex(index, fill_value=0).fillna(0)
 
 
-def four_suits(cast, **parts):
+def four_suits(cast):
     """Return a Panel of four suits under the attacks of a monster, and of the split's numbers."""
-    # The hardest blow has the same scale for all monsters, turns to live one for each.
-    shown = [
-        charts.bars(_columns(cast, "hit chance"), title="How often it hits"),
-        charts.bars(
-            _columns(cast, "mean damage"),
-            percent="",
-            ylim=(0, 17),
-            title="Its hardest blow (hit points)",
-        ),
-        charts.bars(
-            _columns(cast, *_LIVES),
-            percent="",
-            colors=dict(zip(_LIVES, [NAMED["overhaul"], NAMED["vanilla"]], strict=True)),
-            legend="upper left",
-            ylim=lambda **values: (0, 1.3 * suits(cast, **values)[_LIVES].to_numpy().max()),
-            title="Turns to live",
-        ),
-    ]
     formats = {"EV": "+.2f", "DR": "+.2f", "hit chance": ".1%", "mean damage": ".2f"}
-    formats |= dict.fromkeys(_LIVES, ".1f")
-    looks = {
-        "caption": "One suit and nothing else. Turns until a monster kills a target that doesn't "
-        "strike back; exact.",
-        "words": partial(suits_in_words, cast),
-        "table": lambda **values: Table(suits(cast, **values), formats=formats),
-        "size": (10.0, 3.6),
-    }
-    return Panel(shown, _split_and_foe(), **looks | parts)
+    formats["turns to live"] = ".1f"
+
+    def show(hp, monster, burden, share):
+        found = suits(cast, monster, hp, burden, share)
+        drawn, lives = found.rename(_SHORT), found["turns to live"]
+        return Answer(
+            f"Against {monster} one lives longest in {lives.idxmax()}, {lives.max():.1f} turns, "
+            f"and shortest in {lives.idxmin()}, {lives.min():.1f}.",
+            charts.bars(drawn[["hit chance"]], title="How often it hits"),
+            # The same scale for all monsters, but turns to live one for each.
+            charts.bars(
+                drawn[["mean damage"]],
+                percent="",
+                ylim=(0, 17),
+                title="Its hardest blow (hit points)",
+            ),
+            charts.bars(drawn[["turns to live"]], percent="", title="Turns to live"),
+            table=Table(found, formats=formats),
+            note=f"From {hp} hit points; one suit and nothing else. Turns until a monster kills a "
+            "target that doesn't strike back; exact.",
+        )
+
+    return Panel(show, **_split_and_foe(), size=(10.0, 3.6))
 
 
 def _split_and_foe():
@@ -265,24 +223,3 @@ def _split_and_foe():
 def suits(cast, monster, hp, burden, share):
     """Return what four suits are worth against a monster: a frame as from `suits_compared`."""
     return suits_compared(cast, monster, hp, burden=burden, share=share)
-
-
-def _columns(cast, *names):
-    """A function of the panel's values that returns these columns of `suits`."""
-    return lambda **values: suits(cast, **values)[list(names)].rename(_SHORT)
-
-
-def suits_in_words(cast, hp, monster, burden, share):
-    """Return how each suit fares against a monster, as a text."""
-    found = suits(cast, monster, hp, burden, share)
-    lives = found["turns to live"]
-    lines = [
-        f"{suit}: hit {row['hit chance']:.0%}, hardest blow {row['mean damage']:.1f}, alive "
-        f"{row['turns to live']:.1f} turns (vanilla {row['turns in vanilla']:.1f})"
-        for suit, row in found.iterrows()
-    ]
-    return (
-        f"Against {monster} one lives longest in {lives.idxmax()}, {lives.max():.1f} turns, and "
-        f"shortest in {lives.idxmin()}, {lives.min():.1f}. From {hp} hit points: "
-        f"{'; '.join(lines)}."
-    )

@@ -1,142 +1,158 @@
 """All kits against all monsters in notebook 03: nets and their chances, by stage and by level.
 
-sd: the standard deviation, in points. A panel's parts are replaced by keywords, as in `Panel`.
+sd: the standard deviation, in points.
 """
 
-from functools import partial
+from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers
-from combat.nethack import AIMS, STAGES, aims_met, hit_chance
-from combat.workbook import charts
-from combat.workbook.panel.controls import choice
-from combat.workbook.panel.guess import Guess
-from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.table import Table
+from combat.nethack import AIMS, STAGES, aims_met, boss_ev, hit_chance
+from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider
 from combat.workbook.views.nethack import sd_slider
 
 _NETS = np.arange(-24, 25)  # points
 
 
-def from_nets(everybody, measured, **parts):
+def from_nets(everybody, measured):
     """A Panel of the kits' nets and the chances they give; measured: from `aims`, shown below."""
-    of = everybody.mean_nets
     formats = dict.fromkeys(["from", "to", "value"], ".1%")
     formats["met"] = {True: "met", False: "missed"}.get
 
-    def by_net(sd):
-        return pd.Series(
-            hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance to hit"
+    def show(sd, stage):
+        nets, found = everybody.mean_nets(stage), aims_at(measured, sd)
+        points = nets.to_numpy()
+        by_net = pd.Series(hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance")
+        x = {"xlim": (-24, 24), "xlabel": "net (points)"}
+        return Answer(
+            f"With a standard deviation of {sd:.1f}, {found['met'].sum()} of {len(found)} aims are "
+            "met.",
+            charts.bars(
+                share_by_step(nets, -24, 24, 1),
+                ylim=(0, 0.2),
+                title="Net of each kit at each monster",
+                **x,
+            ),
+            charts.lines(by_net, title="From net to chance", **x),
+            charts.bars(
+                share_by_step(hit_chance(points, sd=sd), 0, 1, 0.05),
+                percent="xy",
+                xlim=(0, 1),
+                ylim=(0, 0.7),
+                xlabel="chance to hit",
+                title="How likely they are to hit",
+            ),
+            table=Table(found, formats=formats),
+            note=f"The nets of the {stage} kits go from {points.min():.0f} to {points.max():.0f}, "
+            f"{points.mean():+.1f} on average. A small standard deviation drives the chances to "
+            "both ends, a large one to the middle.",
         )
 
-    shown = [
-        charts.bars(
-            lambda stage: share_by_step(of(stage), -24, 24, 1),
-            xlim=(-24, 24),
-            ylim=(0, 0.2),
-            yticks=[0, 0.05, 0.1, 0.15, 0.2],
-            xlabel="net (points)",
-            title="Net of each kit at each monster",
-        ),
-        charts.lines(by_net, xlabel="net (points)", title="From net to chance"),
-        charts.bars(
-            lambda stage, sd: share_by_step(hit_chance(of(stage), sd=sd), 0, 1, 0.05),
-            percent="xy",
-            xlim=(0, 1),
-            ylim=(0, 0.7),
-            xlabel="chance to hit",
-            title="How likely they are to hit",
-        ),
-    ]
-    offered = sd_slider(4.0, 5.0, 6.0, 7.0, 9.0, 10.0, 12.0)
-    looks = {
-        "caption": "A small standard deviation drives the chances to both ends, a large one to "
-        "the middle.",
-        "words": partial(nets_in_words, everybody, measured),
-        "table": lambda sd: Table(aims_at(measured, sd), formats=formats),
-        "size": (10.2, 3.4),
-    }
-    controls = {"sd": offered, "stage": choice("kits", list(STAGES))}
-    return Panel(shown, controls, **looks | parts)
-
-
-def nets_in_words(everybody, measured, sd, stage):
-    """Return between which nets a stage's kits fight, and how many aims the sd meets, as a text."""
-    points, met = everybody.mean_nets(stage).to_numpy(), aims_met(measured).loc[sd]
-    return (
-        f"With a standard deviation of {{sd}}, {met.sum()} of {len(met)} aims are met. The nets "
-        f"of the {stage} kits go from {points.min():.0f} to {points.max():.0f}, "
-        f"{points.mean():+.1f} on average."
+    return Panel(
+        show,
+        sd=sd_slider(4.0, 5.0, 6.0, 7.0, 9.0, 10.0, 12.0),
+        stage=choice("kits", list(STAGES)),
+        size=(10.2, 3.4),
     )
 
 
-def aims_at(measured, sd, readings=AIMS):
+def aims_at(measured, sd):
     """The aims by name: from, to, value, met; measured: from `aims` with a row for this sd."""
-    met = aims_met(measured, readings).loc[sd]
-    rows = {
-        aim.name: (aim.low, aim.high, measured.loc[sd, aim.column], met[aim.name])
-        for aim in readings
-    }
-    columns = ["from", "to", "value", "met"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("aim")
+    frame = pd.DataFrame(AIMS, columns=["aim", "column", "from", "to"]).set_index("aim")
+    values = measured.loc[sd, frame.pop("column")].to_numpy()
+    return frame.assign(value=values, met=aims_met(measured).loc[sd])
 
 
 def share_by_step(values, low, high, step):
     """The share of values in each step from low to high, by its middle; an edge counts above."""
-    values = check_numbers("values", np.ravel(values))
-    if not values.size:
-        raise ValueError("values = [] is out of range: there must be one at least")
     edges = np.linspace(low, high, round((high - low) / step) + 1)
     counts, edges = np.histogram(values, edges)
     middles = pd.Index((edges[:-1] + edges[1:]) / 2, name="step")
-    return pd.Series(counts / values.size, middles, name="share")
+    return pd.Series(counts / np.size(values), middles, name="share")
 
 
-def by_experience(means, **parts):
+def by_experience(means):
     """A Panel of how often you hit and are hit by level, in both systems; means: of `by_level`."""
 
-    def you_hit(sd):
-        return means.loc[sd, ["overhaul", "vanilla"]]
+    def show(sd):
+        now = means.loc[sd]
+        you = now[["overhaul", "vanilla"]]
+        they = now[["hurt", "hurt_vanilla"]].set_axis(you.columns, axis=1)
+        told = "; ".join(
+            f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
+            f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
+            for row in now.loc[[1, 10, 20]].itertuples()
+        )
+        axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
+        return Answer(
+            f"You hit {you['overhaul'][1]:.0%} of the time at level 1, and "
+            f"{you['overhaul'][20]:.0%} at level 20.",
+            charts.lines(you, title="You hit them", legend=False, **axes),
+            charts.lines(they, title="They hit you", **axes),
+            note=f"{told.capitalize()}. The kits change at levels 7 and 14 (start, mid-game, "
+            "late), which makes the steps.",
+        )
 
-    def they_hit(sd):
-        return means.loc[sd, ["hurt", "hurt_vanilla"]].set_axis(["overhaul", "vanilla"], axis=1)
-
-    axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
-    shown = [
-        charts.lines(you_hit, title="You hit them", legend="lower right", **axes),
-        charts.lines(they_hit, title="They hit you", legend="", **axes),
-    ]
     late = means.loc[8.0, 20]
-    looks = {
-        "caption": "The kits change at levels 7 and 14 (start, mid-game, late), which makes the "
-        "steps.",
-        "words": partial(levels_in_words, means),
-        "size": (9.6, 3.6),
-        "guess": Guess(
+    return Panel(
+        show,
+        sd=sd_slider(),
+        size=(9.6, 3.6),
+        guess=Guess(
             f"In vanilla a monster hits you {late['hurt_vanilla']:.0%} of the time at level 20. "
             "How often under the overhaul?",
             late["hurt"],
             high=0.5,
             step=0.01,
-            plot=1,
-            beside=20,
         ),
-    }
-    return Panel(shown, {"sd": sd_slider()}, **looks | parts)
+    )
 
 
-def levels_in_words(means, sd):
-    """Return both sides' chances to hit at levels 1, 10 and 20, as a text."""
-    low, high = means.loc[sd].loc[[1, 20], "overhaul"]
-    rows = means.loc[sd].loc[[1, 10, 20]].itertuples()
-    return (
-        f"You hit {low:.0%} of the time at level 1, and {high:.0%} at level 20. "
-        + "; ".join(
-            f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
-            f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
-            for row in rows
-        ).capitalize()
-        + "."
+def bosses(everybody):
+    """Return a Panel of the EV that each boss would need to be hit with a chosen chance."""
+
+    @cache
+    def found(chance, sd):
+        needs = boss_ev(everybody, chance, sd=sd)
+        return needs.sort_values("change", ascending=False, kind="stable")
+
+    formats = {"now": ".0%", "EV": "+.1f", "needed": "+.1f", "change": "+.1f"}
+
+    def lacking(needs):
+        return int((needs["change"] > 0.5).sum())
+
+    def show(chance, sd):
+        needs = found(chance, sd)
+        change = needs["change"]
+        return Answer(
+            f"To be hit in {chance:.0%} by late kits, {lacking(needs)} of {len(needs)} bosses need "
+            f"over half a point more EV, {needs.index[0]} most: {change.iloc[0]:+.1f}.",
+            charts.rows(
+                needs[["change"]],
+                effects=True,
+                percent="",
+                xlim=charts.room(change, (-9, -20), (15, 25)),
+                xlabel="change of EV (points)",
+            ),
+            table=Table(needs, formats=formats),
+            note=f"Blue: so much more EV than the split gives; orange: less. The EV needed runs "
+            f"from {needs['needed'].min():.1f} to {needs['needed'].max():.1f}.",
+        )
+
+    count = len(found(0.6, 8.0))
+    return Panel(
+        show,
+        chance=slider("late kits hit it", 0.3, 0.9, 0.6, step=0.05, percent=True),
+        sd=sd_slider(),
+        size=(8.0, 5.6),
+        guess=Guess(
+            f"Late kits shall hit each boss in 60%. How many of the {count} bosses need more EV "
+            "than they have, by over half a point?",
+            lacking(found(0.6, 8.0)),
+            high=count,
+            step=1,
+            percent=False,
+            unit="bosses",
+        ),
     )

@@ -1,17 +1,15 @@
 """Notebook 04: a situation step by step, a modifier for every base, modifiers and flat bonuses."""
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 
 from combat.osdl import flat, made_certain, modified, modifier_for, modifier_table
 from combat.osdl import story as story_of
-from combat.workbook import Guess, Panel, Table, charts, choice, slider, tick
-from combat.workbook.charts import drawings
+from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider, tick
+from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
 from combat.workbook.charts.text import minus
 
-BASES = np.arange(201) / 200  # 0 to 1 in steps of half a percentage point
+BASES = np.arange(101) / 100
 ORDERS = ("as listed", "worst first", "best first")
 NINJA = ["night (for a dark ninja)", "rain", "alligator wound"]
 AMBUSH = ["surprise", "darkness", "outnumbered"]
@@ -23,28 +21,32 @@ _STARS = {"source": "", "workbook": "*"}
 
 def situation(catalogue):
     """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
-    told = partial(story, catalogue)
     nothing = dict.fromkeys(catalogue["name"], False) | {"own": 0.0}
+    own = {name: f"{name}{_STARS[star]} {minus(f'{m:+.0%}')}"
+           for name, m, star in catalogue.itertuples(index=False)}  # fmt: skip
+
+    def show(base, **ticked):
+        told = story(catalogue, base, **ticked)
+        steps = "; ".join(
+            f"{step.Index} {step.modifier:+.0%} makes it {step.probability:.0%}"
+            for step in told[1:].itertuples()
+        )
+        return Answer(
+            f"A chance of {base:.0%} becomes {told['probability'].iloc[-1]:.0%}.",
+            waterfall(told["probability"], title="The chance", xlim=(0, 1)),
+            waterfall(told["log-odds"], title="The same in log-odds", percent=""),
+            note=f"{f'In turn: {steps}' if steps else 'No circumstances apply'}. Blue helps, "
+            "orange harms, the dotted line is where it ends. In log-odds each circumstance has a "
+            "length of its own, 4.2 times its modifier. Of two that cover each other, such as "
+            "darkness and poor light, tick one.",
+        )
+
     return Panel(
-        [
-            drawings.waterfall(told, "probability", rows=5, title="The chance"),
-            drawings.waterfall(
-                told, "log-odds", names=False, rows=5, percent="", title="The same in log-odds"
-            ),
-        ],
-        {
-            "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
-            "order": choice("order", ORDERS),
-            "own": slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
-        }
-        | {
-            name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
-            for name, m, origin in catalogue.itertuples(index=False)
-        },
-        caption="Blue helps, orange harms, the dotted line is where it ends. In log-odds each "
-        "circumstance has a length of its own, 4.2 times its modifier. Of two that cover each "
-        "other, such as darkness and poor light, tick one.",
-        words=partial(story_in_words, catalogue),
+        show,
+        base=slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
+        order=choice("order", ORDERS),
+        own=slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
+        **{name: tick(label, name in NINJA) for name, label in own.items()},
         presets={
             "the ninja on the wall": nothing | dict.fromkeys(NINJA, True) | {"base": 0.80},
             "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},
@@ -54,23 +56,18 @@ def situation(catalogue):
     )
 
 
+def waterfall(totals, percent="x", **looks):
+    """Return a Chart of a running total: each bar begins where the last one ended."""
+    if not percent:  # as far to both sides of zero
+        reach = 1.06 * max(3, np.ceil(totals.abs().max()))
+        looks["xlim"] = (-reach, reach)
+    steps = totals.to_frame("to").assign(before=totals.shift(fill_value=0.0))
+    return charts.rows(steps, base="before", percent=percent, mark=totals.iloc[-1], **looks)
+
+
 def story(catalogue, base, order, own, **ticked):
     """Return `combat.osdl.story` of a base probability and the circumstances that are ticked."""
     return story_of(base, circumstances(catalogue, ticked, own=own, order=order))
-
-
-def story_in_words(catalogue, base, **situation):
-    """Return in a text what each circumstance makes of a base probability."""
-    told = story(catalogue, base, **situation)
-    end = told["probability"].iloc[-1]
-    steps = "; ".join(
-        f"{step.Index} {step.modifier:+.0%} makes it {step.probability:.0%}"
-        for step in told[1:].itertuples()
-    )
-    return (
-        f"A chance of {{base}} becomes {end:.0%}. "
-        f"{f'In turn: {steps}' if steps else 'No circumstances apply'}."
-    )
 
 
 def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
@@ -86,39 +83,30 @@ def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
 
 def game_master():
     """Return a Panel of the modifier that makes an answer of 50%, and of what it does to others."""
-    shown = charts.lines(_for_all, guides=["unchanged"], **AXES, legend="")
-    shown += charts.points(_for_five)
+    five = [0.05, 0.25, 0.50, 0.75, 0.95]
+
+    def show(would_be):
+        m = modifier_for(would_be)
+        dots = curves({"becomes": m}, five)
+        low, quarter, _, third, high = dots["becomes"]
+        return Answer(
+            f"If 50% becomes {would_be:.0%}, 5% becomes {low:.0%} and 95% becomes {high:.0%}.",
+            charts.lines(
+                curves({"becomes": m, "unchanged": 0}), guides=["unchanged"], legend=False, **AXES
+            )
+            + charts.points(dots, colors={"becomes": BLUE}),
+            note=f"The modifier is {m:+.1%}; it takes 25% to {quarter:.0%} and 75% to {third:.0%}. "
+            "The dots are these five; on the grey line nothing changes.",
+        )
+
     return Panel(
-        shown,
-        {"would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)},
-        caption="What the modifier makes of every base; the dots are five of them. On the grey "
-        "line nothing changes.",
-        words=game_master_in_words,
+        show,
+        would_be=slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True),
         size=(6.4, 4.2),
         guess=Guess(
             "A circumstance lifts a chance of 50% to 65%. What does it make of a chance of 5%?",
-            _for_five(0.65)["becomes"][0.05],
-            plot=0,
-            beside=0.05,
+            modified(0.05, modifier_for(0.65)),
         ),
-    )
-
-
-def _for_all(would_be):
-    return curves({"becomes": modifier_for(would_be), "unchanged": 0})
-
-
-def _for_five(would_be):
-    return curves({"becomes": modifier_for(would_be)}, [0.05, 0.25, 0.50, 0.75, 0.95])
-
-
-def game_master_in_words(would_be):
-    """Return in a text the modifier that makes an answer of 50%, and what it makes of others."""
-    m, becomes = modifier_for(would_be), _for_five(would_be)["becomes"]
-    return (
-        f"If 50% becomes {{would_be}}, 5% becomes {becomes[0.05]:.0%} and 95% becomes "
-        f"{becomes[0.95]:.0%}. The modifier is {m:+.1%}; it takes 25% to {becomes[0.25]:.0%} and "
-        f"75% to {becomes[0.75]:.0%}."
     )
 
 
@@ -136,41 +124,48 @@ def curves(modifiers, bases=BASES):
 
 def family():
     """Return a Panel of the source's eleven curves, and one of the reader's own."""
-    return Panel(
-        drawings.family(_family, "your own", wide=["−50%", "0%", "50%"], mark="base", **AXES),
-        {
-            "m": slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
-            "base": slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
-        },
-        caption="What a modifier makes of each base probability.",
-        words=family_in_words,
-        size=(6.4, 4.6),
+    tens = {minus(f"{tens}%"): tens / 100 for tens in range(-50, 51, 10)}
+    wide = ["−50%", "0%", "50%"]
+    eleven = curves(tens)
+    named = charts.texts(
+        [0.5] * 3, [eleven[name][0.5] for name in wide], wide, size=12, color=SOFT, bold=True
     )
 
+    def show(m, base):
+        own = curves({"your own": m})
+        return Answer(
+            f"A modifier of {m:+.0%} makes {modified(base, m):.1%} of {base:.0%}.",
+            charts.lines(own, colors={"your own": VERMILION}, mark="base", legend=False, **AXES)
+            + charts.lines(eleven, guides=[*tens])
+            + charts.lines(eleven[wide], colors=dict.fromkeys(wide, BLUE))
+            + named,
+            note="Curves of positive modifiers bulge up, those of negative ones down; none leaves "
+            "0 to 100%.",
+        )
 
-def _family(m):
-    tens = {minus(f"{tens}%"): tens / 100 for tens in range(-50, 51, 10)}
-    return curves(tens | {"your own": m})
-
-
-def family_in_words(m, base):
-    """Return in a text what the curves look like, and what m makes of one base."""
-    return (
-        f"A modifier of {{m}} makes {modified(base, m):.1%} of {{base}}. Curves of positive "
-        "modifiers bulge up, those of negative ones down; none leaves 0 to 100%."
+    return Panel(
+        show,
+        m=slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
+        base=slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
+        size=(6.4, 4.6),
     )
 
 
 def beside_flat():
     """Return a Panel of the same number as a modifier and as a flat bonus."""
-    return Panel(
-        charts.lines(against_flat, guides=["unchanged"], ylim=(0, 1.01), **AXES),
-        {"m": slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)},
-        caption="The same number as a modifier and as a flat bonus; on the grey line nothing "
-        "changes.",
-        words=beside_flat_in_words,
-        size=(6.4, 4.0),
-    )
+
+    def show(m):
+        end = "impossible" if m < 0 else "certain"
+        return Answer(
+            f"A flat {m:+.0%} makes {made_certain(m):.0%} of all base probabilities {end}; as a "
+            "modifier it adds none.",
+            charts.lines(against_flat(m), guides=["unchanged"], **AXES | {"ylim": (0, 1.01)}),
+            note="The same number as a modifier and as a flat bonus; on the grey line nothing "
+            "changes.",
+        )
+
+    control = slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)
+    return Panel(show, m=control, size=(6.4, 4.0))
 
 
 def against_flat(m, bases=BASES):
@@ -178,15 +173,6 @@ def against_flat(m, bases=BASES):
     table = curves({"modifier": m, "unchanged": 0}, bases)
     table.insert(1, "flat bonus", flat(table.index.to_numpy(), m))
     return table
-
-
-def beside_flat_in_words(m):
-    """Return in a text of how many bases a flat bonus makes certainties."""
-    end = "impossible" if m < 0 else "certain"
-    return (
-        f"A flat {{m}} makes {made_certain(m):.0%} of all base probabilities {end}; as a modifier "
-        "it adds none."
-    )
 
 
 def with_total(modifiers):

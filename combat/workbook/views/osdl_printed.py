@@ -7,7 +7,7 @@ from scipy.special import expit
 from combat.core.checks import check_numbers
 from combat.osdl import SCALE, modified, modifier_for, thumb_error, thumb_range
 from combat.tables import read_table
-from combat.workbook import Panel, Table, charts
+from combat.workbook import Answer, Panel, Table, charts
 from combat.workbook.charts.text import minus
 
 ANSWERS = np.linspace(0.02, 0.98, 193)
@@ -15,34 +15,27 @@ ANSWERS = np.linspace(0.02, 0.98, 193)
 
 def abacus():
     """Return a Panel of the abacus, from the game master's answer to the modifier: four ways."""
-    axes = {"percent": "xy", "xlim": (0, 1), "xlabel": "at 50% this would become"}
-    return Panel(
-        [
-            charts.lines(abaci(), ylim=(-1, 1.1), title="Modifier", legend="lower right", **axes),
+    x = {"percent": "xy", "xlim": (0, 1), "xlabel": "at 50% this would become"}
+    _, _, in_text, plotted = abaci([0.5]).iloc[0]
+
+    def show():
+        return Answer(
+            f"The two printed curves miss the correct one, at 50% by {in_text:.0%} and "
+            f"{plotted:.0%}.",
+            charts.lines(abaci(), title="Modifier", **x | {"ylim": (-1, 1.1)}),
             charts.lines(
                 thumb_errors(),
                 guides=["over", "under"],
-                ylim=(-0.12, 0.12),
                 title="Error of the rule of thumb",
                 ylabel="what it makes of 50%, minus the answer",
-                **axes,
+                **x | {"ylim": (-0.12, 0.12)},
             ),
-        ],
-        caption="The abacus: from the game master's answer to the modifier. The grey lines of "
-        "the second picture are one percentage point off.",
-        words=abacus_in_words(),
-        size=(9.6, 3.7),
-    )
+            note="The correct one follows p − 50% in the middle and bends away at both ends. The "
+            f"rule of thumb is within one point for modifiers up to {thumb_range(0.01):.1%}; the "
+            "grey lines are one percentage point off.",
+        )
 
-
-def abacus_in_words():
-    """Return in a text where the abaci agree."""
-    _, _, in_text, plotted = abaci([0.5]).iloc[0]
-    return (
-        f"The two printed curves miss the correct one, at 50% by {in_text:.0%} and {plotted:.0%}. "
-        "It follows p − 50% in the middle and bends away at both ends. The rule of thumb is "
-        f"within one point for modifiers up to {thumb_range(0.01):.1%}."
-    )
+    return Panel(show, size=(9.6, 3.7))
 
 
 def abaci(answers=ANSWERS):

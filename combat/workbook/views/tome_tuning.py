@@ -1,15 +1,16 @@
 """Which m notebook 01's smooth rule needs: to be like an older rule, or to keep match-ups close."""
 
-from functools import partial
+from functools import cache
 
 import numpy as np
 
 from combat.tome import game_stages, m_table, share_within, shares_by_m
-from combat.workbook import Panel, Table, bounds, charts
+from combat.workbook import Answer, Panel, Table, bounds, charts, slider
 from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
-from combat.workbook.views.tome import m_slider
 
 _STAGES = (VIOLET, WINE, BROWN, OCHRE, PINK)  # no colour of a rule
+
+_HEADS = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
 
 # Ranges of whole numbers, the same for attack and for defence.
 WIDE = {
@@ -30,45 +31,45 @@ def show(found, caption):
 
 
 def within_a_band(matchups):
-    """A Panel of the share of match-ups that the smooth rule keeps within a band."""
+    """Return a Panel of the share of match-ups that the smooth rule keeps within a band."""
+    by_m = cache(lambda band: shares_by_m(matchups, band))
+
+    def show(m, band):
+        shares, table = share_within(matchups, band, m=m), m_table(matchups, band)
+        low, high = band
+        return Answer(
+            f"At m = {m:.1f} the worst stage ({shares.idxmin()}) keeps {shares.min():.0%} of its "
+            f"match-ups between {low:.0%} and {high:.0%}. {_middles(table)} the middle of every "
+            "stage there.",
+            charts.lines(
+                by_m(band),
+                mark="m",
+                xlabel="m (points)",
+                title="Share of a stage's match-ups within the band",
+                colors=dict(zip(matchups, _STAGES, strict=False)),
+            ),
+            table=Table(
+                table.rename(columns=_HEADS).assign(**{"within at this m": shares}),
+                formats=dict.fromkeys([*table, *_HEADS.values()], ".1f")
+                | {"within at this m": ".1%"},
+                caption="Which m keep the middle of a stage within the band, and which keep all "
+                "its match-ups; –: none does",
+            ),
+            note="How many of a stage's match-ups the smooth rule keeps within a band of chances, "
+            "neither hopeless nor sure. Drag the dotted line.",
+        )
+
     return Panel(
-        charts.lines(
-            partial(shares_by_m, matchups),
-            mark="m",
-            xlabel="m (points)",
-            title="Share of a stage's match-ups within the band",
-            colors=dict(zip(matchups, _STAGES, strict=False)),
-            legend="beside",
-        ),
-        {"m": m_slider(10, step=0.5), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))},
-        words=partial(within_in_words, matchups),
-        table=partial(_within_table, matchups),
-        caption="How many of a stage's match-ups the smooth rule keeps within a band of "
-        "chances, neither hopeless nor sure. Drag the dotted line.",
+        show,
+        m=slider("m of the smooth rule", 1, 60, 10, unit="points", step=0.5),
+        band=bounds("hits between", 0.5, 1, (0.6, 0.9)),
         size=(8.6, 3.5),
     )
 
 
-def within_in_words(matchups, band, m):
-    """Return which m keep the middles of all stages within a band, and what this m keeps."""
-    table, shares = m_table(matchups, band), share_within(matchups, band, m=m)
+def _middles(table):
+    """Which m keep the middle of every stage within the band, as a text."""
     least, most = table["m from"].max(skipna=False), table["m to"].min(skipna=False)
-    middles = f"Any m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"
     if np.isinf(most):
-        middles = f"Any m from {least:.1f} on keeps"
-    low, high = band
-    return (
-        f"At m = {{m}} the worst stage ({shares.idxmin()}) keeps {shares.min():.0%} of its "
-        f"match-ups between {low:.0%} and {high:.0%}. {middles} the middle of every stage there."
-    )
-
-
-def _within_table(matchups, band, m):
-    heads = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
-    table = m_table(matchups, band).rename(columns=heads)
-    return Table(
-        table.assign(**{"within at this m": share_within(matchups, band, m=m)}),
-        formats=dict.fromkeys(table.columns, ".1f") | {"within at this m": ".1%"},
-        caption="Which m keep the middle of a stage within the band, and which keep all its "
-        "match-ups; –: none does",
-    )
+        return f"Any m from {least:.1f} on keeps"
+    return f"Any m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"

@@ -4,7 +4,7 @@ from itertools import product
 
 from combat.battle.odds import LEAST_SHOWN
 from combat.core.words import percent
-from combat.workbook import Panel, charts
+from combat.workbook import Answer, Panel, charts
 
 _UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _AHEAD = 0.501
@@ -34,12 +34,10 @@ def battle_in_words(odds):
 def circle(before, now):
     """Return a Panel of two tables of scores: by plain blows, and with what units can do."""
     shown = {"By plain blows": before, "With their actions": now}
-    return Panel(
-        [charts.heat(table, title=title, xlabel="against") for title, table in shown.items()],
-        caption="The score of each duel, exact; a draw is half a win.",
-        words="; ".join(_turned(before, now)) + ".",
-        size=(8.6, 3.2),
-    )
+    maps = [charts.heat(table, title=title, xlabel="against") for title, table in shown.items()]
+    told = f"{'; '.join(_turned(before, now))}."
+    note = "The score of each duel, exact; a draw is half a win."
+    return Panel(lambda: Answer(told, *maps, note=note), size=(8.6, 3.2))
 
 
 def _turned(before, now):

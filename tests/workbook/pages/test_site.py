@@ -1,6 +1,5 @@
-"""The site as a whole: budgets, and an index."""
+"""The site as a whole: what findings name, and an index."""
 
-import json
 import re
 
 import nbformat
@@ -8,84 +7,51 @@ import pytest
 from nbformat import v4
 
 from combat.workbook.__main__ import main
-from combat.workbook.panel.recording import unpacked
+from combat.workbook.panel.places import unpacked
 
 FOUR = """
-from combat.workbook import Panel, slider
-Panel(lambda ax, **v: (ax.plot(list(v.values())), ax.set(xlim=(0, 3), ylim=(0, 100))),
-      {name: slider(name, 0, 100, 50) for name in "abcd"}, caption="Four numbers.", size=(3, 2),
-      words=lambda **v: f"A line through {v}.")
+from combat.workbook import Answer, Finding, Panel, slider
+Panel(lambda **values: Answer(f"{values}"), **{name: slider(name, 0, 100, 50) for name in "abcd"})
 """
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """A folder with one notebook."""
-    cells = [
-        v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line."),
-        v4.new_code_cell(FOUR),
-    ]
-    (tmp_path / "notebooks").mkdir()
-    nbformat.write(v4.new_notebook(cells=cells), tmp_path / "notebooks" / "four.ipynb")
-    return tmp_path
-
-
-def run(folder, *more):
-    return main(
-        ["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs"), *more]
-    )
-
-
-def film_of(page):
-    recording = re.search(
-        r'<script type="application/json" class="recording">(.*?)</script>', page, re.S
-    )[1]
-    recording = json.loads(recording)
-    return recording | unpacked(recording["store"])
+def exported(folder, *findings):
+    """The status of an export of a panel of four numbers, and of findings with these settings."""
+    cells = [v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line.")]
+    told = [f"Finding('**So it is.**', True, at={at})" for at in findings]
+    cells += map(v4.new_code_cell, [FOUR, *told])
+    (folder / "notebooks").mkdir()
+    nbformat.write(v4.new_notebook(cells=cells), folder / "notebooks" / "four.ipynb")
+    where = ["--folder", str(folder / "notebooks"), "--out", str(folder / "docs")]
+    return main(["docs", *where, "--frames", "30"])
 
 
 @pytest.mark.kernel
-def test_what_a_finding_names_has_a_picture_and_a_link(folder):
+def test_what_a_finding_names_has_an_answer_and_a_link(tmp_path):
     """Alone and together, though the notebook was never run, and no round values are these."""
-    notebook = folder / "notebooks" / "four.ipynb"
-    made = nbformat.read(notebook, as_version=4)
-    for at in ({"a": 37}, {"b": 11, "c": 13}):
-        told = f"from combat.workbook import Finding\nFinding('**So it is.**', True, at={at})"
-        made.cells.append(v4.new_code_cell(told))
-    nbformat.write(made, notebook)
-    assert run(folder, "--frames", "30") == 0
-    page = (folder / "docs" / "four.html").read_text()
+    assert exported(tmp_path, {"a": 37}, {"b": 11, "c": 13}) == 0
+    page = (tmp_path / "docs" / "four.html").read_text()
     assert re.findall(r'class="see" href="#(.*?)"', page) == ["figure-1?a=37", "figure-1?b=11&c=13"]
-    recording = film_of(page)
-    numbers = [control["numbers"] for control in recording["controls"]]
-    for wanted in ((37, 50, 50, 50), (50, 11, 13, 50)):
-        place = [one.index(value) for one, value in zip(numbers, wanted, strict=True)]
-        assert ",".join(map(str, place)) in recording["places"]
+    recorded = unpacked(re.search(r'data-recording="(.*?)"', page)[1])
+    assert 9 < len(recorded["answers"]) <= 30
+    offered = [control["texts"] for control in recorded["controls"]]
+    for wanted in (["37", "50", "50", "50"], ["50", "11", "13", "50"]):
+        place = [str(texts.index(text)) for texts, text in zip(offered, wanted, strict=True)]
+        assert ",".join(place) in recorded["answers"]
+    index = (tmp_path / "docs" / "index.html").read_text()
+    assert '<a href="four.html">Four &amp; more</a>' in index
+    assert "What do four do?" in index
 
 
 @pytest.mark.kernel
 @pytest.mark.parametrize(
     ("at", "said"),
-    [({"z": 1}, "no figure above has these controls"), ({"a": 101}, "figure 1 has no picture")],
+    [
+        ({"z": 1}, "no figure above has these controls"),
+        ({"a": 101}, "of which figure 1 has no numbers"),
+        ({"a": "x"}, "of which figure 1 has no numbers"),
+    ],
 )
-def test_what_no_figure_has_is_refused(folder, capsys, at, said):
-    notebook = folder / "notebooks" / "four.ipynb"
-    made = nbformat.read(notebook, as_version=4)
-    told = f"from combat.workbook import Finding\nFinding('**So it is.**', True, at={at})"
-    made.cells.append(v4.new_code_cell(told))
-    nbformat.write(made, notebook)
-    assert run(folder, "--frames", "30") == 2
+def test_what_no_figure_has_is_refused(tmp_path, capsys, at, said):
+    assert exported(tmp_path, at) == 2
     assert said in capsys.readouterr().err
-
-
-@pytest.mark.kernel
-def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder):
-    assert run(folder, "--frames", "80") == 0
-    page = (folder / "docs" / "four.html").read_text()
-    recording = film_of(page)
-    assert not recording["whole"]
-    assert len(recording["frames"]) <= 80
-    assert page.count("pictures of some values only") == 1
-    index = (folder / "docs" / "index.html").read_text()
-    assert '<a href="four.html">Four &amp; more</a>' in index
-    assert "What do four do?" in index

@@ -30,15 +30,10 @@ def line(events, monkeypatch):
     return running._Run(events, ["one", "two"]).widget
 
 
-def test_it_says_which_cell_runs(events, line):
+def test_it_says_which_cell_runs_stays_until_the_next_and_goes_when_none_follows(events, line):
     assert line.layout.display == "none"
-    events["pre_run_cell"](asked("two"))
-    assert "cell 2 of 2" in line.value
-    assert line.layout.display is None
-
-
-def test_it_stays_from_one_cell_to_the_next_and_goes_when_none_follows(events, line):
     events["pre_run_cell"](asked("one"))
+    assert "cell 1 of 2" in line.value
     events["post_run_cell"](None)
     first = events["post_run_cell"].__self__._timer
     events["pre_run_cell"](asked("two"))
@@ -47,11 +42,7 @@ def test_it_stays_from_one_cell_to_the_next_and_goes_when_none_follows(events, l
     events["post_run_cell"](None)
     events["post_run_cell"].__self__._timer.join()
     assert line.layout.display == "none"
-
-
-def test_a_cell_that_is_not_in_the_saved_notebook_is_not_counted(events, line):
-    events["pre_run_cell"](asked("one"))
-    events["pre_run_cell"](asked("new"))
+    events["pre_run_cell"](asked("new"))  # not in the saved notebook, so not counted
     assert line.layout.display == "none"
 
 
@@ -69,15 +60,9 @@ def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), path)
     monkeypatch.setenv(running._NOTEBOOK, str(path))
     monkeypatch.setattr(running.Line, "taken", False)
-    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(events=events))
+    monkeypatch.setattr(running, "get_ipython", lambda: SimpleNamespace(events=events))
     boxes = [widgets.VBox([widgets.Label("shown")]) for _ in range(2)]
     for box in boxes:
         assert running.as_live(box)
     assert [len(box.children) for box in boxes] == [2, 1]
     assert set(events) == {"pre_run_cell", "post_run_cell"}
-
-
-def test_there_is_none_where_the_notebook_is_not_known(monkeypatch):
-    monkeypatch.delenv(running._NOTEBOOK, raising=False)
-    monkeypatch.setattr(running.Line, "taken", False)
-    assert running.Line.take() is None

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from combat.workbook import Table
-from combat.workbook.panel.numbers import Numbers
 
 
 def test_numbers_are_rounded_and_texts_escaped():
@@ -38,8 +37,6 @@ def test_a_column_may_be_called_as_the_index():
     frame = pd.DataFrame({"name": [0.5]}, index=pd.Index(["Imp"], name="name"))
     html = Table(frame, formats={"name": ".0%"})._repr_html_()
     assert re.findall(r"<td[^>]*>([^<]*)</td>", html) == ["Imp", "50%"]
-    assert Numbers("Duels", frame).csv() == "name,name\nImp,0.5\n"
-    assert Numbers("Duels", pd.DataFrame({"row": [0.5]})).csv() == "row,row\n0,0.5\n"
 
 
 @pytest.mark.parametrize(

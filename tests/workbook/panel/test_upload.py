@@ -20,20 +20,15 @@ def upload(tmp_path):
     )
 
 
-def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path):
-    assert upload.result.frame["double"].tolist() == [6]
-    assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [6]
+def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.linesep", "\r\n")  # what is saved is the same on every system
+    upload.refresh()
+    assert (tmp_path / "o/out.csv").read_bytes() == b"m,double\n3.0,6.0\n"
     data, metadata = upload._repr_mimebundle_()
     assert "<td" in data["text/html"]
     assert "application/vnd.jupyter.widget-view+json" in data
     assert metadata["combat"]["needs"] == "kernel"
     assert repr(upload).startswith("Doubled\n")
-
-
-def test_what_is_saved_is_the_same_on_every_system(upload, tmp_path, monkeypatch):
-    monkeypatch.setattr("os.linesep", "\r\n")
-    upload.refresh()
-    assert (tmp_path / "o/out.csv").read_bytes() == b"m,double\n3.0,6.0\n"
 
 
 def test_an_uploaded_file_takes_its_place(upload, tmp_path):
@@ -51,18 +46,14 @@ def test_an_uploaded_file_takes_its_place(upload, tmp_path):
 
 
 def test_a_fault_is_one_line_and_changes_nothing(upload, tmp_path):
+    assert upload.fault(b"m\nfive\n", "mine.csv").startswith("mine.csv, row 2, column 'm'")
+    assert (upload.fault(b"m\n5\n", "mine.csv"), upload.error) == ("", "")
     upload.load(b"m\nfive\n", "mine.csv")
     assert "mine.csv, row 2, column &#x27;m&#x27;: &#x27;five&#x27; is not a number" in upload.error
     assert upload.result.frame["double"].tolist() == [6]
     assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [6]
     upload.load(b"m\n7\n", "mine.csv")
     assert upload.error == ""
-
-
-def test_a_fault_can_be_asked_for_and_shows_nothing(upload):
-    assert upload.fault(b"m\nfive\n", "mine.csv").startswith("mine.csv, row 2, column 'm'")
-    assert upload.fault(b"m\n5\n", "mine.csv") == ""
-    assert (upload.error, upload.result.frame["double"].tolist()) == ("", [6])
 
 
 def test_uploads_refresh_each_other(tmp_path):
@@ -83,23 +74,13 @@ def test_uploads_refresh_each_other(tmp_path):
     assert left.result.frame["sum"].item() == right.result.frame["sum"].item() == 13
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        (KeyError("dexterity"), "mine.csv: KeyError: &#x27;dexterity&#x27;"),
-        (ZeroDivisionError("division by zero"), "mine.csv: ZeroDivisionError: division by zero"),
-    ],
-)
-def test_any_error_of_the_users_function_is_shown(tmp_path, error, said):
+def test_any_error_of_the_users_function_is_shown(tmp_path):
     (tmp_path / "example.csv").write_text("m\n3\n")
 
     def compute(source, name):
-        if name == "mine.csv":
-            raise error
-        return doubled(source, name)
+        return doubled(source, name) if name == "example.csv" else {}["dexterity"]
 
     upload = Upload(compute, tmp_path / "example.csv", caption="Doubled")
     upload.load(b"m\n5\n", "mine.csv")
-    assert said in upload.error
+    assert "mine.csv: KeyError: &#x27;dexterity&#x27;" in upload.error
     assert upload.result.frame["double"].tolist() == [6]
-    assert upload.fault(b"m\n5\n", "mine.csv").startswith("mine.csv: ")

@@ -22,17 +22,17 @@ def test_the_attack_that_is_needed_is_the_least_one():
 
 
 def test_words_say_where_there_is_no_such_attack():
-    assert need_in_words(SMOOTH, 30, 0.6) == "To hit 60% of the time you need attack 33."
     assert need_in_words(SMOOTH, 1, 0.1).startswith("Even attack 0")
     assert "140, beyond" in need_in_words(SMOOTH, 100, 0.9)
     even = need_in_words(lambda a, d: 0.5 + 0 * a, 10, 0.6)
     assert even == "No attack up to 1000 hits 60% of the time."
 
 
-@pytest.mark.parametrize("name", rules())
-def test_every_rule_has_a_picture(name):
-    rule = rules()[name]
-    panel = panels.hit_chances(rule, SMOOTH)
-    panel.set(attack=1, defense=100, wanted=0.9)
-    assert list(panel.now.data[0].frame)[:2] == [name, "check hit smooth"]
-    assert "against defence 100 hits " in panel.now.words
+def test_every_rule_is_drawn_beside_another_also_at_the_ends_of_the_sliders():
+    for name, rule in rules().items():
+        panel = panels.hit_chances(rule, SMOOTH)
+        panel.set(attack=1, defense=100, wanted=0.9)
+        (chances, _) = panel.answer.charts[0].numbers()
+        assert chances.columns.tolist() == [name, "check hit smooth"]
+        assert chances[name].tolist() == pytest.approx(rule(np.arange(101), 100))
+        assert "against defence 100 hits " in panel.answer.title

@@ -25,32 +25,21 @@ VERDICTS = pd.DataFrame(
 
 def test_every_part_is_there_in_its_order():
     turns = charts.distribution(dice("3d6"), xlabel="turns")
-    found = page(
-        "Balance",
-        [
-            "Three claims.",
-            ("heading", "Verdicts"),
-            ("table", VERDICTS, "All claims", {"value": ".0%"}),
-            ("heading", "Turns"),
-            ("chart", turns, "Turns of a duel", "Ten and a half on average."),
-        ],
-        made="Made by a test.",
-    )
-    marks = [
-        "<h1>Balance",
+    parts = [
         "Three claims.",
-        "<h2",
-        "All claims",
-        ">50%<",
-        "Turns</h2>",
-        "<svg class",
+        ("heading", "Verdicts"),
+        ("table", VERDICTS, "All claims", {"value": ".0%"}),
+        ("heading", "Turns"),
+        ("chart", turns, "Turns of a duel", "Ten and a half on average."),
     ]
+    found = page("Balance", parts, made="Made by a test.")
+    marks = ["<h1>Balance", "Three claims.", "<h2", "All claims", ">50%<", "Turns</h2>", "<figure"]
+    marks += ["Ten and a half on average.", "Turns of a duel", "Made by a test."]
     places = [found.index(mark) for mark in marks]
     assert places == sorted(places)
-    assert "Ten and a half on average." in found
-    assert "Made by a test." in found
     assert "Show the code" not in found
     assert 'class="contents"' not in found  # two headings need no list
+    assert not re.search(r"(?:src|href)=.(?!data:|#)", found.partition("<script>")[0])
 
 
 def test_verdicts_have_their_colors_and_other_words_none():
@@ -58,18 +47,9 @@ def test_verdicts_have_their_colors_and_other_words_none():
     assert re.findall(r'<td class="verdict (\w+)"', found) == ["holds", "broken", "open"]
 
 
-def test_it_asks_the_network_for_nothing():
-    turns = charts.distribution(dice("3d6"))
-    found = page("Balance", ["See.", ("chart", turns, "Turns", "Many."), ("table", VERDICTS, "")])
-    written = found.partition("<script>")[0]
-    addresses = set(re.findall(r'(?:src|href|url)\s*[=(]\s*["\']?([^"\')\s>]+)', written))
-    assert all(one.startswith(("data:", "#")) for one in addresses), addresses
-    assert not re.search(r"https?://(?!www\.w3\.org/)", found)
-
-
 def test_nothing_in_it_is_read_as_html():
     evil = "<script>alert(1)</script>"
-    chart = charts.named_bars(pd.DataFrame({evil: [0.5]}, [evil]))
+    chart = charts.rows(pd.DataFrame({evil: [0.5]}, [evil]))
     frame = pd.DataFrame({evil: [evil]})
     parts = [evil, ("heading", evil), ("table", frame, evil), ("chart", chart, evil, evil)]
     found = page(evil, parts, made=evil)
@@ -101,10 +81,6 @@ def test_a_long_table_is_folded_and_whole():
     assert short.count("<tr>") == 1 + LONG
 
 
-def test_an_empty_table_has_its_head():
-    assert "verdict</th>" in page("Balance", [("table", VERDICTS.iloc[:0], "None")])
-
-
 def test_a_part_or_a_chart_that_is_none_is_refused():
     with pytest.raises(ValueError, match="a text, a heading, a table or a chart, not 'picture'"):
         page("Duels", [("picture", "turns.png")])
@@ -113,9 +89,6 @@ def test_a_part_or_a_chart_that_is_none_is_refused():
 
 
 class TestPatches:
-    def kinds(self, patch):
-        return [part if isinstance(part, str) else part[0] for part in patches.parts_of(patch)]
-
     def test_several_changed_units_are_a_map_and_one_is_bars(self):
         one = patch_of_units(small(), small().changed("Rat", hp=6), RULES)
         two = patch_of_units(small(), small().changed("Rat", hp=6).changed("Ogre", hp=9), RULES)
@@ -123,7 +96,8 @@ class TestPatches:
             next(part[1] for part in patches.parts_of(found) if part[0] == "chart")
             for found in (one, two)
         ]
-        assert [chart.reads for chart in shown] == ["entries", "cells"]
+        kinds = [chart.spec()["layers"][0]["marks"][0]["kind"] for chart in shown]
+        assert kinds == ["bar", "cell"]
         for found in (one, two):
             assert page("Patch", patches.parts_of(found)).count("<figure") == 2
 
@@ -134,11 +108,6 @@ class TestPatches:
         duels = found.parts[1].frame.set_index(["first", "second"])["change"]
         assert cells.loc["Rat", "Archer"] == duels["Rat", "Archer"]
         assert cells.loc["Rat", "Ogre"] == pytest.approx(-cells.loc["Ogre", "Rat"])
-
-    def test_what_has_no_rows_says_so(self):
-        found = patch_of_units(small(), small().changed("Rat", cost=30), RULES)
-        assert "No unit changed its rank." in patches.parts_of(found)
-        assert "chart" not in self.kinds(found)[:6]
 
     def test_nothing_changed_is_a_page_too(self):
         found = patch_of_units(small(), Units([*small()]), RULES)

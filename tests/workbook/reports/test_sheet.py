@@ -8,7 +8,7 @@ import pytest
 from combat.cli import terminal
 from combat.workbook.__main__ import main
 from combat.workbook.reports import sheet
-from combat.workbook.reports.sheet import notebook, report
+from combat.workbook.reports.sheet import report
 
 MINE = "name,hp,attack,defense,damage,cost\nImp,4,9,9,1d4,3\nOgre,12,12,8,1d6,9\nElf,6,14,9,1d6,8\n"
 
@@ -71,10 +71,8 @@ LEFT_OUT = (
     ("switches", "runs"),
     [
         ([], False),
-        (["--rules", "ratio"], False),
         (["--rules", "../other/own.py:MY"], False),
         (["--rules", "own.py:MY"], True),
-        (["--rules", "own:MY"], True),
         (["--charter", "mine.charter.csv"], True),
         (["--trust"], True),
     ],
@@ -101,22 +99,9 @@ def test_a_charter_that_was_only_found_runs_no_python(
     )
 
 
-def test_a_report_needs_a_sheet(capsys):
-    assert main(["report"]) == 2
-    assert "combat workbook report units.csv" in capsys.readouterr().err
-
-
 def test_a_notebook_that_is_there_is_kept(units, tmp_path):
     kept = tmp_path / "kept.ipynb"
     kept.write_text("mine")
     with pytest.raises(ValueError, match="it is there"):
         report(units, tmp_path / "out", keep=kept)
     assert kept.read_text() == "mine"
-
-
-def test_the_notebook_is_short(units):
-    cells = notebook(units, units.parent).cells
-    lines = [
-        line for cell in cells if cell.cell_type == "code" for line in cell.source.splitlines()
-    ]
-    assert len(lines) <= 16

@@ -8,22 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combat import osdl
-from combat.tables import TableError
 from combat.workbook.views import osdl as views
-from combat.workbook.views import osdl_dependence, osdl_printed, osdl_worth
+from combat.workbook.views import osdl_dependence, osdl_printed
 from tests.test_project import ROOT
 
 FILE = ROOT / "data" / "osdl" / "printed.csv"
 PRINTED = pd.read_csv(FILE, dtype={"printed": str})  # in percent, as in the source
 CATALOGUE = osdl.read_modifiers(ROOT / "data" / "osdl" / "modifiers.csv")
-
-
-def test_all_together_is_the_combination():
-    total = views.with_total(CATALOGUE)
-    assert len(total) == len(CATALOGUE) + 1
-    assert total["name"].iloc[-1] == "all together"
-    assert total["modifier"].iloc[-1] == pytest.approx(osdl.combine(*CATALOGUE["modifier"]))
-    pd.testing.assert_frame_equal(total.iloc[:-1], CATALOGUE)
 
 
 @pytest.mark.parametrize("order", views.ORDERS)
@@ -37,12 +28,6 @@ def test_circumstances_against_a_plain_loop(order):
     assert list(steps.items()) == plain
 
 
-def test_no_circumstances():
-    assert views.circumstances(CATALOGUE, {}).empty
-    assert views.circumstances(CATALOGUE, {}, own=0.3).to_dict() == {"my own": 0.3}
-    assert osdl.story(0.5, {})["probability"].tolist() == [0.5]
-
-
 def test_curves_against_the_letter_of_the_source():
     table = views.curves({"up": 0.3, "none": 0, "down": -0.5})
     assert table.columns.tolist() == ["up", "none", "down"]
@@ -52,14 +37,6 @@ def test_curves_against_the_letter_of_the_source():
         assert up == pytest.approx(osdl.by_the_letter(p, 0.3), abs=1e-12)
         assert none == p
         assert down == pytest.approx(osdl.by_the_letter(p, -0.5), abs=1e-12)
-
-
-def test_modifier_and_flat_bonus_side_by_side():
-    table = views.against_flat(-0.2, [0, 0.1, 0.5, 1])
-    assert table["modifier"].tolist() == osdl.modified(table.index.to_numpy(), -0.2).tolist()
-    assert table["flat bonus"].tolist() == pytest.approx([0, 0, 0.3, 0.8])
-    assert table["unchanged"].tolist() == [0, 0.1, 0.5, 1]
-    assert table.columns.tolist() == ["modifier", "flat bonus", "unchanged"]
 
 
 @given(p=st.floats(0.02, 0.98))
@@ -95,14 +72,6 @@ def test_by_dependence_is_the_formula_at_each_base():
         )
 
 
-def test_the_file_is_read_as_fractions():
-    table = osdl_printed.read_printed(FILE)
-    assert table.columns.tolist() == PRINTED.columns.tolist()
-    for name in ("base", "first", "second"):
-        assert (100 * table[name]).tolist() == pytest.approx(PRINTED[name].tolist())
-    assert table["printed"].tolist() == PRINTED["printed"].tolist()
-
-
 def test_printed_beside_computed_row_by_row():
     table = osdl_printed.with_computed(osdl_printed.read_printed(FILE))
     assert len(table) == 38  # all that the source prints
@@ -115,37 +84,9 @@ def test_printed_beside_computed_row_by_row():
         assert abs(float(row.rounded) - 100 * p) <= 0.5 * 10**-decimals + 1e-9
 
 
-def test_a_fault_in_the_file_is_named():
-    with pytest.raises(TableError, match=r"a\.csv, row 2, column 'first'"):
-        osdl_printed.read_printed(b"base,first,second,printed\n25,x,0,8.63\n", "a.csv")
-
-
 def test_plain_floating_point_loses_certainty_and_the_rule_does_not():
     assert str(100 * osdl.by_the_letter(1.0, -0.3)).startswith("99.9")
     assert osdl_printed.as_printed(osdl.modified(1.0, -0.3)) == "100."
-
-
-@given(p=st.floats(0.001, 1))
-def test_as_printed_never_says_more_than_there_is(p):
-    assert len(osdl_printed.as_printed(p)) <= 4
-    assert math.isclose(float(osdl_printed.as_printed(p)), 100 * p, abs_tol=0.1)
-    assert float(osdl_printed.as_printed(p)) <= 100 * p
-
-
-def test_as_printed_outside_the_domain():
-    with pytest.raises(ValueError, match=r"p = 60\.0 is out of range"):
-        osdl_printed.as_printed(60)
-
-
-def test_a_situation_without_circumstances_says_so():
-    nothing = dict.fromkeys(CATALOGUE["name"], False)
-    words = views.story_in_words(CATALOGUE, 0.5, order="as listed", own=0.0, **nothing)
-    assert words == "A chance of {base} becomes 50%. No circumstances apply."
-
-
-def test_a_flat_penalty_makes_bases_impossible_not_certain():
-    assert "30% of all base probabilities impossible;" in views.beside_flat_in_words(-0.3)
-    assert "30% of all base probabilities certain;" in views.beside_flat_in_words(0.3)
 
 
 def test_where_a_printed_number_differs_both_are_shown():
@@ -155,5 +96,17 @@ def test_where_a_printed_number_differs_both_are_shown():
     assert "wrong | " in osdl_printed.show_printed(table).texts().to_string()
 
 
-def test_a_chance_in_percent_has_three_digits_however_small_it_is():
-    assert osdl_worth.in_percent(1e-6) == "0.0001%"
+def test_a_situation_without_circumstances_says_so():
+    panel = views.situation(CATALOGUE.assign(from_="source"))
+    said = panel.answered(base=0.5, **dict.fromkeys(CATALOGUE["name"], False))
+    assert repr(said).startswith("A chance of 50% becomes 50%. No circumstances apply.")
+
+
+@pytest.mark.parametrize(("m", "end"), [(-0.3, "impossible"), (0.3, "certain")])
+def test_a_flat_bonus_makes_a_share_of_all_bases_certain_a_penalty_impossible(m, end):
+    said = views.beside_flat().answered(m=m)
+    assert f"30% of all base probabilities {end};" in said.title
+    (table,) = said.charts[0].numbers()
+    lost = table["flat bonus"].isin([0, 1]) & ~table["unchanged"].isin([0, 1])
+    assert lost.mean() == pytest.approx(0.3, abs=0.01)
+    assert table["modifier"].tolist() == osdl.modified(table.index.to_numpy(), m).tolist()

@@ -1,6 +1,5 @@
 // The contents beside the text mark the section being read, and keep its entry in view.
-{
-  const list = document.querySelector("nav.contents");
+for (const list of document.querySelectorAll("nav.contents")) {
   const links = [...list.querySelectorAll("a")];
   const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
 

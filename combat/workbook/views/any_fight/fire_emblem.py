@@ -5,7 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import Guess, Panel, charts, slider
+from combat.workbook import Answer, Guess, Panel, charts, slider
 
 RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
 
@@ -28,22 +28,21 @@ def potions(map_of, by_rule):
         gains = [value["drink"] - value["attack"] for value in values]
         return pd.DataFrame(there).assign(gain=gains).pivot_table("gain", "lord", "enemy")
 
-    def words(number, vulneraries, defense, heals):
+    def show(number, vulneraries, defense, heals):
+        rules = rules_of_thumb(defense, heals)
         gains = drink_or_attack(number, vulneraries, defense, heals)
-        return map_in_words(rules_of_thumb(defense, heals), gains, number)
-
-    chances = rules_of_thumb(5, 10)
-    return Panel(
-        [
+        title, note = map_in_words(rules, gains, number)
+        return Answer(
+            title,
             charts.lines(
-                rules_of_thumb,
+                rules,
                 guides=["the best play"],
                 markers=True,
                 title="The lord survives (grey: best play)",
                 xlabel="drinks at so many hit points or less",
             ),
             charts.heat(
-                drink_or_attack,
+                gains,
                 limits=(-0.2, 0.2),
                 center=0,
                 spec="+.0f",
@@ -52,32 +51,33 @@ def potions(map_of, by_rule):
                 xlabel="the enemy's hit points",
                 ylabel="the lord's hit points",
             ),
-        ],
-        {
-            "number": slider("enemy before him", 1, 4, 4, exported=[1, 2, 3]),
-            "vulneraries": slider("vulneraries left", 1, 3, 1, exported=[2, 3]),
-            "defense": slider("the lord's defence", 3, 8, 5, exported=[7], live=False),
-            "heals": slider("a vulnerary heals", 5, 20, 10, unit="hp", exported=[20], live=False),
-        },
-        caption="Right what drinking is worth against attacking in the lord's phase, in "
-        "percentage points of survival.",
-        words=words,
+            note=f"{note} Right what drinking is worth against attacking in the lord's phase, in "
+            "percentage points of survival.",
+        )
+
+    chances = rules_of_thumb(5, 10)
+    return Panel(
+        show,
+        number=slider("enemy before him", 1, 4, 4),
+        vulneraries=slider("vulneraries left", 1, 3, 1),
+        defense=slider("the lord's defence", 3, 8, 5, exported=[7], live=False),
+        heals=slider("a vulnerary heals", 5, 20, 10, unit="hp", exported=[20], live=False),
         size=(10.4, 4.6),
         guess=Guess(
             "By the best rule of thumb the lord survives in "
             f"{chances['a rule of thumb'].max():.0%}. How often if he plays as well as can be?",
             chances["the best play"].iloc[0],
-            plot=0,
         ),
     )
 
 
 def map_in_words(chances, gains, number):
-    """A map, and what to do before an enemy, as sentences; gains: drinking less attacking."""
+    """A map, and what to do before an enemy, as (title, note); gains: drinking less attacking."""
     rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
     drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
     return (
         f"Played as well as can be the lord survives in {percent(best)}; by the best rule of "
-        f"thumb, to drink at {rule.idxmax()} or less, in {percent(rule.max())}. Before enemy "
-        f"{number} he should drink in {percent(drinks, 0)} of the positions that he may come to."
+        f"thumb, to drink at {rule.idxmax()} or less, in {percent(rule.max())}.",
+        f"Before enemy {number} he should drink in {percent(drinks, 0)} of the positions that he "
+        "may come to.",
     )

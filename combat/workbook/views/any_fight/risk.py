@@ -5,7 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import Guess, Panel, charts, slider
+from combat.workbook import Answer, Guess, Panel, charts, slider
 
 _SIDES = ["attackers", "defenders"]
 DEFENDERS = pd.RangeIndex(1, 11, name="defenders")
@@ -20,15 +20,6 @@ def country(fought_out, with_a_halt, battle):
     def taken(attackers, defenders):
         return fought_out(attackers, defenders).chance(lambda at: at.defenders == 0)
 
-    def by_armies(defenders):
-        chances = [taken(many, defenders) for many in _ARMIES]
-        return pd.DataFrame({"the country falls": chances, "even": 0.5}, _ARMIES)
-
-    def armies_left(attackers, defenders):
-        ends = fought_out(attackers, defenders).ends
-        sides = {side: ends[ends[side] > 0].set_index(side)["chance"] for side in _SIDES}
-        return pd.DataFrame(sides).rename_axis("armies").fillna(0)
-
     @cache
     def one_more_throw(prize):
         moves = with_a_halt(prize).moves
@@ -36,62 +27,59 @@ def country(fought_out, with_a_halt, battle):
         gains = [[value["attack"] - value["stop"] for value in row] for row in values]
         return pd.DataFrame(gains, ATTACKERS, DEFENDERS)
 
-    def words(attackers, defenders, prize):
+    def show(attackers, defenders, prize):
+        ends = fought_out(attackers, defenders).ends
+        left = {side: ends[ends[side] > 0].set_index(side)["chance"] for side in _SIDES}
+        left = pd.DataFrame(left).rename_axis("armies").fillna(0)
+        falls = {"the country falls": [taken(many, defenders) for many in _ARMIES], "even": 0.5}
         mean = fought_out(attackers, defenders).mean(lambda at: at.attackers - at.defenders)
         chance, halting = taken(attackers, defenders), with_a_halt(prize)
-        return battle_in_words(battle(attackers, defenders), chance, mean, prize, halting)
-
-    return Panel(
-        [
+        title, note = battle_in_words(battle(attackers, defenders), chance, mean, prize, halting)
+        return Answer(
+            title,
             charts.lines(
-                by_armies,
+                pd.DataFrame(falls, _ARMIES),
                 guides=["even"],
                 mark="attackers",
                 title="The country falls",
                 xlabel="attackers",
             ),
-            charts.bars(
-                armies_left,
-                title="Armies that are left",
-                ylim=lambda attackers, defenders: charts.room(armies_left(attackers, defenders)),
-            ),
+            charts.bars(left, title="Armies that are left", ylim=charts.room(left)),
             charts.heat(
-                one_more_throw,
+                one_more_throw(prize),
                 limits=(-2, 2),
                 center=0,
                 spec=".1f",
                 title="Attack (purple) or stop (orange)",
-                picks=("attackers", "defenders"),
+                opens=("attackers", "defenders"),
                 xlabel="defenders",
                 ylabel="attackers",
             ),
-        ],
-        {
-            "attackers": slider("attackers", 1, 40, 10),
-            "defenders": slider("defenders", 1, 40, 10),
-            "prize": slider("the country is worth", 0, 20, 8, unit="armies"),
-        },
-        caption="First fought to the end. Then what one more throw and the best play after it "
-        "are worth against a halt, in armies.",
-        words=words,
+            note=f"{note} First fought to the end. Then what one more throw and the best play "
+            "after it are worth against a halt, in armies.",
+        )
+
+    return Panel(
+        show,
+        attackers=slider("attackers", 1, 40, 10),
+        defenders=slider("defenders", 1, 40, 10),
+        prize=slider("the country is worth", 0, 20, 8, unit="armies", live=False),
         size=(11.0, 4.2),
-        width_ratios=(1, 1, 1.35),
+        widths=(1, 1, 1.35),
         guess=Guess(
             "Ten armies attack ten, and ties go to the defender. How often does the country fall?",
             taken(10, 10),
-            plot=0,
-            beside=10,
         ),
     )
 
 
 def battle_in_words(battle, chance, left, prize, halting):
-    """A battle fought to its end as a sentence; halting: from `optimal`, if it may stop."""
+    """A battle fought to its end as (title, note); halting: from `optimal`, if it may stop."""
     mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
     first = " or ".join(halting.best(battle))
     return (
-        f"{{attackers}} against {{defenders}}: the country falls in {percent(chance)}. Fought out, "
-        f"{mean} are left over on average. If it is worth {prize} armies, "
+        f"{battle.attackers} against {battle.defenders}: the country falls in {percent(chance)}.",
+        f"Fought out, {mean} are left over on average. If it is worth {prize} armies, "
         f"first {first}: the position is worth {halting.value(battle):.2f} armies to whoever "
-        f"stops in time, {battle.attackers} to whoever stops at once."
+        f"stops in time, {battle.attackers} to whoever stops at once.",
     )

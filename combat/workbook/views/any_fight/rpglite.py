@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import Panel, charts, choice, slider
+from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, GREY
 
 COLORS = {"best": BLUE, "costs something": GREY}
@@ -30,30 +30,29 @@ def best_moves(game, position, characters):
         # What can't be reached from full health is solved by itself.
         return at, found if at in found.positions.index else game(mine, theirs, at)
 
-    def worth_of_moves(mine, theirs, a, b, c, d):
+    def show(mine, theirs, a, b, c, d):
         at, found = position_of(mine, theirs, a, b, c, d)
         moves = found.moves(at)
         best = np.where(moves["regret"] < _CLOSE, "best", "costs something")
         index = [move_in_words(move, names) for move in moves.index]
-        return pd.DataFrame({"chance to win": moves["value"].to_numpy(), "which": best}, index)
-
-    def words(mine, theirs, a, b, c, d):
-        at, _ = position_of(mine, theirs, a, b, c, d)
-        return position_in_words(at, worth_of_moves(mine, theirs, a, b, c, d)["chance to win"])
+        shown = {"chance to win": moves["value"].to_numpy(), "which": best}
+        worth = pd.DataFrame(shown, index)
+        title, note = position_in_words(at, worth["chance to win"])
+        return Answer(
+            title,
+            charts.rows(worth, by="which", colors=COLORS),
+            note=f"{note} The chance to win after each move, if both play on as well as can be; it "
+            "is my turn, nobody is stunned, and nobody has more than at the start.",
+        )
 
     return Panel(
-        charts.named_bars(worth_of_moves, labels="axis", by="which", colors=COLORS),
-        {
-            "mine": choice("my pair", pairs, "KW", exported=["KA"]),
-            "theirs": choice("theirs", pairs, "RH", exported=["WR"]),
-            "a": health_slider("my first", 1, 6),
-            "b": health_slider("my second", 0, 8),
-            "c": health_slider("their first", 1, 8),
-            "d": health_slider("their second", 0, 4),
-        },
-        caption="The chance to win after each move, if both play on as well as can be; it is my "
-        "turn, nobody is stunned, and nobody has more than at the start.",
-        words=words,
+        show,
+        mine=choice("my pair", pairs, "KW", exported=["KA"]),
+        theirs=choice("theirs", pairs, "RH", exported=["WR"]),
+        a=health_slider("my first", 1, 6),
+        b=health_slider("my second", 0, 8),
+        c=health_slider("their first", 1, 8),
+        d=health_slider("their second", 0, 4),
         size=(9.4, 3.8),
     )
 
@@ -71,13 +70,14 @@ def move_in_words(move, names):
 
 
 def position_in_words(at, chances):
-    """What to do in a position as a sentence; chances: to win by each move, best first."""
+    """What to do in a position as (title, note); chances: to win by each move, best first."""
     (first, *_), (best, *others) = chances.index, chances
     text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
     if not others:
-        return f"{text} there is but one move, and it wins in {percent(best)}."
+        return f"{text} there is but one move, and it wins in {percent(best)}.", ""
     second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
     return (
-        f"{text}: {first}, and win in {percent(best)}. The next best move costs {second:.1f} "
-        f"percentage points, the worst ({chances.index[-1]}) {worst:.1f}."
+        f"{text}: {first}, and win in {percent(best)}.",
+        f"The next best move costs {second:.1f} percentage points, the worst "
+        f"({chances.index[-1]}) {worst:.1f}.",
     )

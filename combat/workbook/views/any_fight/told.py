@@ -5,7 +5,7 @@ from functools import cache
 import pandas as pd
 
 from combat.units import best_play, duel
-from combat.workbook import Panel, charts, slider
+from combat.workbook import Answer, Panel, charts, slider
 
 WAYS = ["at once", "in best play"]
 _HEALS = pd.RangeIndex(1, 17, name="heals")
@@ -19,26 +19,23 @@ def potion(meeting, rules):
         sides = meeting(heals, hp, damage)
         return duel(*sides, rules).first, best_play(*sides, rules).value()
 
-    def by_healing(hp, damage):
-        return pd.DataFrame([won(heals, hp, damage) for heals in _HEALS], _HEALS, WAYS)
-
-    def words(heals, hp, damage):
+    def show(heals, hp, damage):
         at_once, best = won(heals, hp, damage)
-        return (
-            f"A potion of {{heals}} drunk at the first wound wins {at_once:.1%}, at the right "
-            f"moment {best:.1%}. The hero has {hp} hit points, the Ogre does {damage} a blow."
+        by_healing = pd.DataFrame([won(many, hp, damage) for many in _HEALS], _HEALS, WAYS)
+        return Answer(
+            f"A potion of {heals} drunk at the first wound wins {at_once:.1%}, at the right moment "
+            f"{best:.1%}.",
+            charts.steps(
+                by_healing, where="mid", mark="heals", xlabel="hit points that the potion heals"
+            ),
+            note=f"The hero has {hp} hit points, the Ogre does {damage} a blow. His chance to win, "
+            "exactly, by what his one potion heals.",
         )
 
     return Panel(
-        charts.stairs(
-            by_healing, where="mid", mark="heals", xlabel="hit points that the potion heals"
-        ),
-        {
-            "heals": slider("potion heals", 1, 16, 8, unit="hp"),
-            "hp": slider("hero has", 4, 24, 12, unit="hp"),
-            "damage": slider("the Ogre does", 1, 8, 4, unit="a blow"),
-        },
-        caption="The hero's chance to win, exactly, by what his one potion heals.",
-        words=words,
+        show,
+        heals=slider("potion heals", 1, 16, 8, unit="hp"),
+        hp=slider("hero has", 4, 24, 12, unit="hp", exported=[6, 18], live=False),
+        damage=slider("the Ogre does", 1, 8, 4, unit="a blow", exported=[2, 6], live=False),
         size=(8.2, 3.6),
     )

@@ -6,7 +6,7 @@ import pandas as pd
 
 from combat.core.words import percent
 from combat.questions import seek
-from combat.workbook import Panel, charts, choice, slider
+from combat.workbook import Answer, Panel, charts, choice, slider
 
 SAVES = {f"{least}+": least for least in range(2, 7)}
 INVULNERABLE = {"none": 7, "6+": 6, "5+": 5, "4+": 4}
@@ -19,65 +19,56 @@ def squads(bought, battle_of, one_volley):
     fought = cache(lambda *bargain: battle_of(*bought(*bargain)))
     one_volley = cache(one_volley)
 
-    def killed(points, penetration, damage, save, invulnerable):
-        both = bought(points, penetration, damage, save, invulnerable)
+    def show(penetration, damage, save, invulnerable, points):
+        bargain = points, penetration, damage, save, invulnerable
+        both = bought(*bargain)
         sides = {"rifles": one_volley(*both), "armour": one_volley(*both[::-1])}
-        series = [pd.Series(found.chances, found.values) for found in sides.values()]
-        return pd.concat(series, axis=1, keys=sides).fillna(0).rename_axis("models killed")
-
-    def by_penetration(points, damage, save, invulnerable):
+        killed = [pd.Series(found.chances, found.values) for found in sides.values()]
+        killed = pd.concat(killed, axis=1, keys=sides).fillna(0).rename_axis("models killed")
         found = [fought(points, step, damage, save, invulnerable) for step in _STEPS]
-        chances = [ends.chance(lambda at: at.models[1] == 0) for ends in found]
-        return pd.DataFrame({"the rifles win": chances, "three of five": WANTED}, _STEPS)
-
-    def words(points, penetration, damage, save, invulnerable):
-        both = bought(points, penetration, damage, save, invulnerable)
-        chances = by_penetration(points, damage, save, invulnerable)["the rifles win"]
+        chances = pd.Series([ends.chance(lambda at: at.models[1] == 0) for ends in found], _STEPS)
         answer = seek(chances.get, WANTED, 0, 6, whole=True)
-        ends = fought(points, penetration, damage, save, invulnerable)
-        return squads_in_words(both, ends, answer)
-
-    return Panel(
-        [
+        title, note = squads_in_words(both, fought(*bargain), answer)
+        return Answer(
+            title,
             charts.bars(
                 killed,
                 title="Models that the first volley kills",
-                ylim=lambda **values: charts.room(killed(**values)),
+                ylim=charts.room(killed),
                 xlabel="models",
             ),
             charts.lines(
-                by_penetration,
+                pd.DataFrame({"the rifles win": chances, "three of five": WANTED}),
                 guides=["three of five"],
                 mark="penetration",
                 markers=True,
                 title="The rifles win (grey: three of five)",
                 xlabel="armour penetration",
             ),
-        ],
-        {
-            "penetration": slider("the rifles' penetration", 0, 6, 1),
-            "damage": choice("their damage", ["1", "1d3", "2", "1d6"], exported=["1", "2"]),
-            "save": choice("the armour's save", SAVES, 3, exported=[2, 3]),
-            "invulnerable": choice("invulnerable save", INVULNERABLE, 7, exported=[7, 4]),
-            "points": slider(
-                "points on each side", 36, 180, 90, step=18, exported=[54], live=False
-            ),
-        },
-        caption="Rifles at 9 points a model against armour at 18, as many as the points buy.",
-        words=words,
+            note=f"{note} Rifles at 9 points a model against armour at 18, as many as the points "
+            "buy.",
+        )
+
+    return Panel(
+        show,
+        penetration=slider("the rifles' penetration", 0, 6, 1),
+        damage=choice("their damage", ["1", "1d3", "2", "1d6"], exported=["1", "2"]),
+        save=choice("the armour's save", SAVES, 3, exported=[2, 3]),
+        invulnerable=choice("invulnerable save", INVULNERABLE, 7, exported=[7, 4]),
+        points=slider("points on each side", 36, 180, 90, step=18, exported=[54], live=False),
         size=(10.0, 3.8),
     )
 
 
 def squads_in_words(squads, ends, answer):
-    """A battle as a sentence; answer: from `seek`, the penetration that wins three of five."""
+    """A battle as (title, note); answer: from `seek`, the penetration that wins three of five."""
     wins, left = (
         ends.chance(lambda at: at.models[1] == 0),
         [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)],
     )
     needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
     return (
-        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour. Who "
-        f"fires first is a coin's; on average {left[0]:.1f} and {left[1]:.1f} models are left. For "
-        f"three battles of five {needed}."
+        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour.",
+        f"Who fires first is a coin's; on average {left[0]:.1f} and {left[1]:.1f} models are left. "
+        f"For three battles of five {needed}.",
     )

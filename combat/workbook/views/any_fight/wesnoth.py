@@ -6,7 +6,7 @@ from functools import cache
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook import Panel, charts, choice, slider
+from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.panel.controls import end_follows
 
 REACHES = ("melee", "ranged")
@@ -18,7 +18,6 @@ GROUNDS = {
 }
 _FRESH = 1000  # hit points, more than any unit has
 _FIRST = ("Elvish Fighter", "melee")
-_EXPORTED = [_FIRST, ("Elvish Shaman", "ranged"), ("Vampire Bat", "melee"), ("Ulfserker", "melee")]
 
 
 def exchange(after, weapon, units):
@@ -35,62 +34,46 @@ def exchange(after, weapon, units):
         hp = min(own, full[0]), min(others, full[1])
         return after(weapons, full, hp, ground, exchanges)
 
-    def both_left(attack, whom, own, others, ground, exchanges):
-        found = ends_of(fought(attack, whom, own, others, ground, exchanges))
-        return found.pivot_table("chance", "attacker", "defender")
-
-    def every_attack(attack, whom, own, others, ground):
-        start = _FRESH if own >= most[attack[0]] else own
-        found = {name: fought(one, whom, start, others, ground) for name, one in attacks.items()}
-        return pd.DataFrame(
-            {
-                "kills": {name: falls(ends, 1) for name, ends in found.items()},
-                "dies": {name: falls(ends, 0) for name, ends in found.items()},
-            }
-        )
-
-    def words(attack, whom, own, others, ground, exchanges):
-        start = min(own, most[attack[0]]), min(others, most[whom])
+    def show(attack, whom, own, others, ground, exchanges):
         ends = fought(attack, whom, own, others, ground, exchanges)
-        return in_words(ends, (attack[0], whom), start, exchanges)
-
-    return Panel(
-        [
+        fresh = _FRESH if own >= most[attack[0]] else own
+        every = {name: fought(one, whom, fresh, others, ground) for name, one in attacks.items()}
+        kills = {
+            what: {name: falls(found, side) for name, found in every.items()}
+            for what, side in (("kills", 1), ("dies", 0))
+        }
+        start = min(own, most[attack[0]]), min(others, most[whom])
+        title, note = in_words(ends, (attack[0], whom), start, exchanges)
+        return Answer(
+            title,
             charts.heat(
-                both_left,
+                ends_of(ends).pivot_table("chance", "attacker", "defender"),
                 limits=(0, 0.5),
                 title="Hit points left of both",
                 xlabel="of the defender",
                 ylabel="of the attacker",
             ),
-            charts.named_bars(
-                every_attack,
-                labels="axis",
-                dots="dies",
-                title="One exchange: kills (bar), dies (stroke)",
+            charts.rows(
+                pd.DataFrame(kills), dots="dies", title="One exchange: kills (bar), dies (stroke)"
             ),
-        ],
-        controls_of(attacks, most),
-        caption="First all that may come of the attack, then all attacks on this defender, by "
-        "fresh units if the attacker is fresh. Who has fewer hit points at most starts with those.",
-        words=words,
-        size=(10.4, 4.0),
-    )
+            note=f"{note} First all that may come of the attack, then all attacks on this "
+            "defender, by fresh units if the attacker is fresh. Who has fewer hit points at most "
+            "starts with those.",
+        )
+
+    return Panel(show, **controls_of(attacks, most), size=(10.4, 4.0))
 
 
 def controls_of(attacks, most):
     """Return the controls; the sliders of hit points end at those of the units."""
     controls = {
-        "attack": choice("attack", attacks, _FIRST, exported=_EXPORTED),
-        "whom": choice(
-            "defender", [*most], "Orcish Grunt", exported=["Orcish Grunt", "Dark Adept"]
-        ),
-        "ground": choice("ground", GROUNDS, (0.4, 0.6), exported=[(0.6, 0.6), (0.4, 0.6)]),
-        "exchanges": slider("exchanges", 1, 6, 1, exported=[3]),
+        "attack": choice("attack", attacks, _FIRST),
+        "whom": choice("defender", [*most], "Orcish Grunt"),
+        "ground": choice("ground", GROUNDS, (0.4, 0.6)),
+        "exchanges": slider("exchanges", 1, 6, 1, live=False),
         "own": slider("attacker has", 1, most[_FIRST[0]], most[_FIRST[0]], unit="hp"),
         "others": slider("defender has", 1, most["Orcish Grunt"], 20, unit="hp"),
     }
-    controls["own"].exported, controls["others"].exported = [15], [38]
     end_follows(controls["own"], controls["attack"], lambda attack: most[attack[0]])
     end_follows(controls["others"], controls["whom"], most.get)
     return controls
@@ -125,7 +108,7 @@ def falls(ends, side):
 
 
 def in_words(ends, names, start, exchanges):
-    """The result as a sentence; start: the hit points of attacker and defender before it."""
+    """The result as (title, note); start: the hit points of attacker and defender before it."""
     left = [ends.mean(lambda at, side=side: at.hp[side]) for side in (0, 1)]
     when = (
         "In one exchange"
@@ -134,6 +117,7 @@ def in_words(ends, names, start, exchanges):
     )
     return (
         f"{when} the {names[0]} kills the {names[1]} in {percent(falls(ends, 1))} and dies in "
-        f"{percent(falls(ends, 0))}. On average {left[0]:.1f} of {start[0]} and {left[1]:.1f} of "
-        f"{start[1]} hit points are left."
+        f"{percent(falls(ends, 0))}.",
+        f"On average {left[0]:.1f} of {start[0]} and {left[1]:.1f} of {start[1]} hit points are "
+        "left.",
     )

@@ -1,0 +1,126 @@
+"""The axes of a chart: where they end, their ticks, and how their numbers are written."""
+
+from itertools import pairwise
+
+import numpy as np
+from matplotlib.ticker import LogLocator, MaxNLocator
+
+from combat.workbook.charts.text import minus
+
+_TICKS = {"x": 8, "y": 6}
+_MARGIN = 0.04  # of an axis beyond the values, where nothing says where it ends
+
+
+def told(axis, layers, looks, mark):
+    """Return an axis as a dict for JSON; mark: a value that it holds, too."""
+    along = [layer for layer in layers if layer.along == axis and layer.columns]
+    percent, log = axis in looks.get("percent", ""), axis in looks.get("log", "")
+    limits = _limits(axis, layers, looks, mark, log)
+    named = next((layer.names for layer in along if layer.names is not None), None)
+    cells = axis == "x" and next((one for one in layers if _is_map(one)), None)
+    if cells:
+        named, limits = list(cells.columns), (-0.5, len(cells.columns) - 0.5)
+    if f"{axis}ticks" in looks:
+        at = [*looks[f"{axis}ticks"]]
+        named = None
+    elif named is None:
+        whole = bool(along) and not percent and all(_whole(layer.at) for layer in along)
+        at = _places(limits, _TICKS[axis], log, whole)
+    else:
+        at = [*range(len(named))]
+    texts = _texts(at, percent, log) if named is None else [minus(str(one)) for one in named]
+    return {
+        "label": minus(looks.get(f"{axis}label", "")),
+        "limits": [float(f"{end:.6g}") for end in limits],
+        "log": log,
+        "ticks": [[float(f"{place:.6g}"), text] for place, text in zip(at, texts, strict=True)],
+        "named": named is not None,
+        "spec": ".1%" if percent else "",
+        "grid": named is None,
+    }
+
+
+def _is_map(layer):
+    return any(mark["kind"] == "cell" for mark in layer.marks)
+
+
+def _whole(values):
+    return all(float(one).is_integer() for one in values)
+
+
+def _limits(axis, layers, looks, mark, log):
+    if f"{axis}lim" in looks:
+        return [float(end) for end in looks[f"{axis}lim"]]
+    own = [one for layer in layers if layer.along == axis for one in _ends_along(layer)]
+    ends = own + [one for layer in layers if layer.along != axis for one in _ends_across(layer)]
+    ends += [one for layer in layers for one in _free(axis, layer)]
+    ends = [one for one in [*ends, *([] if mark is None else [mark])] if _fits(one, log)]
+    if not ends:
+        return [1, 10] if log else [0, 1]
+    low, high = min(ends), max(ends)
+    if low == high:
+        low, high = (low / 2, 2 * high) if log else (low - 0.5, high + 0.5)
+    down = any(layer.along == axis == "y" and layer.names is not None for layer in layers)
+    if own or log:
+        return [high, low] if down else [low, high]
+    margin = _MARGIN * (high - low)
+    return [low - margin * (low != 0), high + margin * (high != 0)]
+
+
+def _fits(value, log):
+    return value is not None and np.isfinite(value) and (value > 0 or not log)
+
+
+def _ends_along(layer):
+    if not len(layer.at):
+        return
+    room = layer.room or (0.5 if layer.columns and len(layer.at) == 1 else 0)
+    yield from (min(layer.at) - room, max(layer.at) + room)
+
+
+def _ends_across(layer):
+    if layer.zero:
+        yield 0.0
+    for mark in layer.marks:
+        for name in ("of", "low", "high", "from", "to"):
+            values = mark.get(name)
+            values = layer.columns[values] if isinstance(values, str) else values
+            if values is not None:
+                yield from np.atleast_1d(np.asarray(values, float)).tolist()
+
+
+def _free(axis, layer):
+    for mark in layer.marks:
+        if mark["kind"] in ("path", "text"):
+            yield from (float(one) for one in mark[axis])
+
+
+def _places(limits, count, log, whole):
+    low, high = sorted(limits)
+    if log:
+        found = LogLocator(subs=(1, 2, 5)).tick_values(low, high)
+        found = [place for place in found if low <= place <= high]
+        return found if len(found) <= count else found[:: -(-len(found) // count)]
+    locator = MaxNLocator(count, steps=[1, 2, 5, 10], integer=whole)
+    edge = 1e-9 * (high - low)
+    return [one for one in locator.tick_values(low, high) if low - edge <= one <= high + edge]
+
+
+def _texts(at, percent, log):
+    at = [100 * place for place in at] if percent else at
+    if log:
+        return [f"{place:g}%" if percent else f"{place:,.6g}" for place in at]
+    step = min((abs(b - a) for a, b in pairwise(at)), default=1)
+    return [minus(f"{place:,.{decimals_of(step)}f}{'%' * percent}") for place in at]
+
+
+def decimals_of(step, least=0):
+    """Return how many decimals it takes to tell one value from the next: 2 for a step of 0.25."""
+    return next(
+        (
+            places
+            for places in range(least, 6)
+            if abs(step * 10**places - round(step * 10**places)) < 1e-6
+        ),
+        6,
+    )

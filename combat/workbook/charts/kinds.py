@@ -1,0 +1,321 @@
+"""The kinds of charts: each turns a frame into layers of marks."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from combat.workbook.charts.chart import DOT, ENDS, Chart, Layer, colors_of, frame_of, layer_of
+from combat.workbook.charts.palette import BAND, BLACK, BLUE, GREY, NAMED, VERMILION
+
+_SHAPES = "oXsD"
+GUIDE = -1  # the dash of a thin grey line
+
+
+def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y", **looks):
+    """Return a Chart with a line for each column, the index along the x axis.
+
+    guides: columns drawn as thin grey lines to compare with. mark: where a dotted line stands: a
+    number, or the name of a control. markers: whether each entry has a dot, for few entries.
+    colors: {column: colour}. The rest: see `Chart`; chances go from 0 to 1 unless ylim says else.
+
+    >>> chart = lines(pd.DataFrame({"rule": [0.1, 0.9], "even": 0.5}), guides=["even"], mark=1)
+    >>> [mark["dash"] for mark in chart.spec()["layers"][0]["marks"]]
+    [-1, 0]
+    """
+    frame = frame_of(data)
+    return _curves(frame, "", guides, mark, markers, colors, percent, looks)
+
+
+def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y", **looks):
+    """Return a Chart with a stepped line for each column: a value holds until the next entry.
+
+    where: "post" (a step at each entry) or "mid" (half-way between entries). The rest: see `lines`.
+
+    >>> chart = steps(pd.Series([0.0, 0.5, 0.75], name="fallen"))
+    >>> chart.spec()["layers"][0]["marks"][0]["step"]
+    'post'
+    """
+    frame = frame_of(data)
+    return _curves(frame, where, guides, mark, False, colors, percent, looks)
+
+
+def _curves(frame, step, guides, mark, markers, colors, percent, looks):
+    shades, dash, marks, legend = colors_of(frame, colors), 0, [], []
+    for column, color in zip(frame.columns.map(str), shades, strict=True):
+        if column in guides:
+            marks.insert(0, _line(column, GREY, GUIDE, step))
+            continue
+        marks.append(_line(column, color, dash, step))
+        legend.append((column, color, "line", dash))
+        if markers:
+            marks.append(_dots(column, color, "o", DOT))
+        dash += 1
+    room = _room(frame) if markers else 0
+    layer = layer_of(frame, marks, legend=tuple(legend), room=room)
+    return Chart((layer,), _limits("y", percent) | looks, mark)
+
+
+def _line(column, color, dash, step=""):
+    return {"kind": "line", "of": column, "color": color, "dash": dash, "step": step,
+            "width": 1 if dash == GUIDE else 2.2}  # fmt: skip
+
+
+def _dots(of, color, shape, size):
+    return {"kind": "dot", "of": of, "color": color, "shape": shape, "size": size}
+
+
+def _limits(axis, percent):
+    return {"percent": percent} | ({f"{axis}lim": (0, 1)} if axis in percent else {})
+
+
+def _room(frame):
+    """How far dots reach beyond the first and the last entry."""
+    if not pd.api.types.is_numeric_dtype(frame.index) or len(frame) < 2:
+        return 0.5
+    return 0.02 * float(np.ptp(frame.index))
+
+
+def points(data, *, mark=None, colors=None, percent="y", **looks):
+    """Return a Chart with a point for each entry of each column that isn't missing.
+
+    Columns `low` and `high` are the ends of whiskers at the first column. The rest: see `lines`.
+
+    >>> seen = pd.DataFrame({"simulated": [0.4], "low": [0.3], "high": [0.5]}, [20])
+    >>> [mark["kind"] for mark in points(seen).spec()["layers"][0]["marks"]]
+    ['whisker', 'dot']
+    """
+    frame = frame_of(data)
+    shown = frame.drop(columns=[*ENDS], errors="ignore")
+    whiskers = [{"kind": "whisker", "low": "low", "high": "high"}] * _has_ends(frame)
+    size = DOT if len(frame) > 20 or whiskers else 9
+    drawn = [*zip(shown.columns.map(str), colors_of(shown, colors), strict=True)]
+    dots = [
+        _dots(name, color, _SHAPES[at % len(_SHAPES)], size)
+        for at, (name, color) in enumerate(drawn)
+    ]
+    legend = tuple((name, color, "dot", 0) for name, color in drawn)
+    layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_room(frame))
+    return Chart((layer,), _limits("y", percent) | looks, mark)
+
+
+def areas(data, *, mark=None, colors=None, percent="y", **looks):
+    """Return a Chart with the columns stacked as areas: shares of a whole, entry by entry.
+
+    The areas have steps half-way between entries, such as the points of a die. The rest: `lines`.
+
+    >>> chart = areas(pd.DataFrame({"hit": [0.2, 0.6], "miss": [0.8, 0.4]}))
+    >>> chart.spec()["layers"][0]["marks"][1]["high"]
+    [1.0, 1.0]
+    """
+    frame = frame_of(data)
+    tops = frame.to_numpy(float).cumsum(axis=1)
+    lows = np.column_stack([np.zeros(len(frame)), tops[:, :-1]])
+    shades = colors_of(frame, colors)
+    marks = [
+        {"kind": "area", "low": lows[:, at], "high": tops[:, at], "color": color, "opacity": 0.85,
+         "step": "mid"}
+        for at, color in enumerate(shades)
+    ]  # fmt: skip
+    named = zip(frame.columns.map(str), shades, strict=True)
+    legend = tuple((name, color, "box", 0) for name, color in named)
+    layer = layer_of(frame, marks, legend=legend[::-1])  # the top one first
+    return Chart((layer,), _limits("y", percent) | looks, mark)
+
+
+def between(low, high, color, *, opacity=0.5, step="mid", **looks):
+    """Return a Chart of the area between two series of the same index of numbers.
+
+    >>> floor = pd.Series([0.0, 0.0])
+    >>> between(floor, floor + 1, "#0072B2").spec()["layers"][0]["marks"][0]["high"]
+    [1.0, 1.0]
+    """
+    mark = {"kind": "area", "low": [*low], "high": [*high], "color": color, "opacity": opacity,
+            "step": step}  # fmt: skip
+    return Chart((Layer(at=tuple(low.index), marks=(mark,)),), looks)
+
+
+def bars(data, *, mark=None, colors=None, percent="y", **looks):
+    """Return a Chart with upright bars, those of several columns side by side.
+
+    The index, numbers or names, runs along the x axis. The rest: see `lines`.
+
+    >>> chart = bars(pd.DataFrame({"now": [0.2, 0.4], "then": [0.3, 0.5]}, ["robe", "plate"]))
+    >>> [mark["shift"] for mark in chart.spec()["layers"][0]["marks"]]
+    [-0.2, 0.2]
+    """
+    frame = frame_of(data)
+    apart = _apart(frame)
+    thick, shades = 0.8 * apart / max(frame.columns.size, 1), colors_of(frame, colors)
+    marks = [
+        {"kind": "bar", "from": 0, "to": name, "thick": thick, "color": color, "opacity": 1,
+         "shift": thick * (at - (frame.columns.size - 1) / 2)}
+        for at, (name, color) in enumerate(zip(frame.columns.map(str), shades, strict=True))
+    ]  # fmt: skip
+    legend = tuple((mark["to"], mark["color"], "box", 0) for mark in marks)
+    layer = layer_of(frame, marks, legend=legend, room=0.6 * apart, zero=True)
+    return Chart((layer,), _limits("y", percent) | looks, mark)
+
+
+def _apart(frame):
+    if not pd.api.types.is_numeric_dtype(frame.index) or len(frame) < 2:
+        return 1.0
+    return float(np.diff(np.sort(frame.index)).min())
+
+
+def distribution(data, *, colors=None, **looks):
+    """Return a Chart of chances by value: bars, and a dotted line at the mean.
+
+    data: a Distribution, or columns of chances by value. The first is drawn as bars, the others as
+    stairs over them, for comparison. An infinite value, for what may never end, has no bar, and
+    then there is no mean.
+
+    >>> from combat.dice import Distribution
+    >>> distribution(Distribution([0, 1, 2], [0.5, 0.25, 0.25])).mark
+    0.75
+    """
+    frame = frame_of(data)
+    endless = ~np.isfinite(frame.index.to_numpy(float))
+    shown = frame[~endless]
+    mean = None if endless.any() else float(shown.index.to_numpy() @ shown.iloc[:, 0].to_numpy())
+    shades = dict(zip(frame.columns.map(str), colors_of(frame, colors), strict=True))
+    if shown.empty:
+        looks = {"title": "It never ends"} | looks
+    chart = bars(shown.iloc[:, :1], mark=mean, colors=shades, **looks)
+    if frame.columns.size == 1:
+        return chart
+    return chart + steps(shown.iloc[:, 1:], where="mid", colors=shades)
+
+
+def rows(
+    data, *, base=None, band=None, by=None, dots=None, effects=False, colors=None, mark=None,
+    percent="x", **looks,
+):  # fmt: skip
+    """Return a Chart with a lying bar for each name of the index, the first on top.
+
+    The first column is where bars end. Columns `low` and `high` are the ends of whiskers. base: the
+    column in which bars begin. band: a pair of columns, the ends of a grey band behind each value,
+    which then is a dot: blue within, orange outside (missing or infinite ends lie beyond the
+    picture). effects: bars to both sides of zero, positive ones blue, others orange, as with a
+    base. by: a column of words that have a colour. dots: a column shown as a stroke on each bar.
+    colors: one, or {word or name: colour}. mark: as in `lines`.
+
+    >>> effects = pd.DataFrame({"effect": [0.3, -0.2]}, ["one more die", "asleep"])
+    >>> rows(effects, effects=True).spec()["layers"][0]["marks"][0]["color"]
+    ['#0072b2', '#d55e00']
+    """
+    frame = frame_of(data)
+    looks = ({"percent": percent} if effects or base else _limits("x", percent)) | looks
+    numbers = frame.drop(columns=[by] if by else [])
+    begins = frame[base].to_numpy(float) if base else np.zeros(len(frame))
+    ends = frame.iloc[:, 0].to_numpy(float)
+    if band:
+        marks = _banded(frame, ends, band, looks)
+    else:
+        shades = _signs(ends >= begins) if effects or base else _shades(frame, by, colors)
+        marks = [{"kind": "bar", "from": base or 0, "to": _within(ends, looks), "thick": 0.72,
+                  "shift": 0, "color": shades, "opacity": 1}]  # fmt: skip
+    if _has_ends(frame):
+        marks.append({"kind": "whisker", "low": "low", "high": "high"})
+    if dots:
+        marks.append(_dots(_within(frame[dots].to_numpy(float), looks), BLACK, "|", 16))
+    layer = layer_of(numbers, marks, along="y", room=0.6, zero=not band and not base)
+    # The number of a row is no place: its name is what stands there.
+    names = tuple(map(str, frame.index))
+    layer = Layer(**vars(layer) | {"at": tuple(range(len(frame))), "names": names})
+    return Chart((layer,), {"ylim": (len(frame) - 0.4, -0.6)} | looks, mark)
+
+
+def _signs(positive):
+    return [(BLUE if one else VERMILION) for one in positive]
+
+
+def _shades(frame, by, colors):
+    words = frame[by] if by else frame.index
+    if isinstance(colors, str):
+        return [colors] * len(frame)
+    own = NAMED | (colors or {})
+    return [own.get(word, BLUE) for word in words]
+
+
+def _within(values, looks):
+    """The values, with infinite ones at the end of the axis, so that their bars fill it."""
+    return np.where(np.isposinf(values), looks.get("xlim", (0, np.nan))[1], values)
+
+
+def _banded(frame, value, band, looks):
+    low, high = (frame[edge].to_numpy(float) for edge in band)
+    ends = looks.get("xlim") or (np.nanmin([*low, *value]), np.nanmax([*high, *value]))
+    low = np.where(np.isfinite(low), low, ends[0])
+    high = np.where(np.isfinite(high), high, ends[1])
+    inside = (value >= low) & (value <= high)
+    bar = {"kind": "bar", "from": low, "to": high, "thick": 0.5, "shift": 0, "color": BAND,
+           "opacity": 1}  # fmt: skip
+    kept, broken = np.where(inside, value, np.nan), np.where(inside, np.nan, value)
+    dots = [_dots(kept, BLUE, "o", 10), _dots(broken, VERMILION, "D", 9)]
+    return [bar, *dots]
+
+
+def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **looks):
+    """Return a Chart of a frame as coloured cells with their numbers.
+
+    The index runs up if it holds numbers, down if it holds names; the columns run along the x
+    axis. limits: the values with the palest and the fullest colour. center: if given, the map has
+    two colours and white between them, at this value, which must be the middle of the limits. spec:
+    the format of the numbers, "" for none. scale: what they are multiplied by, such as 100 for
+    percentage points. opens: the names of two controls that a click on a cell moves to its row and
+    to its column. Missing cells stay blank. ValueError for a center elsewhere.
+
+    >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
+    >>> heat(gaps, limits=(-0.3, 0.3), center=0).spec()["layers"][0]["columns"]
+    {'10': [0.0, 0.1], '20': [-0.1, None]}
+    """
+    if center is not None and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
+        raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
+    frame = frame_of(data)
+    colors = "sequential" if center is None else "diverging"
+    mark = {"kind": "cell", "low": limits[0], "high": limits[1], "scale": colors, "spec": spec,
+            "times": scale}  # fmt: skip
+    layer = layer_of(frame, [mark], along="y", spec=spec)
+    up = pd.api.types.is_numeric_dtype(frame.index)
+    ends = (-0.5, max(len(frame), 1) - 0.5)
+    layer = Layer(
+        **vars(layer) | {"at": tuple(range(len(frame))), "names": tuple(map(str, frame.index))}
+    )
+    return Chart((layer,), {"ylim": ends if up else ends[::-1]} | looks, opens=tuple(opens))
+
+
+def _has_ends(frame):
+    return {*ENDS} <= {*frame.columns}
+
+
+def path(x, y, color=BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=False, **looks):
+    """Return a Chart of a free line, or of a filled shape, through these points.
+
+    >>> path([0, 1], [0, 2], dash=3).spec()["y"]["limits"]
+    [0.0, 2.08]
+    """
+    mark = {"kind": "path", "x": [*x], "y": [*y], "color": color, "dash": dash, "width": width,
+            "fill": fill, "opacity": opacity, "arrow": arrow}  # fmt: skip
+    return Chart((Layer(marks=(mark,)),), looks)
+
+
+def box(left, low, right, high, color, *, opacity=1, **looks):
+    """Return a Chart of a filled rectangle.
+
+    >>> box(0, 0, 2, 1, "#0072B2").spec()["layers"][0]["marks"][0]["x"]
+    [0, 2, 2, 0]
+    """
+    x, y = [left, right, right, left], [low, low, high, high]
+    return path(x, y, color, fill=True, opacity=opacity, **looks)
+
+
+def texts(x, y, text, *, anchor="middle", color=BLACK, size=12, bold=False, **looks):
+    """Return a Chart of free texts; x, y, text: a list each, of the same length.
+
+    >>> texts([0.5], [1], ["here"], bare=True).spec()["bare"]
+    True
+    """
+    mark = {"kind": "text", "x": [*x], "y": [*y], "text": [*map(str, text)], "anchor": anchor,
+            "color": color, "size": size, "bold": bold}  # fmt: skip
+    return Chart((Layer(marks=(mark,)),), looks)

@@ -1,0 +1,199 @@
+"""A chart on paper: what `spec` says, drawn by matplotlib for saved notebooks and READMEs."""
+
+import io
+from textwrap import shorten
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator
+from PIL import Image
+
+from combat.core.words import percent
+from combat.workbook.charts import palette
+from combat.workbook.charts.chart import INK
+from combat.workbook.charts.style import DASHES, workbook_style
+from combat.workbook.charts.text import minus
+
+_LONGEST = 40  # letters of a name beside an axis
+_POINTS = 0.72  # of a pixel on a page of 100 pixels an inch
+
+
+def png(specs, size, widths=None):
+    """Return charts side by side as a PNG; specs: of `Chart.spec`; size: in inches."""
+    with workbook_style():
+        return _encoded(_figure(specs, size, widths))
+
+
+def save(specs, size, path, widths=None):
+    """Write charts side by side as a .png, .svg or .pdf file."""
+    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
+    with workbook_style():
+        _figure(specs, size, widths).savefig(path, metadata=dates)
+
+
+def _figure(specs, size, widths):
+    figure = Figure(figsize=size)
+    axes = figure.subplots(1, len(specs), squeeze=False, width_ratios=widths)[0] if specs else []
+    for ax, spec in zip(axes, specs, strict=True):
+        draw(ax, spec)
+    return figure
+
+
+def _encoded(figure):
+    file = io.BytesIO()
+    figure.savefig(file, format="png")
+    picture = Image.open(file).convert("RGB")
+    file = io.BytesIO()
+    # 256 colours: a third of the bytes.
+    picture.quantize(256, method=Image.Quantize.MEDIANCUT).save(file, format="png", optimize=True)
+    return file.getvalue()
+
+
+def draw(ax, spec):
+    """Draw a chart into empty axes."""
+    for side in "xy":
+        _axis(ax, side, spec[side])
+    for layer in spec["layers"]:
+        for mark in layer["marks"]:
+            _MARKS[mark["kind"]](ax, layer, mark | {"color": _inked(mark.get("color"))})
+    if spec["drag"]:
+        ax.axvline(spec["drag"]["at"], color=palette.BLACK, linewidth=1.2, linestyle=":")
+    ax.set_title(minus(spec["title"]))
+    if spec["bare"]:
+        ax.set_axis_off()
+    _legend(ax, spec["legend"])
+
+
+def _inked(color):
+    """A colour, or some, for paper, on which ink is black."""
+    if isinstance(color, list):
+        return [_inked(one) for one in color]
+    return palette.BLACK if color == INK else color
+
+
+def _axis(ax, side, told):
+    axis = getattr(ax, f"{side}axis")
+    if told["log"]:
+        getattr(ax, f"set_{side}scale")("log")
+    getattr(ax, f"set_{side}lim")(*told["limits"])
+    at, texts = zip(*told["ticks"], strict=True) if told["ticks"] else ((), ())
+    axis.set_ticks(at, [shorten(text, _LONGEST, placeholder=" …") for text in texts])
+    axis.set_minor_locator(NullLocator())
+    axis.grid(told["grid"])
+    axis.set_label_text(told["label"])
+    if side == "x" and told["named"] and sum(map(len, texts)) > 70:
+        ax.tick_params("x", rotation=30)
+        for label in axis.get_ticklabels():
+            label.set(ha="right", rotation_mode="anchor")
+
+
+def _values(layer, of):
+    """The numbers that a mark names: a column, a list, or one number for all."""
+    values = layer["columns"][of] if isinstance(of, str) else of
+    return np.array(values if isinstance(values, list) else [values] * len(layer["at"]), float)
+
+
+def _line(ax, layer, mark):
+    guide = mark["dash"] < 0
+    style = {"drawstyle": f"steps-{mark['step']}"} if mark["step"] else {}
+    ax.plot(
+        layer["at"], _values(layer, mark["of"]), color=mark["color"], linewidth=mark["width"],
+        linestyle="-" if guide else DASHES[mark["dash"] % len(DASHES)], **style,
+    )  # fmt: skip
+
+
+def _area(ax, layer, mark):
+    low, high = (_values(layer, mark[end]) for end in ("low", "high"))
+    ax.fill_between(
+        layer["at"], low, high, color=mark["color"], alpha=mark["opacity"], linewidth=0,
+        step=mark["step"] or None,
+    )  # fmt: skip
+
+
+def _bar(ax, layer, mark):
+    begin, end = (_values(layer, mark[name]) for name in ("from", "to"))
+    at = np.array(layer["at"], float) + mark["shift"]
+    drawn = ax.barh if layer["along"] == "y" else ax.bar
+    drawn(at, end - begin, mark["thick"], begin, color=mark["color"], alpha=mark["opacity"])
+
+
+def _dot(ax, layer, mark):
+    at, of = np.array(layer["at"], float), _values(layer, mark["of"])
+    x, y = (of, at) if layer["along"] == "y" else (at, of)
+    looks = {"markersize": _POINTS * mark["size"], "linestyle": "", "clip_on": False}
+    if mark["shape"] == "|":
+        looks["markeredgewidth"] = 2
+    ax.plot(x, y, marker=mark["shape"], color=mark["color"], **looks)
+
+
+def _whisker(ax, layer, mark):
+    low, high = (_values(layer, mark[end]) for end in ("low", "high"))
+    middle, reach = (low + high) / 2, (high - low) / 2
+    looks = {"fmt": "none", "ecolor": palette.BLACK, "elinewidth": 1.2, "capsize": 2}
+    if layer["along"] == "y":
+        ax.errorbar(middle, layer["at"], xerr=reach, **looks)
+    else:
+        ax.errorbar(layer["at"], middle, yerr=reach, **looks)
+
+
+def _cell(ax, layer, mark):
+    cells = np.array([*layer["columns"].values()], float).T
+    colors = palette.SEQUENTIAL if mark["scale"] == "sequential" else palette.DIVERGING
+    if not cells.size:
+        return
+    ends = {"vmin": mark["low"], "vmax": mark["high"]}
+    image = ax.imshow(cells, cmap=colors, aspect="auto", interpolation="none", **ends)
+    bottom, top = layer["at"][0] - 0.5, layer["at"][-1] + 0.5
+    ax.set_ylim((bottom, top) if ax.get_ylim()[0] < ax.get_ylim()[1] else (top, bottom))
+    if not mark["spec"] or cells.shape[1] > 20:
+        return
+    for (row, column), value in np.ndenumerate(cells):
+        if np.isfinite(value):
+            ink = palette.text_on(tuple(image.to_rgba(value)))
+            text = in_cell(mark["times"] * value, mark["spec"])
+            ax.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
+
+
+def in_cell(value, spec):
+    """Return a number as a cell has room for it: of 0% and 100% only what is so."""
+    if spec == ".0%" and 0 < value < 1 and percent(value, 0) != f"{value:.0%}":
+        return ">99%" if value > 0.5 else "<1%"
+    return minus(format(value, spec))
+
+
+def _path(ax, _layer, mark):
+    x, y, color = mark["x"], mark["y"], mark["color"]
+    if mark["fill"]:
+        ax.fill(x, y, color=color, alpha=mark["opacity"], linewidth=0)
+        return
+    if mark["arrow"]:
+        arrow = {"arrowstyle": "-|>", "color": color, "linewidth": mark["width"]}
+        ax.annotate("", (x[-1], y[-1]), (x[0], y[0]), arrowprops=arrow)
+        return
+    style = DASHES[mark["dash"] % len(DASHES)] if mark["dash"] >= 0 else "-"
+    ax.plot(x, y, color=color, linewidth=mark["width"], linestyle=style, alpha=mark["opacity"])
+
+
+def _text(ax, _layer, mark):
+    anchor = {"start": "left", "middle": "center", "end": "right"}[mark["anchor"]]
+    looks = {"ha": anchor, "va": "center", "fontsize": _POINTS * mark["size"]}
+    looks |= {"color": mark["color"]} if mark["color"] else {}
+    for x, y, text in zip(mark["x"], mark["y"], mark["text"], strict=True):
+        ax.text(x, y, minus(text), weight="bold" if mark["bold"] else "normal", **looks)
+
+
+_MARKS = {
+    "line": _line, "area": _area, "bar": _bar, "dot": _dot, "whisker": _whisker, "cell": _cell,
+    "path": _path, "text": _text,
+}  # fmt: skip
+
+
+def _legend(ax, entries):
+    if not entries:
+        return
+    handles = []
+    for _, color, kind, dash in entries:
+        look = {"line": {"linestyle": DASHES[dash % len(DASHES)]}, "dot": {"marker": "o", "ls": ""}}
+        looks = look.get(kind, {"linewidth": 8, "linestyle": "-"})
+        handles += ax.plot([], [], color=_inked(color), **looks)
+    ax.legend(handles, [name for name, *_ in entries], fontsize=9)

@@ -1,0 +1,79 @@
+// The controls of a figure. A phone shows the first two; the rest stands in a drawer.
+class Form {
+  constructor(parent, { controls, presets, start }, figure) {
+    Object.assign(this, { figure, shows: [], groups: new Map() });
+    this.root = add(parent, "div", { class: "controls", role: "group", "aria-label": "Controls" });
+    this.rest = document.createElement("div");
+    if (presets.length) this.presets(presets, start);
+    const inputs = controls.map((control, at) => [control, at]);
+    for (const grouped of [false, true]) { // groups, which are folded, come last
+      for (const [control, at] of inputs.filter(([{ group }]) => Boolean(group) === grouped)) {
+        this.shows[at] = this.input(this.place(control.group), control, at);
+      }
+    }
+    const more = this.rest.querySelectorAll("label").length;
+    if (more) this.drawer(`${more} more`);
+    this.root.append(...this.rest.children);
+    if (controls.length) button(this.root, "Reset", () => figure.go(start));
+    this.status = add(this.root, "p", { role: "status" });
+  }
+
+  // Where the next control stands: among the first two, in the drawer, or in its group.
+  place(group = "") {
+    const { root, rest, groups } = this;
+    const next = root.children.length < 2 ? root : rest;
+    if (!group) return next;
+    if (!groups.has(group)) {
+      groups.set(group, add(next, "details"));
+      add(groups.get(group), "summary", {}, group);
+    }
+    return groups.get(group);
+  }
+
+  drawer(text) {
+    const made = button(this.root, text, () => {
+      made.setAttribute("aria-expanded", this.root.classList.toggle("opened"));
+    });
+    set(made, { class: "more", "aria-expanded": false });
+  }
+
+  presets(presets, start) {
+    const line = add(this.place(), "label", { class: "list" });
+    add(line, "span", {}, "preset");
+    this.preset = add(line, "select");
+    const texts = ["choose …", ...presets.map(({ label }) => label)];
+    texts.forEach((text, value) => add(this.preset, "option", { value }, text));
+    this.preset.addEventListener("input", () => {
+      const chosen = +this.preset.value;
+      this.figure.go(chosen ? this.figure.recorded(presets[chosen - 1].places) : start);
+      this.preset.value = chosen;
+    });
+  }
+
+  // An input of a control; returns a function that shows a place in it.
+  input(parent, { label, kind, texts }, at) {
+    const line = add(parent, "label", { class: kind });
+    add(line, "span", {}, label);
+    const said = add(line, "b");
+    const looks = { box: { type: "checkbox" }, fixed: { type: "hidden" }, list: {},
+      range: { type: "range", min: 0, max: texts.length - 1 } };
+    const input = add(line, kind === "list" ? "select" : "input", looks[kind]);
+    input.setAttribute("aria-label", label);
+    if (kind === "list") texts.forEach((text, value) => add(input, "option", { value }, text));
+    input.addEventListener("input", () => {
+      this.figure.choose([[at, kind === "box" ? Number(input.checked) : Number(input.value)]]);
+    });
+    return (place) => {
+      if (kind === "box") input.checked = place === 1;
+      else input.value = place;
+      if (kind === "range") input.setAttribute("aria-valuetext", texts[place]);
+      if (kind === "range" || kind === "fixed") said.textContent = texts[place];
+    };
+  }
+
+  show(places, said) {
+    this.shows.forEach((show, at) => show(places[at]));
+    if (this.preset) this.preset.value = 0;
+    this.status.textContent = said;
+  }
+}

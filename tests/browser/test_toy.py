@@ -1,0 +1,194 @@
+"""Two units that are typed into a page, and fight there: against the exact duel of the package."""
+
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from nbformat import v4
+from playwright.sync_api import expect
+
+from combat.core.files import write_whole
+from combat.units import Rules, Unit, duel
+from combat.workbook.pages.export import document
+from combat.workbook.pages.index import index
+from combat.workbook.panel.looks import script
+from combat.workbook.panels import TwoUnits
+from tests.browser.pages import shown, visit
+
+# The numbers of drawn fights follow from this, whatever the browser's own luck.
+SEED = "let seed = 7; Math.random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;"
+# (hit points, chance in %, damage) of both.
+PAIRS = [
+    ((27, 85, "1d8+2"), (54, 40, "2d6")),
+    ((1, 50, "1"), (1, 100, "d4")),
+    ((200, 5, "1"), (200, 3, "1d2")),
+    ((150, 33, "6d20+100"), (199, 67, "3d7")),
+    ((20, 0, "1d6"), (30, 50, "1d6")),
+    ((20, 70, "0"), (30, 1, "6d20")),
+]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """The start page, and a page of a notebook with the two units, written into files."""
+    folder = tmp_path_factory.mktemp("toy")
+    cells = [v4.new_markdown_cell("# One"), shown(TwoUnits(("Imp", 4, 50, "1d4")))]
+    page, _ = document(v4.new_notebook(cells=cells), Path("one.ipynb"))
+    write_whole({folder / "index.html": index([]), folder / "one.html": page})
+    return folder / "index.html"
+
+
+@pytest.fixture
+def toy(file, page):
+    """The start page whose dice are always the same."""
+    page.add_init_script(SEED)
+    _, heard = visit(page, file)
+    yield page
+    assert heard["console"] == []
+    assert [url for url in heard["requests"] if not url.startswith("data:")] == [file.as_uri()]
+
+
+def put(page, unit, **cells):
+    """Type into a card: 0 the first unit, 1 the second."""
+    labels = {"name": "Name", "hp": "Hit points", "chance": "Hits in %", "damage": "Damage"}
+    card = page.get_by_role("group").nth(unit)
+    for key, value in cells.items():
+        card.get_by_label(labels[key]).fill(str(value))
+
+
+def put_both(page, pair):
+    for at, unit in enumerate(pair):
+        put(page, at, **dict(zip(("hp", "chance", "damage"), unit, strict=True)))
+
+
+def exact(pair):
+    """The package's own duel of a pair: both strike at once, by the rules as they stand."""
+    units = [
+        Unit(name, hp=hp, attack=chance, damage=damage)
+        for name, (hp, chance, damage) in zip("AB", pair, strict=True)
+    ]
+    return duel(*units, Rules(hit=lambda attacker, _: attacker.attack / 100))
+
+
+def chances(odds):
+    return [odds.first, odds.both, odds.second]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_the_script_computes_the_exact_duel(pair, page):
+    typed = [dict(zip(("hp", "chance", "damage"), unit, strict=True)) for unit in pair]
+    turns = page.evaluate(
+        f"units => {{ {script('toy.js')}; return exactly(units.map((one) => "
+        "({ ...one, damage: diceOf(one.damage) }))); }",
+        typed,
+    )
+    odds = exact(pair)
+    assert np.sum(turns, axis=0) == pytest.approx(chances(odds), abs=1e-10)
+    mean = np.arange(1, len(turns) + 1) @ np.sum(turns, axis=1)
+    assert mean == pytest.approx(odds.turns.mean, rel=1e-8)
+
+
+def test_what_is_typed_is_answered_at_once(toy):
+    cells = toy.locator(".toy tr:nth-child(2) td")
+    for pair in PAIRS:
+        put_both(toy, pair)
+        said = [float(one.strip("<%")) / 100 for one in cells.all_inner_texts()]
+        assert said == pytest.approx(chances(exact(pair)), abs=0.0011)
+
+
+@pytest.mark.parametrize("pair", [PAIRS[0], PAIRS[4]], ids=str)
+def test_a_thousand_fights_come_near_it(pair, toy):
+    put_both(toy, pair)
+    toy.get_by_role("button", name="1,000 fights").click()
+    expect(toy.get_by_role("status")).to_contain_text("Of 1,000 fights Knight wins")
+    won = np.array(toy.locator(".toy tr:nth-child(3) td").all_inner_texts(), int)
+    share = np.array(chances(exact(pair)))
+    assert won.sum() == 1000
+    assert (np.abs(won - 1000 * share) <= 5 * np.sqrt(1000 * share * (1 - share))).all()
+    # Each fight lies in a bar of its winner.
+    sums = toy.locator(".toy path[class]").evaluate_all(
+        "all => all.map(one => [...one.getAttribute('d').matchAll(/v([\\d.]+)/g)]"
+        ".reduce((sum, [, high]) => sum + Number(high), 0))"
+    )
+    assert sums == won.tolist()
+
+
+def test_a_fight_is_seen_blow_by_blow(toy):
+    toy.clock.install()
+    left, dealt = toy.locator(".toy .left"), toy.locator(".toy .dealt")
+    toy.get_by_role("button", name="Play").click()
+    seen = []
+    while not toy.get_by_role("status").inner_text():
+        seen.append((left.all_inner_texts(), dealt.all_inner_texts()))
+        toy.clock.run_for(480)
+    seen.append((left.all_inner_texts(), dealt.all_inner_texts()))
+    assert seen[0] == (["27", "54"], ["", ""])
+    for (before, _), (after, blows) in itertools.pairwise(seen):
+        hurt = [int(blow.removeprefix("hits for ").replace("misses", "0")) for blow in blows]
+        lost = [max(0, int(hp) - by) for hp, by in zip(before, reversed(hurt), strict=True)]
+        assert [int(one) for one in after] == lost
+    assert "misses" in str(seen)
+    assert "0" in seen[-1][0]
+    assert f" in turn {len(seen) - 1}" in toy.get_by_role("status").inner_text()
+    toy.get_by_text("Blow by blow").click()
+    assert len(toy.locator(".toy pre").inner_text().splitlines()) == len(seen) - 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ({"hp": "0"}, "Giant, hit points: write a whole number from 1 to 200."),
+        ({"hp": "2.5"}, "Giant, hit points: write a whole number from 1 to 200."),
+        ({"chance": "101"}, "Giant, hits in %: write a whole number from 0 to 100."),
+        ({"damage": "2x6"}, "Giant, damage: write dice such as 1d6 or 2d4+1, up to 6d20+100"),
+        ({"damage": "7d6"}, "Giant, damage: write dice such as"),
+        ({"damage": "1d21"}, "Giant, damage: write dice such as"),
+        ({"damage": ""}, "Giant, damage: write dice such as"),
+    ],
+    ids=str,
+)
+def test_what_can_not_be_read_is_told_with_what_to_write(cells, said, toy):
+    toy.get_by_role("button", name="1,000 fights").click()
+    put(toy, 1, **cells)
+    status, wrong = toy.get_by_role("status"), toy.locator("[aria-invalid=true]")
+    expect(status).to_contain_text(said)
+    expect(wrong).to_have_count(1)
+    assert toy.locator(".toy button:enabled").count() == 0
+    put(toy, 1, hp=54, chance="40 %", damage="2D6 + 0")
+    expect(status).to_contain_text("Exactly, Knight wins 45.3%, Giant 46.0%; in 8.7% both fall.")
+    expect(wrong).to_have_count(0)
+
+
+def test_two_who_can_not_hurt_each_other_never_end(toy):
+    put(toy, 0, name="<b>Stone", damage=0)
+    put(toy, 1, name="", chance=0)
+    told = "<b>Stone and Nobody can't hurt each other: the fight never ends."
+    expect(toy.get_by_role("status")).to_have_text(told)
+    assert toy.locator(".toy tr:nth-child(2) td").all_inner_texts() == ["0.0%"] * 3
+    assert toy.locator(".toy button:enabled").count() == 0
+
+
+def test_nothing_moves_for_who_prefers_it_and_keys_do_all(file, browser, request):
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 800})
+    request.addfinalizer(context.close)
+    page, heard = visit(context.new_page(), file.with_name("one.html"))
+    page.get_by_label("Damage").first.press("Enter")
+    expect(page.get_by_role("status")).to_have_text(re.compile(r"in turn \d+"))
+    page.get_by_label("Damage").last.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("status")).to_contain_text("Of 1,000 fights Imp wins ")
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert heard["console"] == []
+
+
+def test_without_scripts_a_picture_says_it(file, browser, request):
+    context = browser.new_context(java_script_enabled=False)
+    request.addfinalizer(context.close)
+    page = context.new_page()
+    page.goto(file.with_name("one.html").as_uri())
+    assert "Imp wins" in page.locator(".toy img").get_attribute("alt")
