@@ -152,7 +152,8 @@ def shares(step, start, rolls=None):
         for _ in range(rolls):
             total, now = total + now, now @ step
         return total / rolls
-    count, label = connected_components(step, connection="strong")
+    # As a dense matrix, connected_components would take chances below 1e-8 for none.
+    count, label = connected_components(sparse.csr_array(step), connection="strong")
     source, target = step.nonzero()
     leaves = np.zeros(count, bool)
     leaves[label[source[label[source] != label[target]]]] = True
