@@ -34,7 +34,7 @@ UNFOLDED = (
 DRAWN = """(async () => {
   for (const one of document.querySelectorAll("figure[data-recording]")) {
     one.scrollIntoView();
-    for (let wait = 0; wait < 100 && !one.querySelector(".title, .guess b"); wait++)
+    for (let wait = 0; wait < 100 && !one.querySelector(".charts, .guess b"); wait++)
       await new Promise((done) => setTimeout(done, 20));
   }
   scrollTo(0, 0);
@@ -94,6 +94,8 @@ def visit(page, file):
     page.evaluate(DRAWN)
     page.evaluate(SKIP)
     page.evaluate(UNFOLDED)
+    page.evaluate(DRAWN)
+    laid_out(page)
     return page, heard
 
 

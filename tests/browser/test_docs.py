@@ -135,7 +135,7 @@ def test_previous_and_next_lead_through_all_pages(docs, page):
     page.goto((docs / f"{NOTEBOOKS[0]}.html").as_uri())
     for name in NOTEBOOKS[1:]:
         page.locator("body > nav [rel=next]").click()
-        assert page.url.endswith(f"{name}.html")
+        page.wait_for_url(f"**/{name}.html")
     assert page.locator("body > nav [rel=next]").count() == 0
 
 

@@ -53,7 +53,7 @@ ILL = """[...document.querySelectorAll(".frame > svg")].flatMap((svg) => {
   const ill = (one, at) => one.size < 11 || one.left < frame.left - 0.5
     || one.right > frame.right + 0.5 || one.top < frame.top - 2 || one.bottom > frame.bottom + 2
     || all.slice(0, at).some((other) => meet(one, other));
-  const title = svg.closest(".chart").querySelector("h4").textContent;
+  const title = svg.closest(".chart").querySelector(".name").textContent;
   const named = svg.getAttribute("aria-label").startsWith(`${title}. `);
   if (frame.width !== svg.width.baseVal.value || !named) all.push({ text: "all", size: 0 });
   return all.filter(ill).map(({ text }) => `${title}: ${text}`);

@@ -58,6 +58,8 @@ class Panel:
         self._lock, self._waiting, self._follows = RLock(), False, False
         self.key = f"panel {next(_COUNT)}"  # by which a page finds its figure
         self._defaults = self.values
+        for name in presets or {}:
+            self._known(presets[name])
         self._picture, self._said = Picture(self._drag, self._pick), widgets.HTML()
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
@@ -109,15 +111,24 @@ class Panel:
 
         A ValueError of what is shown becomes the title. KeyError for a control that isn't there.
         """
-        if unknown := set(changes) - set(self.controls):
+        self._known(changes)
+        try:
+            found = self._show(**self.values | changes)
+        except ValueError as error:
+            return Answer(str(error))
+        if not isinstance(found, Answer):
+            raise TypeError(f"the function of a panel returns an Answer, not {found!r}")
+        marks = {chart.mark for chart in found.charts if isinstance(chart.mark, str)}
+        self._known(marks)
+        return found
+
+    def _known(self, names):
+        """KeyError for a name that no control has."""
+        if unknown := set(names) - set(self.controls):
             raise KeyError(
                 f"no control named {', '.join(sorted(unknown))}: "
                 f"this panel has {', '.join(self.controls)}"
             )
-        try:
-            return self._show(**self.values | changes)
-        except ValueError as error:
-            return Answer(str(error))
 
     def png(self):
         """Return the present picture as the bytes of a PNG."""

@@ -17,7 +17,7 @@ export default {
       move: (control, value, by) => model.send({ moved: { control, value, by } }),
       pick: (row, column) => model.send({ picked: [row, column] }),
     };
-    const put = () => draw(el, JSON.parse(model.get("told")), on);
+    const put = () => model.get("told") && draw(el, JSON.parse(model.get("told")), on);
     const wait = () => el.classList.toggle("busy", model.get("busy"));
     const heard = { "change:told": put, "change:busy": wait, "msg:custom": () => el.scrollIntoView() };
     for (const name in heard) model.on(name, heard[name]);

@@ -24,7 +24,7 @@ function add(parent, name, looks = {}, text = "") {
 class Plot {
   constructor(parent) {
     this.root = add(parent, "div", { class: "chart" });
-    this.title = add(this.root, "h4");
+    this.title = add(this.root, "div", { class: "name" });
     this.readout = new Readout(this.root, this);
     this.frame = add(this.root, "div", { class: "frame" });
     const looks = { class: "drawn", role: "img", tabindex: 0, "font-family": FONT };
@@ -267,10 +267,11 @@ class Plot {
 
   putHandle() {
     const { handle, chart: { drag, x: { limits, spec } }, box: [left, top, right, low] } = this;
-    handle.hidden = !drag;
+    handle.hidden = !drag?.control;
     if (!drag) return;
     const x = round(clip(this.x(drag.at), left, right));
     add(this.svg, "path", { d: `M${x} ${top}V${low}`, ...stroked("currentColor", 3, 1.5) });
+    if (handle.hidden) return;
     add(this.svg, "circle", { cx: x, cy: low, r: 6, fill: "currentColor" });
     Object.assign(handle.style, { left: `${x}px`, top: `${top}px`, height: `${low - top + 10}px` });
     const words = { label: drag.control, valuetext: shown(drag.at, spec), valuenow: drag.at,
@@ -324,7 +325,7 @@ class Drawing {
     this.title = add(element, "p", { class: "title", role: "status" });
     this.charts = add(element, "div", { class: "charts" });
     this.note = add(element, "p", { class: "note" });
-    this.table = add(element, "div", { class: "table" });
+    this.table = add(element, "div", { class: "table", tabindex: 0 });
     const drop = () => { this.drags = null; };
     const heard = { pointerdown: this.press, pointermove: this.move, pointerup: drop,
       pointercancel: drop, pointerleave: this.leave, click: this.click, keydown: this.key };

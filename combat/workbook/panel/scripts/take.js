@@ -37,7 +37,7 @@ function pictureOf(place) {
   const put = (drawn, x, y) => set(svg.appendChild(drawn.cloneNode(true)), { x, y });
   write(place.querySelector(".title").textContent, 4, 600);
   for (const chart of place.querySelectorAll(".chart")) {
-    write(chart.querySelector("h4").textContent, 4, 600);
+    write(chart.querySelector(".name").textContent, 4, 600);
     for (const item of chart.querySelectorAll(".said .item")) {
       if (item.firstElementChild) put(item.firstElementChild, 4, high + 6);
       write(item.textContent, 32, 400);
