@@ -91,10 +91,9 @@ def visit(page, file):
     page.on("pageerror", lambda error: heard["console"].append(str(error)))
     page.context.set_offline(True)
     page.goto(file.as_uri(), wait_until="load")
-    page.evaluate(DRAWN)
-    page.evaluate(SKIP)
     page.evaluate(UNFOLDED)
     page.evaluate(DRAWN)
+    page.evaluate(SKIP)
     laid_out(page)
     return page, heard
 

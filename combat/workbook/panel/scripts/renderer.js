@@ -97,7 +97,7 @@ class Plot {
     const names = ticks.map((tick) => level(tick, room));
     if (names.every(({ lines }) => lines.length <= 3 && widest(lines) <= room)) return names;
     return thinned(ticks, x, () => 1.5 * LINE).map(([at, text]) => {
-      const [line, more] = wrapped(text, 160);
+      const [line, more] = wrapped(text, Math.min(160, 0.4 * this.wide));
       const slanted = more ? `${line} …` : line;
       const long = measure(slanted) * Math.SQRT1_2;
       return { at, slanted, from: x(at) - long - 4, to: x(at) + 8, deep: long + LINE };
