@@ -15,8 +15,12 @@ def shown(thing):
         output = v4.new_output("display_data", said, metadata=thing._repr_mimebundle_()[1])
     elif isinstance(thing, Table):
         output = v4.new_output("display_data", {"text/html": thing._repr_html_()})
+    elif not isinstance(thing, Panel):
+        data, metadata = thing._repr_mimebundle_()
+        picture = {"image/png": base64.b64encode(data["image/png"]).decode()}
+        picture["text/plain"] = data["text/plain"]
+        output = v4.new_output("display_data", picture, metadata=metadata)
     else:
-        assert isinstance(thing, Panel)
         picture = {"image/png": base64.b64encode(thing.png()).decode()}
         opens = thing.opens.key if thing.opens else ""
         told = {"recording": recording(thing), "settings": thing.settings}

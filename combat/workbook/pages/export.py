@@ -185,7 +185,7 @@ def _output(output, figures, markdown):
     if combat.get("passing"):
         return ""
     if "toy" in combat:
-        return toy(combat["toy"])
+        return toy(combat["toy"], data.get("text/plain", ""))
     if "recording" in combat:
         names = ("recording", "settings", "figure", "opens")
         return figures.add(*(combat[name] for name in names))

@@ -135,9 +135,9 @@ def _place(control, value):
     return offered.index(value)
 
 
-def toy(units):
-    """Return the HTML of two units that a reader changes, and that fight."""
-    return template("toy.html.j2").render(units=json.dumps(units))
+def toy(units, words=""):
+    """Return the HTML of two units that a reader changes; words: what is said without scripts."""
+    return template("toy.html.j2").render(units=json.dumps(units), words=words)
 
 
 def small(picture):
