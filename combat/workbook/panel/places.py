@@ -16,7 +16,7 @@ from combat.workbook.panel.controls import moved_to, options_of, readout
 
 # Environment variable, set while a page is exported: the settings that its findings name, as JSON.
 NAMED = "COMBAT_EXPORT_NAMED"
-PLACES = 160  # of one figure on a page; a quarter where a slider is slow, and moves when let go
+PLACES = 150  # of one figure on a page; a quarter where a slider is slow, and moves when let go
 _MOST = 61  # values of a slider
 _FEWER = (61, 41, 31, 21, 16, 13, 11, 9, 7, 6, 5, 4, 3, 2)
 

@@ -87,7 +87,7 @@ def dress_up(cast):
         **_striker(cast),
         **_clothes(cast),
         presets=OUTFITS,
-        groups={"enchantments": _ENCHANTMENTS},
+        groups={"hit points and enchantments": ["hp", *_ENCHANTMENTS]},
         size=(9.6, 2.9),
         widths=[1, 1.25],
     )

@@ -62,7 +62,7 @@ class Plot {
     const beside = within(y).map(([at, text]) => [at, wrapped(text, 0.4 * wide)]);
     const pitch = Math.max(rows > 30 ? 18 : rows > 12 ? 22 : 28,
       LINE * greatest(beside.map(([, lines]) => lines.length)) + 4);
-    const tall = rows ? rows * pitch : clip(Math.round(0.5 * wide), 190, 310);
+    const tall = rows ? rows * pitch : clip(Math.round(0.45 * wide), 180, 270);
     [this.above, this.below] = [y, x].map(({ label }) => (bare ? [] : wrapped(label, wide - 4)));
     const top = bare ? 2 : 8 + LINE * this.above.length;
     let left = bare ? 2 : 10 + widest(beside.flatMap(([, lines]) => lines));
