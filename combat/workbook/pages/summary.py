@@ -34,8 +34,8 @@ class Marks:
 
     def mark(self, html, output, figures):
         """The HTML of an output with ids; a finding with a figure's settings links to it."""
-        data = output.get("data", {})
-        if "image/png" in data:  # a figure has its own id, and its tables are part of it
+        data, marks = output.get("data", {}), output.get("metadata", {}).get("combat", {})
+        if "recording" in marks:  # a figure has its own id, and its tables are part of it
             return html
         bold = _BOLD.match(html) if "text/markdown" in data else None
         if not bold:
@@ -43,7 +43,6 @@ class Marks:
         place = f"finding-{len(self.findings) + 1}"
         above = [entry for entry in self._headings if entry["level"] in (2, 3)]
         head = above[-1] if above else {"text": "", "id": place}
-        marks = output.metadata.get("combat", {})
         tells = figures.asking if marks.get("tells") else ""
         if marks.get("at"):
             html = _LAST.sub(_SEE.format(figures.named(marks["at"])), html, count=1)

@@ -268,15 +268,14 @@ class Panel:
     def _repr_mimebundle_(self, **_kwargs):
         # Without controls only a picture, which a notebook shows without a kernel, too.
         live = as_live(self.widget) if self.controls or self._follows else {}
-        data = {**live, "text/plain": repr(self)}
-        alt = {"alt": repr(self)}
-        if self.answer.charts:
-            width, height = (round(100 * side) for side in self.size)
-            data["image/png"], alt = self.png(), alt | {"width": width, "height": height}
+        data, alt = {**live, "text/plain": repr(self)}, {"alt": repr(self)}
         combat = {"settings": self.settings, "guess": bool(self.guess)}
-        if EXPORT in os.environ:
+        if EXPORT in os.environ:  # a page draws its numbers
             combat["recording"] = recording(self, int(os.environ[EXPORT]))
             combat |= {"figure": self.key, "opens": self.opens.key if self.opens else ""}
+        elif self.answer.charts:
+            width, height = (round(100 * side) for side in self.size)
+            data["image/png"], alt = self.png(), alt | {"width": width, "height": height}
         return data, {"image/png": alt, "combat": combat}
 
 

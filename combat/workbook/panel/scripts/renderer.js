@@ -2,7 +2,8 @@
 // Around a dot's middle, 1 to each side; the last two are strokes.
 const SHAPES = { o: "M-1 0a1 1 0 0 1 2 0a1 1 0 0 1-2 0z", s: "M-.9-.9H.9V.9H-.9z",
   D: "M0-1.1L1.1 0L0 1.1L-1.1 0z", X: "M-1-1L1 1M-1 1L1-1", "|": "M0-1V1" };
-const [LEAST, MOST, GAP] = [240, 820, 24]; // px: of a chart beside another, of any, between them
+// px: the width of a chart beside another, of any, between them; the height of rows together
+const [LEAST, MOST, GAP, TALL] = [240, 820, 24, 330];
 
 const set = (node, looks) => {
   const small = (name) => name === "fill" || name === "stroke"; // as the style writes colours
@@ -60,8 +61,8 @@ class Plot {
     const within = ({ limits, ticks }) => ticks.filter(([at]) => (
       !bare && at >= Math.min(...limits) && at <= Math.max(...limits)));
     const beside = within(y).map(([at, text]) => [at, wrapped(text, 0.4 * wide)]);
-    const pitch = Math.max(rows > 30 ? 18 : rows > 12 ? 22 : 28,
-      LINE * greatest(beside.map(([, lines]) => lines.length)) + 4);
+    const deep = LINE * greatest(beside.map(([, lines]) => lines.length));
+    const pitch = clip(TALL / rows, deep, Math.max(rows > 12 ? 22 : 28, deep + 4));
     const tall = rows ? rows * pitch : clip(Math.round(0.45 * wide), 180, 270);
     [this.above, this.below] = [y, x].map(({ label }) => (bare ? [] : wrapped(label, wide - 4)));
     const top = bare ? 2 : 8 + LINE * this.above.length;
