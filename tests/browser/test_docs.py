@@ -11,7 +11,18 @@ from axe_playwright_python.sync_playwright import Axe
 from combat.workbook.panel.places import unpacked
 from tests.browser import chromium
 from tests.browser.conftest import ROOT
-from tests.browser.pages import COVERED, TOO_WIDE, UNFIT, asked_only_itself, visit, wait_until
+from tests.browser.pages import (
+    CLOSED,
+    COVERED,
+    DRAWN,
+    SKIP,
+    TOO_WIDE,
+    UNFIT,
+    asked_only_itself,
+    laid_out,
+    visit,
+    wait_until,
+)
 from tests.processes import ran
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
@@ -32,18 +43,30 @@ SAID = """() => {
 }"""
 
 
+# Words that are seen before the first figure; those of the way to other pages don't count.
+WORDS = """() => {
+  const [first, words] = [document.querySelector("main figure"), []];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() && !first.contains(texts.currentNode)) {
+    const part = texts.currentNode.parentElement;
+    if (part.closest("header, nav, .skip, style, script") || !part.checkVisibility()) continue;
+    words.push(...texts.currentNode.textContent.split(/\\s+/).filter(Boolean));
+  }
+  return words.length;
+}"""
+SCREENS = "document.documentElement.scrollHeight / innerHeight"
+HAND = r"\b(Move the|Move \w+ first|click|Upload|run this cell|saved as)\b"
+
+
 @pytest.fixture(scope="module")
 def docs(tmp_path_factory):
-    """All notebooks exported from a fresh execution, by the command that `make docs` runs.
-
-    As drafts: with all their places they take a minute longer and show nothing else.
-    """
+    """All notebooks exported from a fresh execution, by the command that `make docs` runs."""
     if chromium.find() is None:
         pytest.skip(f"no browser: {chromium.MISSING}")
     home = tmp_path_factory.mktemp("docs")
     for folder in ("notebooks", "data"):
         shutil.copytree(ROOT / folder, home / folder)
-    command = [sys.executable, "-m", "combat.workbook", "docs", "--frames", "27"]
+    command = [sys.executable, "-m", "combat.workbook", "docs"]
     ran([*command, "--out", str(home / "docs")], cwd=home, check=True)
     return home / "docs"
 
@@ -104,6 +127,33 @@ def test_no_answer_is_told_before_its_guess(docs, browser, name):
     context.close()
     for answer in {guess["answer"] for guess in guesses if guess} - OF_OTHERS:
         assert not re.search(rf"(?<![\d.,−+]){re.escape(answer)}(?!\.?\d)", seen), answer
+
+
+def test_it_comes_to_the_point_and_paper_holds_what_is_found(docs, browser, name):
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    page = context.new_page()
+    page.goto((docs / f"{name}.html").as_uri())
+    page.evaluate(DRAWN)
+    words, screens = page.evaluate(WORDS), [page.evaluate(SCREENS)]
+    page.evaluate(SKIP)
+    page.evaluate(CLOSED)
+    laid_out(page)
+    screens.append(page.evaluate(SCREENS))
+    page.emulate_media(media="print")
+    # On paper the list of all answers stands in place of the three that it begins with.
+    short = "nav.short:not(:has(> details)) li, nav.short > details li"
+    unseen = [
+        one.inner_text()
+        for part in ("main .table", ".finding", short)
+        for one in page.locator(part).all()
+        if not one.is_visible() and one.inner_text()
+    ]
+    printed = page.locator("main").inner_text()
+    context.close()
+    assert words <= 60
+    assert max(screens) <= 12
+    assert unseen == []
+    assert not re.search(HAND, printed)
 
 
 def test_each_setting_that_a_finding_names_can_be_seen(docs, name):
