@@ -52,8 +52,8 @@ report: setup  ## a page about a sheet of units (UNITS=units.csv; ARGS="--rules 
 notebooks: setup  ## execute all notebooks and save them normalised
 	$(COMBAT) workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
 
-docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one; FRAMES=27: a draft)
-	$(COMBAT) workbook docs "$${NOTEBOOK:---reference}" $${FRAMES:+--frames "$$FRAMES"}
+docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one)
+	$(COMBAT) workbook docs "$${NOTEBOOK:---reference}"
 
 # What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
 live: docs  ## build build/live, the workbook in a browser (PYODIDE=address: other than its CDN)

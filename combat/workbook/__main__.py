@@ -45,11 +45,6 @@ def _parser():
     )
     parser.add_argument("--out", type=terminal.path, default=Path("build/docs"), help="%(default)s")
     parser.add_argument(
-        "--frames",
-        type=int,
-        help="docs: the most answers of a figure; few make a draft",
-    )
-    parser.add_argument(
         "--reference", action="store_true", help="docs: write a reference of all functions, too"
     )
     parser.add_argument(
@@ -104,8 +99,7 @@ def _work(options):
     from combat.workbook.pages.reference import write_reference
 
     paths = _found(options.name, options.folder)
-    frames, running = {} if options.frames is None else {"places": options.frames}, set()
-    exported = partial(site.export, out=options.out, together=paths, **frames)
+    running, exported = set(), partial(site.export, out=options.out, together=paths)
     work = partial(_save if options.task == "notebooks" else exported, running=running)
     # The notebooks' kernels do the work, two at a time. Larger notebooks come first, so that both
     # threads end at about the same time.

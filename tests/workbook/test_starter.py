@@ -42,7 +42,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, capsy
     )
     assert seen.returncode == 0, seen.stdout
     where = ["--folder", str(tmp_path), "--out", str(tmp_path / "d")]
-    assert main(["docs", "my_game", *where, "--frames", "9"]) == 0
+    assert main(["docs", "my_game", *where]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure id=") == page.count(" data-recording=") == 3
 

@@ -10,13 +10,13 @@ from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.index import card, index
 from combat.workbook.panel.guess import EXPORT
-from combat.workbook.panel.places import NAMED, PLACES
+from combat.workbook.panel.places import NAMED
 
 
-def export(path, out, places=PLACES, together=(), **how):
+def export(path, out, together=(), **how):
     """Execute the notebook at `path`, write its page into `out`, and return the page's path.
 
-    places: of each figure, at most. how: folder, progress, alone and running, as for `execute`.
+    how: folder, progress, alone and running, as for `execute`.
     """
     # It links only to the pages of `together` and to those that already exist.
     there = {
@@ -25,7 +25,7 @@ def export(path, out, places=PLACES, together=(), **how):
         if other in together or (out / f"{other.stem}.html").exists()
     }
     before, after = _neighbours(path, there)
-    notebook = _executed(path, how | {EXPORT: str(places)})
+    notebook = _executed(path, how | {EXPORT: "1"})
     try:
         page = document(notebook, path, before=before, after=after, pages=there)
     except ValueError as error:

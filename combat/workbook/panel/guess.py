@@ -10,8 +10,8 @@ from combat.core.checks import check_numbers
 from combat.core.words import percent
 from combat.workbook.panel.picture import panel_of
 
-# Environment variable, set only while a page is exported: the most answers of a recording.
-EXPORT = "COMBAT_EXPORT_FRAMES"
+# Environment variable, set only while a page is exported.
+EXPORT = "COMBAT_EXPORT"
 
 
 @dataclass(frozen=True)

@@ -271,7 +271,7 @@ class Panel:
         data, alt = {**live, "text/plain": repr(self)}, {"alt": repr(self)}
         combat = {"settings": self.settings, "guess": bool(self.guess)}
         if EXPORT in os.environ:  # a page draws its numbers
-            combat["recording"] = recording(self, int(os.environ[EXPORT]))
+            combat["recording"] = recording(self)
             combat |= {"figure": self.key, "opens": self.opens.key if self.opens else ""}
         elif self.answer.charts:
             width, height = (round(100 * side) for side in self.size)

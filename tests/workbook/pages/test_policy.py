@@ -11,7 +11,7 @@ from tests.workbook.pages.cells import page, prose
 
 
 def test_every_page_has_the_policy_before_anything_that_could_load(monkeypatch):
-    monkeypatch.setenv(EXPORT, "9")
+    monkeypatch.setenv(EXPORT, "1")
     panel = Panel(lambda m: Answer(f"{m}"), m=slider("m", 1, 3, 2))
     data, metadata = panel._repr_mimebundle_()
     output = v4.new_output("display_data", data, metadata=metadata)

@@ -7,7 +7,7 @@ import pytest
 from nbformat import v4
 
 from combat.workbook.__main__ import main
-from combat.workbook.panel.places import unpacked
+from combat.workbook.panel.places import PLACES, unpacked
 
 FOUR = """
 from combat.workbook import Answer, Finding, Panel, slider
@@ -23,7 +23,7 @@ def exported(folder, *findings):
     (folder / "notebooks").mkdir()
     nbformat.write(v4.new_notebook(cells=cells), folder / "notebooks" / "four.ipynb")
     where = ["--folder", str(folder / "notebooks"), "--out", str(folder / "docs")]
-    return main(["docs", *where, "--frames", "30"])
+    return main(["docs", *where])
 
 
 @pytest.mark.kernel
@@ -33,7 +33,7 @@ def test_what_a_finding_names_has_an_answer_and_a_link(tmp_path):
     page = (tmp_path / "docs" / "four.html").read_text()
     assert re.findall(r'class="see" href="#(.*?)"', page) == ["figure-1?a=37", "figure-1?b=11&c=13"]
     recorded = unpacked(re.search(r'data-recording="(.*?)"', page)[1])
-    assert 9 < len(recorded["answers"]) <= 30
+    assert 9 < len(recorded["answers"]) <= PLACES
     offered = [control["texts"] for control in recorded["controls"]]
     for wanted in (["37", "50", "50", "50"], ["50", "11", "13", "50"]):
         place = [str(texts.index(text)) for texts, text in zip(offered, wanted, strict=True)]
