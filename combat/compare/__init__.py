@@ -10,7 +10,7 @@ Name: 10, dtype: float64
 """
 
 from combat.compare.curves import chances, curves, growth_by_points, growth_by_share, slopes
-from combat.compare.fights import fights, kills, streaks
+from combat.compare.fights import fights
 from combat.compare.protection import (
     WAYS,
     deadlier_until,
@@ -35,13 +35,11 @@ __all__ = [
     "growth_by_points",
     "growth_by_share",
     "in_units",
-    "kills",
     "matched",
     "protected",
     "protection_table",
     "reduced",
     "slopes",
-    "streaks",
     "traits",
     "traits_table",
     "tuned",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from combat.compare import fights, kills, streaks
+from combat.compare import fights
 from combat.hit_rules import rules
 
 RULES = rules()
@@ -35,7 +35,7 @@ def walk(chance, hits, longest, run=3):
 
 @pytest.mark.parametrize(("ahead", "hits", "run"), [(5, 4, 3), (-4, 2, 5), (12, 1, 2)])
 def test_a_fight_is_what_one_walks(ahead, hits, run):
-    found = fights(SOME, ahead, hits, level=20, run=run, within=30)
+    found = fights(SOME, ahead, hits, level=20, run=run)
     assert found.index.name == "rule"
     for name in ("ratio", "TOME, smooth"):
         row, chance = found.loc[name], SOME[name](20 + ahead, 20)
@@ -43,36 +43,16 @@ def test_a_fight_is_what_one_walks(ahead, hits, run):
         fallen = killed.cumsum()
         assert row["chance"] == chance
         assert row["blows"] == pytest.approx(killed @ np.arange(1, 401))
-        assert row["early"] == 1 + np.flatnonzero(fallen >= 0.1)[0]
         assert row["late"] == 1 + np.flatnonzero(fallen >= 0.9)[0]
-        assert row["standing"] == pytest.approx(1 - fallen[29])
         assert row["streak"] == pytest.approx(streak)
 
 
-def test_kills_and_streaks_are_what_one_walks():
-    killed, runs = kills(SOME, 3, 4, level=25), streaks(SOME, 3, 4, level=25)
-    assert killed.index.tolist() == list(range(1, 31))
-    assert runs.index.tolist() == list(range(13))
-    assert (killed.index.name, runs.index.name) == ("blow", "misses in a row")
-    for name in ("ratio", "TOME, smooth"):
-        chance = SOME[name](28, 25)
-        assert killed[name].tolist() == pytest.approx(walk(chance, 4, 30)[0])
-        assert runs.loc[0, name] == 1
-        assert runs.loc[1:, name].tolist() == pytest.approx(
-            [walk(chance, 4, 400, run)[1] for run in range(1, 13)]
-        )
-
-
-def test_four_hits_at_five_points_ahead_are_asked_of_all_three_alike():
-    assert fights(SOME).equals(fights(SOME, 5, 4, level=30, run=3, within=30))
-    assert kills(SOME).equals(kills(SOME, 5, 4, level=30, longest=30))
-    assert streaks(SOME).equals(streaks(SOME, 5, 4, level=30, longest=12))
+def test_four_hits_at_five_points_ahead_are_asked_by_themselves():
+    assert fights(SOME).equals(fights(SOME, 5, 4, level=30, run=3))
 
 
 def test_a_won_battle_is_no_blow():
     assert fights(SOME).loc[BATTLE].isna().all()
-    assert kills(SOME)[BATTLE].isna().all()
-    assert streaks(SOME).loc[1:, BATTLE].isna().all()
     assert fights(SOME).drop(BATTLE).notna().all(axis=None)
     assert [name for name, rule in RULES.items() if rule.battle] == [BATTLE]
 

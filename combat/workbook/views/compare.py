@@ -43,22 +43,10 @@ def that_bend(rules):
     return {name: rule for name, rule in rules.items() if name not in _FLAT}
 
 
-def blow_by_blow(rules):
-    """Return the rules but for those that decide a whole battle."""
-    return {name: rule for name, rule in rules.items() if not rule.battle}
-
-
-def pick(label, name, rules):
-    """Return a list to choose one of the rules from."""
-    return choice(label, list(rules), name)
-
-
-def three(rules, *names):
-    """Return three lists to choose one of the rules from each: a dict of controls."""
-    places = ("first", "second", "third")
-    return {
-        place: pick(f"{place} rule", name, rules) for place, name in zip(places, names, strict=True)
-    }
+def _three(rules, *names):
+    """Three lists to choose one of the rules from each: a dict of controls."""
+    places = zip(("first", "second", "third"), names, strict=True)
+    return {place: choice(f"{place} rule", list(rules), name) for place, name in places}
 
 
 def side_by_side(rules):
@@ -81,7 +69,7 @@ def side_by_side(rules):
     return Panel(
         show,
         level=slider("defence", 5, 100, 30, unit="points"),
-        **three(rules, BELL, "ratio", D20),
+        **_three(rules, BELL, "ratio", D20),
         size=(9.6, 4.0),
     )
 
@@ -104,7 +92,7 @@ def as_numbers_grow(rules):
         show,
         points=slider("ahead by", 1, 30, 10, unit="points"),
         share=slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
-        **three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
+        **_three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
         size=(9.6, 3.8),
     )
 

@@ -8,7 +8,6 @@ from combat import compare
 from combat.core.words import many, percent
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.views import compare_tables as tables
-from combat.workbook.views.compare import BELL, blow_by_blow, three
 
 _LONGEST = 60  # blows
 _SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
@@ -37,52 +36,11 @@ def time_to_kill(fighters):
             charts.rows(found[["streak"]], title="3 misses in a row on the way"),
         )
 
-    return Panel(show, **_ahead_and_hits(), size=(9.6, 3.8))
-
-
-def _ahead_and_hits():
-    return {
-        "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
-        "hits": slider("hits to kill", 1, 12, 4),
-    }
-
-
-def spread(rules):
-    """Return a Panel of how long the fights under three of the rules may take."""
-
-    def show(ahead, hits, **three_of_them):
-        chosen = {name: rules[name] for name in three_of_them.values()}
-        return Answer(
-            spread_in_words(chosen, ahead, hits),
-            charts.lines(
-                compare.kills(chosen, ahead, hits),
-                markers=True,
-                title="The kill falls on this blow",
-                xlabel="blow",
-                xlim=(0, 30),
-            ),
-            charts.lines(
-                compare.streaks(chosen, ahead, hits),
-                markers=True,
-                title="At least so many before the kill",
-                xlabel="misses in a row",
-                xlim=(0, 12),
-                legend=False,
-            ),
-        )
-
     return Panel(
         show,
-        **_ahead_and_hits(),
-        **three(blow_by_blow(rules), BELL, "ratio", "3d6 roll under (GURPS)"),
-        size=(9.6, 3.6),
-        guess=Guess(
-            "Attack 35 hits defence 30 in 54% by the ratio, and the fourth hit kills. How often "
-            "does one miss five times running before it?",
-            compare.streaks({"ratio": rules["ratio"]}, 5, 4).loc[5, "ratio"],
-            high=0.5,
-            step=0.01,
-        ),
+        ahead=slider("attack − defence", -10, 20, 5, unit="points"),
+        hits=slider("hits to kill", 1, 12, 4),
+        size=(9.6, 3.8),
     )
 
 
@@ -103,46 +61,21 @@ def fights_in_words(rules, ahead, hits):
     return f"{told}At defence 30, {many(hits, 'hit')} to kill{others}."
 
 
-def spread_in_words(rules, ahead, hits):
-    """How much the length of fights varies at defence 30, as a text; parameters as in `fights`."""
-    found = compare.fights(rules, ahead, hits, run=5, within=30)
-    singles = [name for name in found.index if not rules[name].battle]
-    text = (
-        f"{name} at {percent(fight['chance'], 0)}: {_spread(fight)}"
-        if name in singles
-        else f"{name} decides a battle"
-        for name, fight in found.iterrows()
-    )
-    told = ""
-    if len(singles) > 1:
-        width = (found["late"] - found["early"])[singles].replace(np.inf, np.nan).fillna(0)
-        told = f"By {width.idxmax()} fights differ most, {ahead} points ahead. "
-    return f"{told}At defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
-
-
-def _spread(fight):
-    if np.isinf(fight["blows"]):
-        return "never kills"
-    return (
-        f"{fight['early']:.0f} to {fight['late']:.0f} blows in at least eight fights of ten, 5 "
-        f"misses in a row in {percent(fight['streak'], 0)}"
-    )
-
-
 def evasion_or_reduction():
     """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
 
     def show(**armor):
         fallen = by_then(**armor)
+        apart = fallen["evasion"] - fallen["reduction"]
         title, note = protection_in_words(**armor)
         return Answer(
             title,
             charts.lines(fallen, guides=["neither"], title="Fallen by then", xlabel="blows"),
             charts.lines(
-                (fallen["evasion"] - fallen["reduction"]).rename("evasion less reduction"),
+                apart.rename("evasion less reduction"),
                 title="Evasion less reduction",
                 xlabel="blows",
-                ylim=(-0.6, 0.6),
+                ylim=charts.room(apart, low=(-0.1, -0.2, -0.6), high=(0.1, 0.2, 0.6)),
             ),
             table=tables.show(compare.protection_table(**armor), "Fallen after so many blows"),
             note=f"{note} Both save the same on average; grey: no protection.",

@@ -52,8 +52,6 @@ FORMATS = {
     "a hit costs": ".2f",
     "a blow costs": ".2f",
     "35 against 30": ".1%",
-    "as given": ".0%",
-    **dict.fromkeys(["Luck meter", "two random numbers", "4 in a row", "with the meter"], ".1%"),
 }
 
 
