@@ -31,7 +31,7 @@ def shown(thing):
 
 SKIP = """for (const ask of document.querySelectorAll("figure .guess button"))
   if (ask.textContent === "Skip") ask.click()"""
-_FOLD = """for (const one of document.querySelectorAll("details.fold, details.long")) one.open = {}"""
+_FOLD = 'for (const one of document.querySelectorAll("details.fold, details.long")) one.open = {}'
 UNFOLDED, CLOSED = _FOLD.format("true"), _FOLD.format("false")
 # Every figure is drawn, as before a page is printed.
 DRAWN = """(async () => {

@@ -1,7 +1,7 @@
 """A chart on paper: what `spec` says, drawn by matplotlib for saved notebooks and READMEs."""
 
 import io
-from textwrap import shorten
+from textwrap import shorten, wrap
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -16,23 +16,34 @@ from combat.workbook.charts.text import minus
 
 _LONGEST = 40  # letters of a name beside an axis
 _POINTS = 0.72  # of a pixel on a page of 100 pixels an inch
+_LINE = 0.22  # inches from one line of a title to the next
+_LETTERS = 10  # of a title in an inch
 
 
-def png(specs, size, widths=None):
-    """Return charts side by side as a PNG; specs: of `Chart.spec`; size: in inches."""
+def png(specs, size, widths=None, title=""):
+    """Return charts side by side as a PNG; specs: of `Chart.spec`; size: of them, in inches."""
     with workbook_style():
-        return _encoded(_figure(specs, size, widths))
+        return _encoded(_figure(specs, size, widths, title))
 
 
-def save(specs, size, path, widths=None):
+def save(specs, size, path, widths=None, title=""):
     """Write charts side by side as a .png, .svg or .pdf file."""
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     with workbook_style():
-        _figure(specs, size, widths).savefig(path, metadata=dates)
+        _figure(specs, size, widths, title).savefig(path, metadata=dates)
 
 
-def _figure(specs, size, widths):
-    figure = Figure(figsize=size)
+def head(title, size):
+    """Return a title in lines that fit the width of charts, and the inches that it takes."""
+    lines = wrap(title, int(_LETTERS * size[0]))
+    return "\n".join(lines), _LINE * len(lines)
+
+
+def _figure(specs, size, widths, title):
+    title, high = head(title, size)
+    figure = Figure(figsize=(size[0], size[1] + high))
+    if title:
+        figure.suptitle(title, x=0.006, ha="left", fontsize=11.5, weight="bold")
     axes = figure.subplots(1, len(specs), squeeze=False, width_ratios=widths)[0] if specs else []
     for ax, spec in zip(axes, specs, strict=True):
         draw(ax, spec)

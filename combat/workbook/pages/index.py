@@ -14,7 +14,8 @@ from combat.workbook.pages.figures import small, template, toy
 from combat.workbook.panels.toy import GIANT, KNIGHT
 
 WIDTH = 300  # pixels of a card's picture
-_PART = (840, 532)  # pixels of a saved picture, which has 1.6 for one of the figure
+_DENSE = 1.6  # pixels of a saved picture for one of the figure
+_PART = (840, 532)  # pixels of a saved picture
 _INK = 250  # of 255: what is darker isn't paper
 _GAP = 10  # white pixels, at least, between two plots or a plot and its names
 # Questions with which readers come, and the pages that answer them.
@@ -66,10 +67,13 @@ def _picture(outputs):
     """The first plots of the first picture that answers no guess, large enough to be read."""
     shown = (one for one in outputs if "image/png" in one.get("data", {}))
     plain = (one for one in shown if not one["metadata"].get("combat", {}).get("guess"))
-    first = next((one["data"]["image/png"] for one in plain), None)
+    first = next(plain, None)
     if first is None:
         return ""
-    picture = Image.open(io.BytesIO(base64.b64decode(first))).convert("RGB")
+    saved = base64.b64decode(first["data"]["image/png"])
+    picture = Image.open(io.BytesIO(saved)).convert("RGB")
+    over = _DENSE * first["metadata"].get("combat", {}).get("head", 0)
+    picture = picture.crop((0, round(over), *picture.size))  # the card has words of its own
     dark = np.asarray(picture.convert("L")) < _INK
     wide, high = (_end(dark.any(axis), most) for axis, most in zip((0, 1), _PART, strict=True))
     picture = picture.crop((0, 0, wide, high))

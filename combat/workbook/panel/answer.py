@@ -36,8 +36,9 @@ class Answer:
         }
 
     def png(self, size, values=None, widths=None):
-        """Return its charts as a PNG; size: in inches of 100 pixels."""
-        return paper.png([chart.spec(values) for chart in self.charts], size, widths)
+        """Return its charts under its title as a PNG; size: of the charts, in inches."""
+        specs = [chart.spec(values) for chart in self.charts]
+        return paper.png(specs, size, widths, self.title)
 
     def __repr__(self):
         return f"{self.title} {self.note}".strip()

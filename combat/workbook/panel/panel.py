@@ -146,7 +146,7 @@ class Panel:
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         specs = [chart.spec(self.values) for chart in self.answer.charts]
-        paper.save(specs, self.size, path, self._widths)
+        paper.save(specs, self.size, path, self._widths, self.answer.title)
         return path
 
     def redraw(self):
@@ -274,8 +274,11 @@ class Panel:
             combat["recording"] = recording(self)
             combat |= {"figure": self.key, "opens": self.opens.key if self.opens else ""}
         elif self.answer.charts:
-            width, height = (round(100 * side) for side in self.size)
-            data["image/png"], alt = self.png(), alt | {"width": width, "height": height}
+            width, height = self.size
+            _, over = paper.head(self.answer.title, self.size)
+            sides = {"width": round(100 * width), "height": round(100 * (height + over))}
+            data["image/png"], alt = self.png(), alt | sides
+            combat["head"] = round(100 * over)
         return data, {"image/png": alt, "combat": combat}
 
 

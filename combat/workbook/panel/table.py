@@ -17,8 +17,8 @@ class Table:
     formats: column -> format spec such as ".1f" or ".0%", or a function of the value; ".1pp" shows
     chances in percentage points. By ".0%" only what is so is shown as 0% or 100%, as by
     `combat.core.words.percent`. Numbers without a format are shown with up to four significant
-    digits. The index is shown if it has a name. folded: whether only the caption is seen until it
-    is clicked.
+    digits. The index is shown if it has a name, or holds names. folded: whether only the caption is
+    seen until it is clicked.
 
     >>> Table(pd.DataFrame({"rule": ["smooth"], "chance": [0.25]}), formats={"chance": ".0%"})
       rule chance
@@ -36,9 +36,15 @@ class Table:
             for i, name in enumerate(self.frame.columns)
         ]
         texts = pd.concat(columns, axis=1)
-        if self.frame.index.name is None:
+        if not self._indexed:
             return texts
+        texts = texts.rename_axis(index=self.frame.index.name or "")
         return texts.reset_index(allow_duplicates=True)  # a unit may be called as the index is
+
+    @property
+    def _indexed(self):
+        index = self.frame.index
+        return index.name is not None or not pd.api.types.is_numeric_dtype(index)
 
     def _shower(self, column):
         spec = self.formats.get(column)
@@ -52,7 +58,7 @@ class Table:
     def _repr_html_(self):
         texts, frame = self.texts(), self.frame
         sources = [frame.iloc[:, at] for at in range(frame.columns.size)]
-        if frame.index.name is not None:
+        if self._indexed:
             sources.insert(0, frame.index)
         styles = [_align(pd.api.types.is_numeric_dtype(values)) for values in sources]
         head = "".join(

@@ -99,10 +99,10 @@ def test_the_bundle_is_a_live_widget_a_picture_and_a_text(panel):
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.widget.model_id
     assert data["text/plain"] == "It rises to 25%. Exact."
     assert "text/html" not in data
-    size = {"width": 1020, "height": 360}
-    assert Image.open(io.BytesIO(data["image/png"])).size == (1632, 576)  # 1.6 for one of a page
+    size = {"width": 1020, "height": 382}  # a line of 22 above the charts: the title
+    assert Image.open(io.BytesIO(data["image/png"])).size == (1632, 611)  # 1.6 for one of a page
     assert metadata["image/png"] == size | {"alt": "It rises to 25%. Exact."}
-    assert metadata["combat"] == {"settings": "m (points): 5", "guess": False}
+    assert metadata["combat"] == {"settings": "m (points): 5", "guess": False, "head": 22}
 
 
 def test_without_controls_it_is_a_picture_unless_it_follows_something():
@@ -192,6 +192,7 @@ def test_the_picture_can_be_saved_as_it_is_now(panel, kind, tmp_path):
     panel.controls["m"].value = 9
     content = panel.save(tmp_path / "slides" / f"picture.{kind}").read_bytes()
     assert content.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[kind])
+    assert kind != "svg" or panel.answer.title.split()[0].encode() in content
     panel.controls["m"].value = 10
     assert len(panel.save(tmp_path / f"other.{kind}").read_bytes()) > 5000
     with pytest.raises(ValueError, match=r"'p.gif' is not known: .* \.png, \.svg, \.pdf"):

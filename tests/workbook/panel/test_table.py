@@ -25,9 +25,10 @@ def test_no_two_dollars_make_a_formula():
     assert html.count("<span>$</span>") == 6
 
 
-def test_the_index_is_shown_if_it_has_a_name():
+def test_the_index_is_shown_if_it_has_a_name_or_holds_names():
     frame = pd.DataFrame({"m": [10.0, np.nan]}, index=["a", "b"])
-    assert "a" not in repr(Table(frame))
+    assert re.findall(r"<td[^>]*>([^<]*)", Table(frame)._repr_html_()) == ["", "a", "10", "b", "–"]
+    assert "7" not in repr(Table(frame.set_axis([7, 8])))
     assert Table(frame.rename_axis("stage")).texts().columns.tolist() == ["stage", "m"]
     assert Table(frame, formats={"m": ".1f"}).texts()["m"].tolist() == ["10.0", "–"]
     assert Table(frame, formats={"m": lambda value: "x"}).texts()["m"].tolist() == ["x", "x"]

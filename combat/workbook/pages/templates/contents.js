@@ -1,14 +1,16 @@
 // The contents beside the text mark the section being read, and keep its entry in view.
 for (const list of document.querySelectorAll("nav.contents")) {
   const links = [...list.querySelectorAll("a")];
-  const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const headOf = ({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1)));
+  const heads = links.map(headOf);
 
   function mark() {
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     // The last heading at or above the top of the window, where a link puts it. At the end of the
     // page, where a short part can't reach the top, it is the last heading in sight.
     const line = atEnd ? innerHeight : 60;
-    const now = links[heads.findLastIndex((head) => head.checkVisibility() && head.getBoundingClientRect().top <= line)];
+    const above = (head) => head.checkVisibility() && head.getBoundingClientRect().top <= line;
+    const now = links[heads.findLastIndex(above)];
     const before = list.querySelector("[aria-current]");
     if (now === before || (!now && !before)) return;
     if (before) before.removeAttribute("aria-current");

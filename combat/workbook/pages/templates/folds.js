@@ -1,6 +1,6 @@
 // Whatever an address or a link leads to is unfolded; what was folded is laid out as it opens.
 function unfold(part) {
-  for (let fold = part?.closest("details:not([open])"); fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
+  while (part?.closest("details:not([open])")) part.closest("details:not([open])").open = true;
 }
 function unfoldNamed() {
   const named = location.hash.slice(1).split(/[?;]/)[0];

@@ -1,1 +1,3 @@
-for (const root of document.querySelectorAll(".toy:not(.awake)")) new Toy(root, JSON.parse(root.dataset.units));
+for (const root of document.querySelectorAll(".toy:not(.awake)")) {
+  new Toy(root, JSON.parse(root.dataset.units));
+}

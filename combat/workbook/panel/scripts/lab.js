@@ -10,7 +10,8 @@ export default {
     };
     const put = () => model.get("told") && draw(place, JSON.parse(model.get("told")), on);
     const wait = () => place.classList.toggle("busy", model.get("busy"));
-    const heard = { "change:told": put, "change:busy": wait, "msg:custom": () => el.scrollIntoView() };
+    const look = () => el.scrollIntoView();
+    const heard = { "change:told": put, "change:busy": wait, "msg:custom": look };
     for (const name in heard) model.on(name, heard[name]);
     put();
     return () => { for (const name in heard) model.off(name, heard[name]); };

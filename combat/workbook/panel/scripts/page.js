@@ -63,7 +63,8 @@ class Figure {
     this.places = places;
     this.form.show(places, said);
     draw(this.place, this.answer(), this);
-    const settings = this.recording.controls.map(({ label, texts }, at) => `${label}: ${texts[places[at]]}`);
+    const { controls } = this.recording;
+    const settings = controls.map(({ label, texts }, at) => `${label}: ${texts[places[at]]}`);
     const printed = this.figure.querySelector(".settings");
     if (printed) printed.textContent = `Shown for ${settings.join(" · ")}`;
     this.page.remember(this);
@@ -75,7 +76,8 @@ class Figure {
     const layerOf = (number) => {
       const layer = part(number);
       const columns = Object.entries(layer.columns).map(([name, values]) => [name, part(values)]);
-      return { ...layer, at: part(layer.at), names: part(layer.names), columns: Object.fromEntries(columns) };
+      const [at, names] = [part(layer.at), part(layer.names)];
+      return { ...layer, at, names, columns: Object.fromEntries(columns) };
     };
     const chartOf = (number) => ({ ...part(number), layers: part(number).layers.map(layerOf) });
     const told = part(this.recording.answers[this.places]);
@@ -163,7 +165,8 @@ class Figure {
 // What tells the answer of a guess that isn't made yet is hidden.
 function untell() {
   for (const part of document.querySelectorAll("[data-tells]")) {
-    part.classList.toggle("untold", document.getElementById(part.dataset.tells).matches("[data-asks]"));
+    const asking = document.getElementById(part.dataset.tells);
+    part.classList.toggle("untold", asking.matches("[data-asks]"));
   }
   const answers = document.querySelector("[data-answers]");
   if (answers) answers.hidden = !document.querySelector("figure[data-asks]");
