@@ -1,9 +1,7 @@
-"""What did a patch change? Compares two versions of units or of a roster.
+"""What did a patch change? Compares two versions of a table of units.
 
-`patch_of_units` first lists the numbers that changed, then their effects: on every duel, on each
-unit's mean score, on the ranks and on the best mix of units. `patch_of_rosters` does
-the same for rosters of Marked for Death. What another parameter of a hit rule does,
-`combat.compare.curves` shows. `with_claims` adds the claims of a charter whose verdict changed. At
+`patch_of_units` first lists the numbers that changed, then their effects: on duels, on each unit's
+mean score and on the ranks. `with_claims` adds the claims of a charter whose verdict changed. At
 the command line: `python -m combat.patch`.
 
 >>> from combat.units import Unit, Units
@@ -26,7 +24,6 @@ __getattr__, __dir__, __all__ = exports(
     {
         "claims": ["tightest", "with_claims"],
         "result": ["Part", "Patch"],
-        "rosters": ["patch_of_rosters"],
         "units": ["patch_of_units"],
         "versions": ["Version", "at_revision", "on_disk"],
     },

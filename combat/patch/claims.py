@@ -24,7 +24,6 @@ def with_claims(
     *,
     rules=None,
     columns=None,
-    seed=0,
     trust=False,
     progress=None,
 ):
@@ -63,7 +62,7 @@ def with_claims(
     found = []
     for at, of_version in enumerate(claims):
         bar = progress and (lambda done, total, at=at: progress(done + at * total, 2 * total))
-        found.append(judge(of_version, seed=seed, progress=bar))
+        found.append(judge(of_version, progress=bar))
     part = _part(PurePath(charter).name, *map(_by_claim, found))
     return replace(patch, parts=(*patch.parts[:1], part, *patch.parts[1:])), read[1].faults
 
@@ -97,9 +96,6 @@ def _seen_from(folder, path):
 
 def _speaks_of(claim, names):
     """Whether a claim's answer may depend on one of these files."""
-    stems = {PurePath(name).stem for name in names}
-    if claim.system == "marked_for_death":
-        return any(side in names or side in stems for side in (claim.first, claim.second))
     if claim.system not in ("units", "python") or is_ours(claim.measure):
         return False
     file = claim.given.get("file")

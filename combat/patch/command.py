@@ -5,9 +5,7 @@ from pathlib import Path
 from combat.cli import terminal
 from combat.core.files import check_place, write_whole
 from combat.core.words import printable
-from combat.marked_for_death import read_team
 from combat.patch.claims import rules_named, with_claims
-from combat.patch.rosters import patch_of_rosters
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
 from combat.units import PLAIN, read_units
@@ -38,7 +36,7 @@ def _writer(options, page_maker):
             f"--out {printable(path.name)}: it must end in .txt (as on the terminal), .csv (all "
             f"rows) or .html (a page)"
         )
-    named = [options.file, options.other, options.charter, *(options.against or ())]
+    named = [options.file, options.other, options.charter]
     check_place(path, inputs=filter(None, named), begins="part,", folders=True)
     if path.suffix.lower() == ".html":
         return page_maker()
@@ -49,48 +47,30 @@ def _writer(options, page_maker):
 
 def _of_files(options):
     versions = _versions(options)
-    names = tuple(version.label for version in versions)
-    common = {"battles": options.battles, "seed": options.seed, "names": names}
-    if any(map(_is_roster, versions)):
-        _refuse(options, "a roster", "rules", "sheet", "columns", "price", "rounds", "targeting")
-        teams = [read_team(version.content, name=version.label) for version in versions]
-        others = {path.stem: read_team(path) for path in options.against or ()}
-        found = patch_of_rosters(*teams, others, progress=terminal.progress(), **common)
-        rules = None
-    else:
-        _refuse(options, "a table of units", "against")
-        columns = {"columns": options.columns} if options.columns else {}
-        units = [
-            read_units(
-                version.content, version.label, sheet=options.sheet, **version.beside | columns
-            )
-            for version in versions
-        ]
-        rules, sentence = _rules(options)
-        found = patch_of_units(
-            *units,
-            rules,
-            price=options.price,
-            rule=sentence,
-            max_turns=options.rounds,
-            max_rounds=options.rounds,
-            targeting=options.targeting or "random",
-            progress=terminal.watched(),
-            **common,
-        )
+    columns = {"columns": options.columns} if options.columns else {}
+    units = [
+        read_units(version.content, version.label, sheet=options.sheet, **version.beside | columns)
+        for version in versions
+    ]
+    rules, sentence = _rules(options)
+    found = patch_of_units(
+        *units,
+        rules,
+        names=tuple(version.label for version in versions),
+        rule=sentence,
+        max_turns=options.rounds,
+        progress=terminal.watched(),
+    )
     if options.charter is None or not found:
         return found, ()
-    given = rules if options.rules else None
-    bar = terminal.watched()
     return with_claims(
         found,
         options.charter,
         versions,
-        rules=given,
+        rules=rules if options.rules else None,
         columns=options.columns,
-        seed=options.seed,
         trust=options.trust,
-        progress=bar,
+        progress=terminal.watched(),
     )
 
 
@@ -105,11 +85,6 @@ def _versions(options):
     return before, at_revision(options.file, options.to) if options.to else on_disk(options.file)
 
 
-def _is_roster(version):
-    """Whether the table is a roster: only rosters have the column BonusXP."""
-    return b"BonusXP" in version.content.lstrip().partition(b"\n")[0]
-
-
 def _rules(options):
     """The rules, and a sentence that names them: of --rules, else those the charter names."""
     text, folder = options.rules, Path.cwd()
@@ -118,11 +93,3 @@ def _rules(options):
     found = PLAIN if text is None else rules_of(text, folder, "--rules")
     by = by_whom(text)
     return found, f"{by[0].upper()}{by[1:]}."
-
-
-def _refuse(options, what, *switches):
-    """Raise a ValueError for a switch that doesn't go with what was given."""
-    for name in switches:
-        if getattr(options, name) is not None:
-            switch = {"since": "from"}.get(name, name)
-            raise ValueError(f"--{switch} doesn't go with {what}: leave it out")

@@ -1,13 +1,11 @@
 """The numbers that a patch changed: two versions of a table, cell by cell."""
 
 import math
-from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 
 from combat.dice import Distribution
-from combat.marked_for_death.roster import COLUMNS as OF_ROSTERS
 from combat.units.sheets.action_numbers import cells_of_actions
 from combat.units.sheets.roster import columns_of
 
@@ -18,18 +16,11 @@ _BLANK = "–"
 
 def of_units(before, after):
     """Return what changed between two `Units` as text; "d6" for "1d6" is no change."""
-    return _changed(_by_name(before, _cells_of_unit), _by_name(after, _cells_of_unit))
+    return _changed(_by_name(before), _by_name(after))
 
 
-def of_teams(before, after):
-    """Return what changed between two rosters: a frame as of `of_units`."""
-    return _changed(
-        _by_name(before.fighters, _cells_of_fighter), _by_name(after.fighters, _cells_of_fighter)
-    )
-
-
-def _by_name(rows, cells_of):
-    return {row.name: cells_of(row) for row in rows}
+def _by_name(units):
+    return {unit.name: _cells_of_unit(unit) for unit in units}
 
 
 def _cells_of_unit(unit):
@@ -37,17 +28,6 @@ def _cells_of_unit(unit):
     if "damage" in vars(unit):
         cells["damage"] = _Dice(unit.damage, unit.written)
     return cells | cells_of_actions(unit)
-
-
-def _cells_of_fighter(fighter):
-    cells = {column: getattr(fighter, field) for column, field in OF_ROSTERS.items()}
-    del cells["Name"]
-    for number, buff in enumerate(fighter.buffs, 1):
-        taken = f"buff {buff.name or number}"
-        name = taken if taken not in cells else f"{taken} ({number})"
-        to = ", ".join(buff.who)
-        cells[name] = f"{buff.offense:+} offense, {buff.defense:+} defense to {to}"
-    return cells
 
 
 class _Dice:
@@ -104,8 +84,6 @@ def _is_blank(value):
 def _formatted(value):
     if _is_blank(value):
         return _BLANK
-    if isinstance(value, Decimal):
-        return f"{value.normalize():f}"
     if isinstance(value, Distribution):
         low, high = value.values[0], value.values[-1]
         return f"{low:g}" if low == high else f"{low:g} to {high:g}"

@@ -27,12 +27,11 @@ def greatest_first(frame):
 class Part:
     """One effect of a patch: a title, a note on the method, and a frame, largest change first.
 
-    kind: one word, for files: "numbers", "duels", "field" ... frame: names first, then before,
-    after and change; where simulated also low and high, the ends of the change's 95 % interval.
-    note: how the values were found, and what else there is to say, in a sentence or two. chances:
-    the columns that hold probabilities. points: those that hold differences of probabilities,
-    printed in percentage points. picture: a frame to draw: either a matrix of changes, or columns
-    before and after along the index.
+    kind: one word, for files: "numbers", "claims", "duels", "units". frame: names first, then
+    before, after and change. note: how the values were found, and what else there is to say, in a
+    sentence or two. chances: the columns that hold probabilities. points: those that hold
+    differences of probabilities, printed in percentage points. picture: a matrix of changes, to
+    draw.
 
     >>> frame = pd.DataFrame({"first": ["Imp"], "before": [0.5], "after": [0.75]})
     >>> print(Part("duels", "The duels", frame.assign(change=0.25), "Exact.").text())
@@ -47,7 +46,7 @@ class Part:
     frame: pd.DataFrame
     note: str = ""
     chances: tuple = ("before", "after")
-    points: tuple = ("change", "low", "high")
+    points: tuple = ("change",)
     picture: pd.DataFrame | None = None
 
     @property
@@ -87,7 +86,7 @@ class Patch:
 
     before, after: the names of the two versions. numbers: a frame of unit, column, before and
     after. parts: a `Part` for each effect; none if nothing changed. rule: a sentence that names
-    the rule. of: whose numbers they are, in one word: "unit" or "fighter".
+    the rule.
 
     >>> from combat.patch import patch_of_units
     >>> from combat.units import Unit, Units
@@ -101,7 +100,6 @@ class Patch:
     numbers: pd.DataFrame
     parts: tuple = field(default=())
     rule: str = ""
-    of: str = "unit"
 
     def __bool__(self):
         return bool(len(self.numbers))
@@ -119,9 +117,9 @@ class Patch:
         kinds = self.numbers["after"].where(self.numbers["column"] == "(all of it)", "changed")
         counts = kinds.value_counts()
         cells, units = counts.get("changed", 0), self.numbers["unit"][kinds == "changed"].nunique()
-        text = [f"{many(cells, 'number')} of {many(units, self.of)} changed"] if cells else []
+        text = [f"{many(cells, 'number')} of {many(units, 'unit')} changed"] if cells else []
         text += [
-            f"{many(counts[how], self.of)} {'is' if counts[how] == 1 else 'are'} {how}"
+            f"{many(counts[how], 'unit')} {'is' if counts[how] == 1 else 'are'} {how}"
             for how in ("added", "gone")
             if how in counts
         ]

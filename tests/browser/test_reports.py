@@ -32,7 +32,7 @@ def file(tmp_path_factory):
 @pytest.fixture(scope="module")
 def patched(tmp_path_factory):
     after = small().changed("Rat", hp=6).changed("Ogre", hp=9)
-    parts = patches.parts_of(patch_of_units(small(), after, RULES, price=240, battles=200))
+    parts = patches.parts_of(patch_of_units(small(), after, RULES))
     turns = charts.distribution(dice("3d6"), xlabel="turns")
     path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(page_of("What changed", [*parts, ("chart", turns, "Turns", "Many.")]))

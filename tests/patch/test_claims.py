@@ -3,8 +3,7 @@
 import pytest
 
 from combat.charter import judge, read_charter
-from combat.marked_for_death import read_team
-from combat.patch import Version, patch_of_rosters, patch_of_units, tightest, with_claims
+from combat.patch import Version, patch_of_units, tightest, with_claims
 from combat.tables import TableError
 from combat.units import read_units
 
@@ -124,25 +123,6 @@ def test_a_file_beside_is_not_the_charters(folder):
     (folder / "old").mkdir()
     with pytest.raises(TableError, match=r"no claim speaks of units\.csv"):
         changed(folder, "big,units,Rat,Archer,score,10 %,,,\n", name="old/units.csv")
-
-
-def test_rosters_are_named_with_or_without_their_ending(tmp_path):
-    head = "Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,BodyguardFor,LinkedTo\n"
-    before, after = (f"{head}Tom,7001,,{hp},,,,,\n".encode() for hp in ("", "3"))
-    (tmp_path / "tom.csv").write_bytes(after)
-    (tmp_path / "orc.csv").write_text(f"{head}Orc,8900,,,,,,,\n")
-    charter = tmp_path / "mine.charter.csv"
-    one, two = (
-        f"{name},marked_for_death,{pair},win,40 %,,,"
-        for name, pair in (("one", "tom,orc"), ("two", "orc.csv,tom.csv"))
-    )
-    charter.write_text(f"{HEAD}{one}\n{two}\n")
-    versions = [Version("tom.csv", tmp_path / "tom.csv", content) for content in (before, after)]
-    found = patch_of_rosters(*(read_team(one.content, name="tom.csv") for one in versions))
-    part = with_claims(found, charter, versions)[0].parts[1]
-    said = part.frame.set_index("claim")
-    assert said["before"].to_dict() == {"two": "holds", "one": "broken"}
-    assert said["after"].to_dict() == {"two": "broken", "one": "holds"}
 
 
 def test_the_tightest_claim_of_each_row():

@@ -1,11 +1,8 @@
 """Which numbers changed, and which only look as if they had."""
 
-from decimal import Decimal
-
 import pytest
 
-from combat.marked_for_death import Buff, Fighter, Team
-from combat.patch.numbers import WHOLE, of_teams, of_units
+from combat.patch.numbers import WHOLE, of_units
 from combat.units import Unit, Units
 from tests.patch.games import small
 
@@ -58,18 +55,3 @@ def test_a_column_of_ones_own_that_comes_or_goes_is_a_change():
         ("Imp", "kind", "–", "foot"),
     ]
     assert rows(of_units(Units([dexterous]), Units([plain])))[1] == ("Imp", "kind", "foot", "–")
-
-
-def test_a_roster_is_told_by_the_columns_of_its_file_and_its_buffs_by_name():
-    before = Fighter("Tom", 7001, bonus_to_hit=0.1, buffs=(Buff("Song", "Ann", 0.06),))
-    after = Fighter("Tom", "7001.0", bonus_to_hit=Decimal("0.15"), buffs=(Buff("Song", "Ann", 0),))
-    assert rows(of_teams(Team((before,)), Team((after,)))) == [
-        ("Tom", "BonusToHit", "0.1", "0.15"),
-        ("Tom", "buff Song", "+0.06 offense, +0 defense to Ann", "+0 offense, +0 defense to Ann"),
-    ]
-
-
-def test_an_aoe_of_1_is_not_a_blank_one():
-    """A blank one shows as such in the file, and counts as 1."""
-    blank, one = Team((Fighter("Tom", 7001),)), Team((Fighter("Tom", 7001, aoe=1),))
-    assert rows(of_teams(blank, one)) == [("Tom", "AOE", "–", "1")]

@@ -7,13 +7,14 @@ import pandas as pd
 import pytest
 
 from combat.patch import patch_of_units
+from combat.patch import units as module
 from combat.patch.result import Part
-from combat.patch.units import _fielded, parts_of_touched
 from combat.ranking import strength
-from combat.units import Rules, Unit, Units, battle, duel, matrix, read_units
+from combat.units import Rules, Unit, Units, duel, matrix, read_units
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.roster import COLUMNS
 from combat.units.views import field_score
+from combat.units.views import scores as scores_of
 from tests.patch.games import RULES, small
 
 
@@ -74,17 +75,13 @@ def test_duels_that_stay_as_they_are_are_left_out():
     assert set(frame["first"]) == {"Rat"}
 
 
-def test_the_field_is_the_mean_over_all_others_and_says_who_came_and_went(patch, after):
-    frame = part(patch, "field").frame.set_index("unit")
+def test_scores_are_the_mean_over_all_others_and_tell_who_came_and_went(patch, after):
+    frame = part(patch, "units").frame.set_index("unit")
     for name in ("Archer", "Knight", "Rat"):
         assert frame.loc[name, "before"] == pytest.approx(field(small(), name), abs=1e-12)
         assert frame.loc[name, "after"] == pytest.approx(field(after, name), abs=1e-12)
     assert np.isnan(frame.loc["Ogre", "after"])
     assert np.isnan(frame.loc["Troll", "before"])
-    for name in ("Knight", "Rat"):
-        itself = score(after[name], small()[name])
-        assert frame.loc[name, "against its old self"] == pytest.approx(itself, abs=1e-12)
-    assert np.isnan(frame.loc["Archer", "against its old self"])
 
 
 def test_a_number_by_itself_is_what_the_field_makes_of_it_alone(patch):
@@ -97,33 +94,16 @@ def test_a_number_by_itself_is_what_the_field_makes_of_it_alone(patch):
 
 
 def test_ranks_are_places_by_strength(patch, after):
-    frame = part(patch, "ranks").frame.set_index("unit")
+    frame = part(patch, "units").frame.set_index("unit")
     order = [strength(matrix(units, RULES, "score")).index for units in (small(), after)]
     for name, row in frame.iterrows():
         if name in order[0]:
-            assert row["before"] == order[0].get_loc(name) + 1
+            assert row["rank before"] == order[0].get_loc(name) + 1
         if name in order[1]:
-            assert row["after"] == order[1].get_loc(name) + 1
+            assert row["rank after"] == order[1].get_loc(name) + 1
     unmoved = set(small().names) & set(after.names) - set(frame.index)
     assert all(order[0].get_loc(name) == order[1].get_loc(name) for name in unmoved)
     assert set(frame.index) >= {"Ogre", "Troll"}
-
-
-def test_a_cost_changes_no_duel_but_what_a_unit_is_worth():
-    found = patch_of_units(small(), small().changed("Rat", cost=40), RULES)
-    assert part(found, "duels").frame.empty
-    worth = part(found, "for cost").frame.set_index("unit")
-    # Its cost doubled, and that of the mean went up by the fourth root.
-    assert worth.loc["Rat", "after"] / worth.loc["Rat", "before"] == pytest.approx(2**-0.75)
-    assert worth.loc["Rat", "change"] == pytest.approx(2**-0.75 - 1)
-    assert worth.index[0] == "Rat"
-    assert "No unit changed its rank." in str(found)
-
-
-def test_without_all_costs_nothing_is_said_of_them():
-    none = Units([unit.changed(cost=float("nan")) for unit in small()])
-    found = patch_of_units(none, none.changed("Rat", hp=6), RULES)
-    assert "for cost" not in [part.kind for part in found.parts]
 
 
 def test_one_unit_alone_has_numbers_and_no_field():
@@ -172,34 +152,6 @@ def test_a_part_in_which_all_stands_still_but_counts_them():
     assert still.text() == f"The duels\nExact.\n  {rest}"
 
 
-def test_armies_of_one_price_are_right_within_their_intervals():
-    before, after = small(), small().changed("Rat", cost=30)
-    found = patch_of_units(before, after, RULES, price=240, battles=4000, seed=3)
-    frame = part(found, "armies").frame
-    assert set(frame["first"]) == {"Rat"}
-    assert len(frame) == 3
-    for row in frame.itertuples():
-        truth = []
-        for units in (before, after):
-            armies = [
-                {name: max(1, int(240 / units[name].cost))} for name in (row.first, row.second)
-            ]
-            odds = battle(*armies, RULES, units=units, battles=40_000, seed=99)
-            truth.append(odds.first + (odds.both + odds.undecided) / 2)
-        # Both are sampled: the truth by 40,000 battles has a standard error of 0.25 % at most.
-        assert row.low - 0.01 <= truth[1] - truth[0] <= row.high + 0.01
-        assert row.low <= row.change <= row.high
-
-
-def test_the_same_seed_gives_the_same_armies():
-    after = small().changed("Rat", cost=30)
-    one, other = (
-        part(patch_of_units(small(), after, RULES, price=240, battles=500, seed=5), "armies").frame
-        for _ in range(2)
-    )
-    pd.testing.assert_frame_equal(one, other)
-
-
 def test_a_number_that_cannot_be_tried_by_itself_leaves_its_cell_blank():
     def hit(attacker, defender):
         return attacker.attack / 20 if (attacker.attack * attacker.hp).max() < 400 else attacker.hp
@@ -222,12 +174,6 @@ def test_a_column_that_only_one_version_has_is_not_tried_by_itself():
         assert np.isfinite(alone["Rat", "hp"])
 
 
-def test_a_price_without_costs_is_told():
-    none = Units([unit.changed(cost=float("nan")) for unit in small()])
-    with pytest.raises(ValueError, match="cost = nan buys no army"):
-        patch_of_units(none, none.changed("Rat", hp=6), RULES, price=100)
-
-
 def test_a_rule_that_asks_for_a_column_that_is_not_there_names_it():
     rules = Rules(hit=lambda a, d: 0.5 + 0.01 * (a.luck - d.luck))
     with pytest.raises(ValueError, match="no column 'luck'"):
@@ -247,54 +193,14 @@ def test_a_rule_reads_damage_as_it_is_written_in_each_version():
     assert found.loc[0, "alone"] == pytest.approx(scores[0] - scores[1], abs=1e-12)
 
 
-def test_time_and_aim_reach_duels_and_armies_of_a_patch():
-    units = small()
-    after = units.changed("Knight", hp=units["Knight"].hp + 3)
-    how = {"max_turns": 2, "max_rounds": 2, "price": 240, "battles": 400}
-    found = patch_of_units(units, after, RULES, targeting="weakest", **how)
-    row = part(found, "duels").frame.iloc[0]
-    one = duel(after[row["first"]], after[row["second"]], RULES, max_turns=2)
-    assert row["after"] == pytest.approx(one.first + (one.both + one.undecided) / 2)
-    longer = patch_of_units(units, after, RULES, price=240, battles=400)
-    assert not part(found, "armies").frame.equals(part(longer, "armies").frame)
-
-
 def test_who_cannot_hurt_each_other_draws_and_it_is_told():
     healers = [
         Unit(name, hp=9, attack=9, defense=9, damage=0, cost=10) for name in ("Cleric", "Druid")
     ]
     units = Units([*healers, Unit("Archer", hp=9, attack=9, defense=9, damage="1d6", cost=10)])
     rules = Rules(least=0)
-    found = patch_of_units(units, units.changed("Cleric", hp=12), rules, price=30, battles=200)
+    found = patch_of_units(units, units.changed("Cleric", hp=12), rules)
     assert "1 duel may never end: then it is half a win each." in part(found, "duels").note
-    armies = part(found, "armies")
-    assert "If nobody left can hurt anybody, it is half a win for each." in armies.note
-    row = armies.frame.set_index(["first", "second"]).loc[("Cleric", "Druid")]
-    assert (row["before"], row["after"]) == (0.5, 0.5)
-
-
-@pytest.mark.parametrize("order", ["first", "alternate", "exchange"])
-def test_old_selves_and_armies_attack_and_are_attacked(order):
-    """An army scored 0.9 against its twin: it was always the one that attacks."""
-    imp = Unit("Imp", hp=2, attack=30, defense=3, damage=2, cost=40, count=1)
-    before = Units([imp, imp.changed(name="Elf")])
-    after = before.changed("Imp", count=2)
-    rules = Rules(order=order)
-    found = patch_of_units(before, after, rules, price=80, battles=101)
-    armies = part(found, "armies")
-    row = armies.frame.iloc[0]
-    assert (row["before"], row["after"], row["change"]) == (0.5, 0.5, 0)
-    assert "Each attacks in 101 battles and is attacked in 101," in armies.note
-    other = before.changed("Imp", hp=3)
-    field = part(patch_of_units(before, other, rules), "field")
-    attacks, attacked = (
-        duel(*pair, rules).score
-        for pair in ((other["Imp"], before["Imp"]), (before["Imp"], other["Imp"]))
-    )
-    itself = field.frame.set_index("unit").loc["Imp", "against its old self"]
-    assert attacks != 1 - attacked
-    assert itself == pytest.approx((attacks + 1 - attacked) / 2, abs=1e-12)
-    assert "half as the attacker" in field.note
 
 
 @pytest.mark.filterwarnings("ignore:.*too many states")
@@ -313,14 +219,12 @@ def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
     for one in found.parts:
         assert said in one.note, one.kind
         assert "Exact." not in one.note
-    assert "2 duels against an old self were fought with dice" in part(found, "field").note
 
 
 def test_a_chance_is_not_rounded_to_nothing_or_all():
     frame = pd.DataFrame({"unit": ["Imp"], "before": [0.99999], "after": [1e-5]})
-    text = Part("field", "The field", frame.assign(change=-0.99998)).text()
+    text = Part("units", "The units", frame.assign(change=-0.99998)).text()
     assert "99.999%  0.001%" in text
-    assert _fielded(pd.Series({"Imp": 0.9999, "Elf": 0.0001})) == "Imp 99.99%, Elf 0.01%."
 
 
 def test_a_status_by_itself_is_tried_in_the_whole_game():
@@ -332,34 +236,43 @@ def test_a_status_by_itself_is_tried_in_the_whole_game():
     frame = part(patch_of_units(before, after, max_turns=5), "numbers").frame
     whole = field_score(after["Imp"], after, max_turns=5)
     alone = frame.set_index(["unit", "column"]).loc[("Imp", "ill: loses"), "alone"]
-    field = part(patch_of_units(before, after, max_turns=5), "field").frame
-    assert field["against its old self"].isna().all()  # no fight has two versions of a status
     assert alone == pytest.approx(whole - field_score(imp, before, max_turns=5), abs=1e-12)
 
 
-def test_changed_units_against_all_are_the_same_rows_as_in_the_whole_table():
-    before = read_units("data/own_game/units.csv")
-    after = before.changed("Knight", hp=30).changed("Archer", damage="2d6")
-    whole = {part.kind: part.frame for part in patch_of_units(before, after).parts}
-    touched = ["Knight", "Archer"]
-    how = {"max_turns": None, "progress": None}
-    duels, field = (one.frame for one in parts_of_touched((before, after), Rules(), touched, how))
-    index = ["first", "second"]
-    rows, all_rows = (one.set_index(index).sort_index() for one in (duels, whole["duels"]))
-    assert rows.index.equals(all_rows.index)
-    np.testing.assert_allclose(rows, all_rows, atol=1e-12)
-    field = field.set_index("unit")["after"]
-    expected = whole["field"].set_index("unit")["after"][field.index]
-    np.testing.assert_allclose(field, expected, atol=1e-12)
-    assert set(field.index) == set(touched)
-
-
-def test_more_units_than_a_table_can_have_are_told_by_what_changed():
+def test_more_units_than_a_table_can_have_are_told_by_what_changed(monkeypatch):
     imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1)
     before = Units([imp.changed(name=f"Imp {at}", hp=3 + at % 4) for at in range(1001)])
     found = patch_of_units(before, before.changed("Imp 7", hp=9))
-    assert [part.kind for part in found.parts] == ["numbers", "duels", "field"]
+    assert [part.kind for part in found.parts] == ["numbers", "duels", "units"]
     assert len(found.parts[1].frame) == 1000
-    assert "no ranks" in found.parts[1].note
+    assert "without ranks" in found.parts[2].note
+    monkeypatch.setattr(module, "MOST_TOUCHED", 0)
     with pytest.raises(ValueError, match="too many for a table"):
-        patch_of_units(before, before.changed("Imp 7", hp=9), price=5)
+        patch_of_units(before, before.changed("Imp 7", hp=9))
+
+
+def both_roles(one, other, rules):
+    attacks, attacked = (duel(*pair, rules).score for pair in ((one, other), (other, one)))
+    return (attacks + 1 - attacked) / 2
+
+
+@pytest.mark.parametrize("limit", [1000, 2])
+def test_duels_and_scores_of_what_changed_are_the_same_in_games_of_any_size(monkeypatch, limit):
+    monkeypatch.setattr(module, "MOST_UNITS", limit)
+    before = read_units("data/own_game/units.csv")
+    after = before.changed("Knight", hp=30).changed("Archer", damage="2d6")
+    rules = Rules(order="first")
+    found = {one.kind: one.frame for one in patch_of_units(before, after, rules).parts}
+    changed = found["duels"].set_index(["first", "second"])
+    for at, first in enumerate(touched := ["Knight", "Archer"]):
+        for second in set(before.names) - set(touched[: at + 1]):
+            was, now = (both_roles(units[first], units[second], rules) for units in (before, after))
+            told = (first, second) in changed.index
+            assert told == (abs(now - was) > 1e-9)
+            if told:
+                assert changed.loc[(first, second), "before"] == pytest.approx(was, abs=1e-12)
+                assert changed.loc[(first, second), "after"] == pytest.approx(now, abs=1e-12)
+    rates = found["units"].set_index("unit")["after"]
+    scores = scores_of(list(after), list(after), rules, both_roles=True)
+    for name in ("Knight", "Archer"):
+        assert rates[name] == pytest.approx(scores.loc[name].drop(name).mean(), abs=1e-12)

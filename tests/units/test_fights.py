@@ -332,4 +332,6 @@ def test_charter_and_patch_judge_by_it(tmp_path):
     own = {}
     exec(RULES, own)
     duels = patch_of_units(before, after, own["OWN"]).parts[1].frame
-    assert duels["before"].iloc[0] == pytest.approx(0.6**3 * (1 + 3 * 0.4))
+    attacks, attacked = (duel(*pair, own["OWN"]).score for pair in (before, [*before][::-1]))
+    assert attacks == pytest.approx(0.6**3 * (1 + 3 * 0.4))
+    assert duels["before"].iloc[0] == pytest.approx((attacks + 1 - attacked) / 2)

@@ -34,12 +34,7 @@ def _table(part):
 
 
 def _pictures(part):
-    drawn = {
-        "duels": _of_duels,
-        "field": _of_before_and_after,
-        "armies": _of_changes,
-        "odds": _of_before_and_after,
-    }
+    drawn = {"duels": _of_duels, "units": _of_before_and_after}
     return drawn[part.kind](part) if part.kind in drawn and len(part.frame) else []
 
 
@@ -69,10 +64,8 @@ def _of_before_and_after(part):
     frame = part.frame.dropna(subset=["before", "after"]).head(MOST_BARS)
     if frame.empty:
         return []
-    of = [name for name in ("unit", "against", "outcome") if name in frame]
-    names = frame[of].agg(": ".join, axis=1).to_list()
     bars = pd.DataFrame({"after": frame["after"].to_numpy(), "before": frame["before"].to_numpy()})
-    chart = charts.rows(bars.set_axis(names), dots="before")
+    chart = charts.rows(bars.set_axis(frame["unit"]), dots="before")
     caption = "After the patch; the black stroke is where it was before."
     return [("chart", chart, caption, _greatest(part))]
 
@@ -86,9 +79,6 @@ def _heat(changes, **axes):
 def _greatest(part):
     """The greatest change as a sentence."""
     row = part.frame.dropna(subset="change").iloc[0]
-    of = [
-        str(row[name]) for name in ("first", "second", "unit", "against", "outcome") if name in row
-    ]
-    where = " against ".join(of[:2]) if "first" in row else ": ".join(of)
+    where = f"{row['first']} against {row['second']}" if "first" in row else row["unit"]
     before, after = percent(row["before"]), percent(row["after"])
     return f"The greatest change: {where}, from {before} to {after}."
