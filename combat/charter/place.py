@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from combat.charter.cells import Fault, unknown
 from combat.core.files import lies_below
 from combat.core.own_code import is_ours, lies_in
 from combat.core.words import printable
-from combat.tables import TableError
 
 _TABLES = (".csv", ".xlsx")
 _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a table
@@ -104,20 +103,3 @@ class Place:
             f"'{printable(name)}' isn't in the charter's folder or below it; if you trust who "
             f"wrote the charter, say so (--trust)",
         )
-
-    def found(self, column, name):
-        """Return a table's full name; `name` may lack the ending. A `Fault` if there is none."""
-        self.may_read(column, name)
-        for ending in ("", *_TABLES):
-            if self.has(name + ending):
-                return name + ending
-        raise unknown(column, name, [PurePath(one).stem for one in self.tables()], "this folder")
-
-    def read(self, column, name, read):
-        """Return what a function reads from a table, memoised; a `Fault` if it can't be read."""
-        file = self.found(column, name)
-        source = self.source(column, file)
-        try:
-            return self.memoised((read, file), lambda: read(source, name=file))
-        except TableError as error:
-            raise Fault(column, str(error)) from None

@@ -30,6 +30,7 @@ MOST_IN_ALL = 50_000  # of a charter
 _ROOMS = {
     "hit_rule": "combat.hit_rules:ratio",
     "luck": "combat.luck:success_rate",
+    "marked_for_death": "claims.py:wins, which reads the rosters",
     "nethack": "combat.nethack:hit_chance",
     "osdl": "combat.osdl:modifier_for",
 }
@@ -201,7 +202,7 @@ def _system(cell):
         raise Fault(
             "system",
             f"'{cell}' is a python row now: write python, as the measure a function such as "
-            f"{_ROOMS[cell.casefold()]} or claims.py:name, and its arguments in given",
+            f"{_ROOMS[cell.casefold()]}, and its arguments in given",
         )
     return one_of("system", cell, list(SYSTEMS))
 

@@ -20,7 +20,6 @@ UNITS = {"units.csv": Path("data/own_game/units.csv").read_bytes()}
 SMALL = {
     "units.csv": b"name,hp,attack,defense,damage\nImp,3,9,9,1d2\nOgre,6,12,9,1d3\nElf,3,12,9,1d2\n"
 }
-ROSTERS = Path("data/marked_for_death")
 
 
 def claims_of(*rows, files=UNITS, **how):
@@ -208,14 +207,6 @@ class TestExactAndSampled:
     @pytest.mark.parametrize("measure", ["win", "undecided", "survives"])
     def test_armies_that_are_stopped(self, measure):
         self.alike(SMALL, "units", "2 Imp + 1 Ogre,3 Elf", measure, "rounds=2")
-
-    @pytest.mark.parametrize(
-        "measure", ["win", "survives", "turns", *slow("lose", "draw", "score")]
-    )
-    def test_rosters(self, measure):
-        names = ("four_heroes.csv", "four_villains.csv")
-        files = {name: (ROSTERS / name).read_bytes() for name in names}
-        self.alike(files, "marked_for_death", "four_heroes,four_villains", measure)
 
     def alike(self, files, system, pair, measure, rounds=""):
         def rows(given):

@@ -239,7 +239,7 @@ class TestFaults:
             ("x,units,Imp,Ogre,rank,0,1,,", "second", "is about one unit against all others"),
             ("x,units,Imp,Ogre,win,0,1,,1e3", "budget", "'1e3' is no whole number"),
             ("x,luck,,,win,0,1,,", "system", "'luck' is a python row now: write python, as the m"),
-            ("x,OSDL,,,Elo,0,1,,", "system", "function such as combat.osdl:modifier_for or claims"),
+            ("x,OSDL,,,Elo,0,1,,", "system", "function such as combat.osdl:modifier_for, and"),
             ("x,python,,,combat.units:read_units,0,1,,", "measure", "is no public function"),
             (
                 "x,python,,,combat.marked_for_death:write_team,0,1,,",
@@ -249,7 +249,7 @@ class TestFaults:
             ("x,python,,,combat.luck.meter:resolve,0,1,,", "measure", "is no public function"),
             ("x,python,,,combat.core:files,0,1,,", "measure", "is no public function"),
             ("x,python,,,combat.luck:np,0,1,,", "measure", "is no public function"),
-            ("x,marked_for_death,a,b,win,0,1,,", "first", "'a' is not known"),
+            ("x,marked_for_death,a,b,win,0,1,,", "system", "is a python row now: write python"),
             (
                 "x,units,Imp,Ogre,win,0,1,method=sampled; mirrored=maybe,",
                 "given",
@@ -330,7 +330,6 @@ class TestFaults:
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
             (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),
             (f"x,units,Imp,Elf,win,0,1,file={'a' * 5000},", {}, "'aaaa"),
-            (f"x,marked_for_death,{'a' * 5000},Elf,win,0,1,,", {}, "'aaaa"),
         ],
     )
     def test_one_bad_file_or_word_costs_its_own_row_only(self, tmp_path, row, files, fault):
@@ -355,7 +354,6 @@ class TestFaults:
             ("x,units,Imp,Elf,win,0,1,file=none,", "given"),
             ("x,units,Imp,Elf,win,0,1,file=link.csv,", "given"),
             ("x,units,Imp,Elf,win,0,1,file=game.csv,", "given"),
-            ("x,marked_for_death,../SECRET,link,win,0,1,,", "first"),
         ],
     )
     def test_files_elsewhere_are_read_only_if_the_charter_is_trusted(self, tmp_path, row, column):

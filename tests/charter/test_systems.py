@@ -1,12 +1,10 @@
 """Each system answers as its own functions do; every measure it names is one that it answers."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
 from combat import luck, nethack, osdl
-from combat import marked_for_death as mfd
 from combat.charter import SYSTEMS, judge, read_charter
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, duel, matrix, read_units
@@ -14,7 +12,6 @@ from combat.units import Rules, duel, matrix, read_units
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 DATA = Path("data")
 UNITS = read_units(DATA / "own_game/units.csv")
-ROSTERS = DATA / "marked_for_death"
 
 
 def answers(folder, *rows):
@@ -142,31 +139,6 @@ class TestUnits:
         assert bought == pytest.approx(counted)
 
 
-class TestRosters:
-    def test_the_dragon(self):
-        teams = [mfd.read_team(ROSTERS / f"dragon_{side}.csv") for side in ("heroes", "villains")]
-        odds = mfd.solve(*teams)
-        pair = "marked_for_death,dragon_heroes,dragon_villains"
-        assert chance("marked_for_death", f"{pair},win") == pytest.approx(odds.first)
-        assert chance("marked_for_death", f"{pair},lose") == pytest.approx(odds.second)
-        assert chance("marked_for_death", f"{pair},draw") == pytest.approx(odds.both)
-        assert answer("marked_for_death", f"{pair},turns") == pytest.approx(odds.turns.mean)
-        tom = odds.survival.set_index("name").loc["Tom", "chance"]
-        assert chance("marked_for_death", f"{pair},survives", "who=tom") == pytest.approx(tom)
-
-    def test_a_star_means_no_hidden_file_of_excel_or_macos(self, tmp_path):
-        for name in ("dragon_heroes.csv", "dragon_villains.csv"):
-            shutil.copy(ROSTERS / name, tmp_path)
-            for aside in ("~$", "._"):
-                (tmp_path / f"{aside}{name}").write_bytes(b"\0\1\2")
-        charter = tmp_path / "mine.charter.csv"
-        charter.write_text(HEADER + "x,marked_for_death,*,dragon_villains,draw,0,1,,\n")
-        read = read_charter(charter)
-        assert read.faults == ()
-        assert {claim.first for claim in read.claims} <= {"dragon_heroes", "dragon_villains"}
-        assert "dragon_heroes" in {claim.first for claim in read.claims}
-
-
 class TestRoomsOfOurs:
     @pytest.mark.parametrize(
         ("measure", "given", "value"),
@@ -183,10 +155,7 @@ class TestRoomsOfOurs:
 
 
 # What stands in the cells first and second for each measure that needs somebody there.
-OF_PAIRS = {
-    "units": ("Knight", "Maul"),
-    "marked_for_death": ("four_heroes", "four_villains"),
-}
+OF_PAIRS = {"units": ("Knight", "Maul")}
 FOLDERS = {"units": "own_game"}
 
 

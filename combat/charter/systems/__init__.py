@@ -2,13 +2,13 @@
 
 A system says which measures it knows and in what unit, which settings, and how a row becomes
 questions. To add one, write such a module, with its `SYSTEM`, and put its name into the tuple
-below. A system is imported only when a row names it: a charter of units reads no rosters.
+below. A system is imported only when a row names it.
 """
 
 from collections.abc import Mapping
 from importlib import import_module
 
-_NAMES = ("units", "marked_for_death", "python")
+_NAMES = ("units", "python")
 
 
 class _Systems(Mapping):

@@ -1,4 +1,4 @@
-"""Battles of two sides as answers to claims; shared by units and rosters."""
+"""Battles of two sides as answers to claims; of units."""
 
 import hashlib
 import pickle
