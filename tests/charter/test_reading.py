@@ -205,7 +205,7 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("row", "column", "what"),
         [
-            ("x,unit,Imp,Ogre,win,0,1,,", "system", "did you mean 'units'? Known: units, marked"),
+            ("x,unit,Imp,Ogre,win,0,1,,", "system", "did you mean 'units'? Known: units, python"),
             ("x,,Imp,Ogre,win,0,1,,", "system", "the cell is empty; known: units"),
             ("x,units,Imp,Ogre,wins,0,1,,", "measure", "did you mean 'win'? Known of units: win"),
             ("x,units,Impp,Ogre,win,0,1,,", "first", "mean 'Imp'? Known of these units: Imp, Ogre"),
