@@ -13,6 +13,7 @@ import traitlets
 from combat.cli.terminal import line_of
 from combat.core.csv_cells import guarded_text
 from combat.core.files import portable, write_whole
+from combat.core.words import many
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live
@@ -25,7 +26,10 @@ _FAULT = re.compile(r"row (\d+)(?:, column '(.*?)')?")
 
 
 class Grid(anywidget.AnyWidget):
-    """The cells of a sheet as texts, to be edited; `faults` are (row, column, why), from 0."""
+    """The cells of a sheet as texts, to be edited; `faults` are (row, column, why), from 0.
+
+    row: the one of the cell that is chosen.
+    """
 
     _esm = (_SCRIPTS / "sheet.js").read_text(encoding="utf-8")
     _css = (_SCRIPTS / "sheet.css").read_text(encoding="utf-8")
@@ -33,6 +37,7 @@ class Grid(anywidget.AnyWidget):
     heads = traitlets.List(traitlets.Unicode()).tag(sync=True)
     rows = traitlets.List(traitlets.List(traitlets.Unicode())).tag(sync=True)
     faults = traitlets.List().tag(sync=True)
+    row = traitlets.Int(0).tag(sync=True)
 
 
 class Sheet:
@@ -56,11 +61,15 @@ class Sheet:
         self.file = widgets.Text(description="save as", layout={"width": "300px"})
         self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
         more = widgets.Button(description="Add a row", tooltip="a unit more, at the end")
+        less = widgets.Button(
+            description="Delete the row", tooltip="that of the chosen cell; Ctrl+Z brings it back"
+        )
         self.uploader.observe(self._uploaded, names="value")
         self._save.on_click(lambda _: self.save())
         more.on_click(lambda _: self._add())
+        less.on_click(lambda _: self._delete())
         frame = widgets.Box([self.grid]).add_class("combat-sheet-frame")
-        buttons = widgets.HBox([self.uploader, more, self.file, self._save])
+        buttons = widgets.HBox([self.uploader, more, less, self.file, self._save])
         self.widget = panel_of([buttons, self._line, frame])
         self._show()
         self.grid.observe(self._edited, names="rows")
@@ -159,15 +168,19 @@ class Sheet:
     def _changed(self):
         """Show what became of the game: as edited here, or another one."""
         if self._editing:
-            changed = sum(
-                one != other
-                for row, before in zip(self._texts()[1:], self._first, strict=False)
-                for one, other in zip(row, before, strict=False)
-            )
-            cells = f", {changed} cell{'s' if changed != 1 else ''} changed" if changed else ""
-            self._say(f"{self.game.name}: {len(self.game.units)} units{cells}.{self._told}")
+            said = f"{self.game.name}: {len(self.game.units)} units{self._difference()}."
+            self._say(f"{said}{self._told}")
         else:
             self._show()
+
+    def _difference(self):
+        """What differs from the sheet that was loaded, in words."""
+        rows = self._texts()[1:]
+        if by := len(rows) - len(self._first):
+            return f", {many(abs(by), 'row')} {'more' if by > 0 else 'fewer'}"
+        pairs = zip(rows, self._first, strict=True)
+        changed = sum(one != other for row in pairs for one, other in zip(*row, strict=False))
+        return f", {many(changed, 'cell')} changed" if changed else ""
 
     def _show(self):
         heads, *rows = self.game.texts
@@ -190,6 +203,14 @@ class Sheet:
 
     def _add(self):
         self.grid.rows = [*self.grid.rows, [""] * len(self.grid.heads)]
+
+    def _delete(self):
+        rows = [*self.grid.rows]
+        if len(rows) == 1:
+            self._say("a game has one unit at least: write another one into its cells", fault=True)
+            return
+        del rows[min(self.grid.row, len(rows) - 1)]
+        self.grid.rows = rows
 
     def _say(self, text, fault=False):
         self.said, self._wrong = text, fault

@@ -5,17 +5,20 @@ function render({ model, el }) {
   table.setAttribute("role", "grid");
   let at = [0, 0];  // the chosen cell
   let from = [0, 0];  // the other corner of a block
-  const done = [], undone = [];  // texts of cells before each change
+  const done = [], undone = [];  // all rows before each change
+  let mine = null;  // the rows that were set here last
 
   const heads = () => model.get("heads");
   const rows = () => model.get("rows");
   const cellAt = ([row, column]) => table.tBodies[0]?.rows[row]?.cells[column];
 
+  // Cells are made anew; the focus stays where it was.
   function draw() {
+    const focused = table.contains(table.ownerDocument.activeElement);
     const head = heads().map((text) => Object.assign(document.createElement("th"), {
       textContent: text, scope: "col",
     }));
-    table.replaceChildren(table.ownerDocument.createElement("thead"), document.createElement("tbody"));
+    table.replaceChildren(document.createElement("thead"), document.createElement("tbody"));
     table.tHead.insertRow().append(...head);
     for (const texts of rows()) {
       const row = table.tBodies[0].insertRow();
@@ -27,7 +30,7 @@ function render({ model, el }) {
         if (text !== "" && !Number.isNaN(Number(text))) cell.className = "number";
       }
     }
-    choose(at, from, false);
+    choose(at, from, focused);
     mark();
   }
 
@@ -67,32 +70,49 @@ function render({ model, el }) {
     const cell = cellAt(at);
     cell?.setAttribute("tabindex", "0");
     if (focus) cell?.focus();
+    if (model.get("row") === at[0]) return;
+    model.set("row", at[0]);
+    model.save_changes();
   }
 
   // changes: [row, column, text] of cells; rows below the last one are added.
-  function change(changes, remember = done) {
+  function change(changes) {
     const next = rows().map((texts) => [...texts]);
-    const before = [];
     for (const [row, column, text] of changes) {
       while (next.length <= row) next.push(heads().map(() => ""));
-      if (column >= heads().length) continue;
-      before.push([row, column, next[row][column]]);
-      next[row][column] = text;
+      if (column < heads().length) next[row][column] = text;
     }
-    if (!before.some(([row, column, text]) => next[row][column] !== text)) return;
-    remember.push(before);
-    if (remember === done && changes !== undone.last) undone.length = 0;
+    if (JSON.stringify(next) === JSON.stringify(rows())) return;
+    done.push(rows());
+    undone.length = 0;
+    put(next);
+  }
+
+  function put(next) {
+    mine = next;
     model.set("rows", next);
     model.save_changes();
     draw();
   }
 
   function again(source, other) {
-    const changes = source.pop();
-    if (!changes) return;
-    undone.last = source === undone ? changes : undefined;
-    change(changes, other);
-    choose(changes[0].slice(0, 2));
+    if (!source.length) return;
+    other.push(rows());
+    put(source.pop());
+  }
+
+  // The kernel adds a row, or takes one away: that can be undone, and is where one goes on. Another
+  // sheet begins anew.
+  function changed() {
+    if (rows() === mine) return;
+    const before = model.previous("rows") ?? [];
+    const by = rows().length - before.length;
+    const same = Math.abs(by) === 1 && rows()[0]?.length === before[0]?.length;
+    if (same) done.push(before);
+    else done.length = 0;
+    undone.length = 0;
+    draw();
+    if (same) choose(by > 0 ? [rows().length - 1, 0] : at);
   }
 
   function edit(text) {
@@ -188,7 +208,8 @@ function render({ model, el }) {
     "data-lm-suppress-shortcuts", !((event.ctrlKey || event.metaKey) && event.key === "s"));
   addEventListener("keydown", keys, true);
 
-  model.on("change:rows change:heads", draw);
+  model.on("change:rows", changed);
+  model.on("change:heads", draw);
   model.on("change:faults", mark);
   draw();
   return () => removeEventListener("keydown", keys, true);
