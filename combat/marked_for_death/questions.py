@@ -10,7 +10,7 @@ import pandas as pd
 from combat import questions
 from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
-from combat.marked_for_death.exact import MOST_BYTES, batches
+from combat.marked_for_death.exact import MOST_BYTES, Exact
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import OUTCOMES, SIDES
@@ -19,7 +19,7 @@ from combat.marked_for_death.simulation import simulate
 # Typical changes: one die, one hit point, ten percentage points, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
 WAIT = 0.5  # a battle is solved if that takes no more seconds, by estimate
-WAIT_COMPARED = 3.0  # the same for all battles of a comparison together
+WAIT_COMPARED = 4.0  # the same for all battles of a comparison together
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None):
@@ -39,7 +39,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
 
 
 def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
-    """Return the exact `Odds` of all pairs of teams, or None if that takes more than 3 seconds.
+    """Return the exact `Odds` of all pairs of teams, or None if that takes more than 4 seconds.
 
     The time, for all pairs together, is estimated beforehand; wait: other seconds. max_rounds and
     ValueError as from `solve`.
@@ -49,17 +49,17 @@ def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
     >>> [round(found.first, 2) for found in solved([(tom, orc), (orc, tom)])]
     [0.6, 0.19]
     """
-    left, battles, found = WAIT_COMPARED if wait is None else wait, [], {}
-    pairs = list(pairs)
-    for battle in batches(pairs, rules):
-        cost = battle.cost(left)
+    left, battles = WAIT_COMPARED if wait is None else wait, []
+    for pair in pairs:
+        battle = Exact(*pair, rules)
+        if not battle.quickly_counted:
+            return None
+        cost = battle.cost()
         left -= cost.seconds
         if left < 0 or cost.bytes > MOST_BYTES:
             return None
         battles.append(battle)
-    for battle in battles:
-        found |= zip(battle.at, battle.odds(max_rounds), strict=True)
-    return [found[at] for at in range(len(pairs))]
+    return [battle.odds(max_rounds) for battle in battles]
 
 
 def changed(teams, side, names, field, amount):
