@@ -14,13 +14,7 @@ _fought = cache(roll_by_roll)
 FORMATS = {
     "paid or owed": lambda points: f"{points:+d}",
     **dict.fromkeys(["played", "shown"], ".0%"),
-    **dict.fromkeys(["rate", "long run", "over 5 rolls", "over 20 rolls", "over 50 rolls"], ".1%"),
-    **dict.fromkeys(["3 misses in a row", "6 in a row"], ".1%"),
-    **dict.fromkeys(range(1, 5), ".2%"),  # misses
-    "spread of 50 rolls": ".1f",
-    "spread": ".2f",
-    "largest error": lambda error: f"{100 * error:.2f} points",
-    "three misses, against none": ".2f",
+    **dict.fromkeys(["25%", "50%", "75%", "three misses", "a miss", "two misses"], ".1%"),
 }
 _SHORT = ["die", "succeeds up to", "success", "paid or owed", "Luck"]
 
