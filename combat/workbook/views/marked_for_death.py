@@ -24,7 +24,8 @@ ENDS = {
     None: "it was stopped undecided",
 }
 _LONGEST = 30  # rounds of the one battle
-_BESIDE = 0.07
+# In the picture of a round: between two arrows, where they begin, and how wide a hit point is.
+_BESIDE, _INNER, _SQUARE = 0.07, 1.9, 0.42
 
 
 def battles(folder):
@@ -170,29 +171,27 @@ def _fought(heroes, villains, seed):
 def arrows_of(played):
     """Return a Chart of a round: each side's fighters with their hit points, and all blows."""
     rows = {side: _rows_of(names) for side, names in played.before.items()}
-    chart = charts.texts([], [], [], bare=True, xlim=(-6.6, 16.6), ylim=(-0.6, 3.6))
+    chart = charts.texts([], [], [], bare=True, xlim=(-0.2, 10.2), ylim=(-0.5, 3.8))
     for blow in played.blows:
-        other = SIDES[blow.side == SIDES[0]]
-        # Those of the two sides run beside each other.
-        ends = [rows[blow.side][blow.attacker] + _BESIDE, rows[other][blow.target] + _BESIDE]
-        if blow.side == SIDES[1]:
-            ends = [end - 2 * _BESIDE for end in ends]
-        color = palette.SIDES[blow.side] if blow.damage else palette.GREY
-        places = [2.1, 7.9] if blow.side == SIDES[0] else [7.9, 2.1]
-        chart += charts.path(places, ends, color, width=1 + 1.2 * min(blow.damage, 4), arrow=True)
-    for side, away in zip(SIDES, (-1, 1), strict=True):
+        mine, other = SIDES if blow.side == SIDES[0] else SIDES[::-1]
+        # The blows of the heroes run above those that come back.
+        shift = _BESIDE if mine == SIDES[0] else -_BESIDE
+        rise = [rows[mine][blow.attacker] + shift, rows[other][blow.target] + shift]
+        color = palette.SIDES[mine] if blow.damage else palette.GREY
+        width = 1 + 1.2 * min(blow.damage, 4)
+        places = [_INNER, 10 - _INNER] if mine == SIDES[0] else [10 - _INNER, _INNER]
+        chart += charts.path(places, rise, color, width=width, arrow=True)
+    for side in SIDES:
+        outer, away, anchor = (0, 1, "start") if side == SIDES[0] else (10, -1, "end")
         for name, row in rows[side].items():
             left = max(0, played.after[side][name])
             for point in range(played.before[side][name]):
-                inner = 5 + away * (3.2 + 0.6 * point)
-                opacity = 1 if point < left else 0.25
-                color = palette.SIDES[side]
-                chart += charts.box(
-                    inner, row - 0.13, inner + away * 0.45, row + 0.13, color, opacity=opacity
-                )
-            place, anchor = 5 + away * 5.2, "end" if away < 0 else "start"
-            falls = "" if left else " †"
-            chart += charts.texts([place], [row], [f"{name}{falls}"], anchor=anchor)
+                begin = outer + away * _SQUARE * 1.2 * point
+                end, low, high = begin + away * _SQUARE, row - 0.13, row + 0.13
+                color, opacity = palette.SIDES[side], 1 if point < left else 0.25
+                chart += charts.box(begin, low, end, high, color, opacity=opacity)
+            title = name if left else f"{name} †"
+            chart += charts.texts([outer], [row + 0.32], [title], anchor=anchor)
     return chart
 
 
