@@ -158,14 +158,6 @@ class TestBuffs:
         assert odds.outcomes.sum() == 1
         assert peak < 40e6
 
-    def test_states_listed_and_states_that_occur_are_the_same_battles(self, monkeypatch):
-        teams = buffed("h", 6, 3), buffed("v", 5, 4)
-        listed = simulate(*teams, battles=3000)
-        monkeypatch.setattr("combat.marked_for_death.engine._LISTED", 0)
-        assert (chances(simulate(*teams, battles=3000)) == chances(listed)).all()
-        monkeypatch.setattr("combat.marked_for_death.engine._WHOLE", 9.0)  # in several numbers
-        assert (chances(simulate(*teams, battles=3000)) == chances(listed)).all()
-
     @pytest.mark.parametrize("bonus_hp", [0, 10_000])
     def test_of_a_hundred_million_dice_and_more(self, bonus_hp):
         buffs = [Buff(f"b{n}", ("A", "B"), 100, 100) for n in range(100)]
