@@ -9,11 +9,11 @@ import pandas as pd
 
 from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
+from combat.marked_for_death.engine import simulate
 from combat.marked_for_death.exact import MOST_BYTES, Exact
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import OUTCOMES, SIDES
-from combat.marked_for_death.simulation import simulate
 
 # Typical changes: one die, one hit point, ten percentage points, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
