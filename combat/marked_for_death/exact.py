@@ -30,22 +30,22 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     battle = Exact(heroes, villains, rules)
-    if battle.states > MOST_STATES:
-        count = battle.states
-        needed = f"{count:,}" if count < 10**12 else f"about 10^{round(math.log10(count))}"
-        raise ValueError(_too_much(f"{needed} states", f"{MOST_STATES:,}"))
-    size = battle.cost().bytes
-    if size > MOST_BYTES:
-        needed = f"{size / 1e9:,.1f} GB of memory"
-        raise ValueError(_too_much(needed, f"{MOST_BYTES / 1e9:g} GB"))
+    needed, most = f"{_in_words(battle.states)} states", f"{MOST_STATES:,}"
+    enough = battle.states <= MOST_STATES
+    if enough:
+        size = battle.cost().bytes
+        needed, most = f"{size / 1e9:,.1f} GB of memory", f"{MOST_BYTES / 1e9:g} GB"
+        enough = size <= MOST_BYTES
+    if not enough:
+        raise ValueError(
+            f"heroes and villains need {needed}, too many to solve (at most {most}): take fewer "
+            f"fighters or hit points, or simulate it (--odds 100000)"
+        )
     return battle.odds(max_rounds)
 
 
-def _too_much(needed, most):
-    return (
-        f"heroes and villains need {needed}, too many to solve (at most {most}): take fewer "
-        f"fighters or hit points, or simulate it (--odds 100000)"
-    )
+def _in_words(count):
+    return f"{count:,}" if count < 10**12 else f"about 10^{round(math.log10(count))}"
 
 
 class Exact:
@@ -91,31 +91,21 @@ class Exact:
 
     def pools(self, spaces, number, cases=None):
         """The pools of a round as indices; see `combat.battle.chain.Steady`."""
-        rolls = [
-            grouped.numbers(space.patterns, number)
-            for grouped, space in zip(self._grouped, spaces, strict=True)
-        ]
-        attacks, defenses = zip(
-            *(
-                (
-                    _places(self._attacks[at], rolled.offense_dice, rolled.to_hit),
-                    _places(self._defenses[at], rolled.defense_dice, rolled.to_defend),
-                )
-                for at, rolled in enumerate(rolls)
-            ),
-            strict=True,
-        )
-        return Pools(attacks, defenses)
+        pairs = zip(self._grouped, spaces, strict=True)
+        rolls = [grouped.numbers(space.patterns, number) for grouped, space in pairs]
+        attacks, defenses = [], []
+        for rolled, known, met in zip(rolls, self._attacks, self._defenses, strict=True):
+            attacks.append(_places(known, rolled.offense_dice, rolled.to_hit))
+            defenses.append(_places(met, rolled.defense_dice, rolled.to_defend))
+        return Pools(tuple(attacks), tuple(defenses))
 
     def at_most(self, side):
         """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
         attacks, defenses = list(self._attacks[side]), list(self._defenses[1 - side])
         # More damage than the target has hit points doesn't matter.
-        most = min(
-            max((dice for dice, _ in attacks), default=0),
-            int(self.spaces[1 - side].hit_points.max(initial=1)),
-        )
-        return damage_at_most(attacks, defenses, max(1, int(most)))
+        dice = max((dice for dice, _ in attacks), default=0)
+        most = max(1, min(dice, self.spaces[1 - side].hit_points.max(initial=1)))
+        return damage_at_most(attacks, defenses, int(most))
 
     def odds(self, max_rounds=None):
         """Return the `Odds`, after `cost` has been asked."""
