@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from combat.marked_for_death import blows
-from combat.marked_for_death.blows import damage_at_most, of_pairs
+from combat.marked_for_death.blows import of_pairs
 
 CHANCES = (0.0, 0.05, 0.3, 0.9, 0.99, 1.0)
 
@@ -81,12 +81,3 @@ def test_the_greatest_pools_are_bell_curves():
     expected = stats.norm.cdf((np.arange(300) + 0.5) / np.sqrt(5e10))
     assert found == pytest.approx(expected, abs=1e-6)
     assert (np.diff(found) > 0).all()
-
-
-def test_an_outer_table_is_that_of_its_pairs():
-    offenses, defenses = [(3, 0.5), (9, 0.2), (1, 1)], [(2, 0.3), (0, 0.5)]
-    table = damage_at_most(offenses, defenses, 12)
-    assert table.shape == (3, 2, 12)
-    for one, attack in enumerate(offenses):
-        for other, defense in enumerate(defenses):
-            assert table[one, other] == pytest.approx(plainly(attack, defense, 12), abs=1e-12)
