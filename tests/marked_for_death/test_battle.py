@@ -201,12 +201,20 @@ class TestFinalTeams:
         assert part.winner == whole.winner
         assert (heroes, villains) == (whole.heroes, whole.villains)
 
+    def test_exhaustion_without_end_stays_readable(self):
+        old = team(sure("Tom", bonus_to_defend=-20_000, hits=False))
+        end = fight(old, old, rules=Rules(min_to_hit=0), max_rounds=5)
+        assert end.heroes == old
+
 
 class TestSeeds:
     def test_the_same_seed_gives_the_same_battle_on_every_platform(self):
         ends = [fight(*load("four"), seed=seed) for seed in range(6)]
         assert [(end.rounds, end.winner) for end in ends] == PINNED
         assert fight(*load("four"), seed=3) == ends[3]
+
+    def test_no_seed_gives_another_battle(self):
+        assert len({fight(*load("large")).log for _ in range(3)}) == 3
 
 
 PINNED = [
@@ -247,6 +255,14 @@ class TestLog:
             "Dragon: HP(1), ToHit(99%), ToDefend(42%), AOE (1), Total XP (14500), "
             "OffenseDice(19), DefenseDice(15), Bodyguarding <no one>, LinkedTo Summoner"
         ) in log
+
+    def test_who_has_just_no_hit_point_left_is_not_left(self):
+        log = fight(team(sure("Tom", dice=2)), team(sure("Orc", hp=2)), rules=CERTAIN).log
+        assert "  Killed among the villains: Orc\n  Left of the villains: <no one>\n" in log
+
+    def test_its_first_lines_are_by_the_rules_of_the_battle(self):
+        log = fight(load("dragon")[0], team(), rules=Rules(default_hp=5, default_aoe=3)).log
+        assert "\n  Dragon: HP(4), ToHit(99%), ToDefend(42%), AOE (3), " in log
 
 
 LOG = """\
