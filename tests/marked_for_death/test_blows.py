@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from combat.battle.chain_losses import damage_chances
 from combat.marked_for_death import blows
-from combat.marked_for_death.blows import of_pairs
+from combat.marked_for_death.blows import damage_at_most, of_pairs
 
 CHANCES = (0.0, 0.05, 0.3, 0.9, 0.99, 1.0)
 
@@ -68,10 +69,14 @@ def test_great_pools_are_those_of_plain_addition(attack, defense):
     )
 
 
-def test_no_chance_is_above_1():
+def test_no_chance_is_above_1_or_below_0():
     """Where rounding takes the sum of all blocks past it, too."""
-    found = of_pairs(np.array([[60_000, 1.0]]), np.array([[200_000, 0.3]]), 3000)[0]
+    found = of_pairs(np.array([[1000, 0.5]]), np.array([[1000, 0.9]]), 40)[0]
     assert found.max() == 1
+    for dice in (30, 90, 300):
+        for to_hit in (0.05, 0.3, 0.97, 0.99):
+            at_most = damage_at_most([(dice, to_hit)], [(dice // 3, 0.4)], 40)
+            assert damage_chances(at_most, 40).min() >= 0
 
 
 def test_the_greatest_pools_are_bell_curves():

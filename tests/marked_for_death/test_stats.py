@@ -66,6 +66,10 @@ class TestWorkedExample:
 
 
 class TestFormulas:
+    def test_total_xp_is_xp_plus_bonus_xp(self):
+        assert row(xp=5800, bonus_xp=-1000)["Total XP"] == 4800
+        assert row(xp=0.5, bonus_xp=0.25)["Total XP"] == 0.75
+
     @pytest.mark.parametrize(
         ("raw", "dice"), [(1, 10), ("1.0001", 11), (1.1, 11), (1.11, 12), (1.4, 14)]
     )
