@@ -41,15 +41,11 @@ def _parser():
     for side in ("heroes", "villains"):
         file, text = Path(f"{side.title()}.csv"), "a combatants CSV file (default: ./%(default)s)"
         add(f"--{side}", type=Path, default=file, metavar="FILE", help=text)
-    seed = (
-        "a whole number; the same seed gives the same battle, or odds (default: a new one, printed)"
-    )
+    seed = "a whole number; it repeats a battle, or odds (default: a new one, which is printed)"
     add("--seed", type=terminal.whole_from(0, 2**64), metavar="N", help=seed)
     out = "where to write the three files; made if it isn't there (default: the current directory)"
     add("--out-dir", type=terminal.path, default=Path(), metavar="FOLDER", help=out)
-    odds = (
-        "fight N battles without log or files, and print how often each side wins, with intervals"
-    )
+    odds = "fight N battles without log or files; print how often each side wins, with intervals"
     add("--odds", type=terminal.whole_from(1), metavar="N", help=odds)
     workers.add_switch(parser)
     add("--exact", action="store_true", help="print the exact odds; for small rosters")
