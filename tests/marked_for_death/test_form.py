@@ -19,7 +19,7 @@ from combat.marked_for_death import (
     team_text,
 )
 from combat.marked_for_death.roster import BUFF_COLUMNS, COLUMNS
-from combat.tables import TableError, read_table
+from combat.tables import TableError
 from tests.marked_for_death.rosters import HEADER, load, teams
 from tests.marked_for_death.test_roster import read
 
@@ -44,14 +44,6 @@ SEMICOLONS = HEADER.replace(",", ";")
 
 
 class TestDelimiters:
-    @pytest.mark.parametrize("mark", [";", "\t"])
-    def test_are_read_as_tables_reads_them(self, mark):
-        content = f"Name{mark}XP\nTom{mark}7001,5\n"
-        seen = read_table(content.encode(), numeric=["XP"], text=["Name"], name="a.csv")
-        header = HEADER.replace(",", mark)
-        tom = read(header + f"Tom{mark}7001,5\n")["Tom"]
-        assert float(tom.xp) == seen["XP"][0] == 7001.5
-
     def test_a_list_of_names_needs_no_quotes_among_semicolons(self):
         tom = read(SEMICOLONS + "Tom;900;;;0,15;;;;;Log;Tom,Bill;,5;-0,25\nBill;900\n")["Tom"]
         assert str(tom.bonus_to_hit) == "0.15"
@@ -63,19 +55,6 @@ class TestFinalFilesAreWrittenAsTheirInput:
     def finals(self, content, **options):
         team = read(content)
         return team_text(fight(team, load("four")[1], max_rounds=1, seed=1, **options).heroes)
-
-    def test_empty_buff_groups_stay(self):
-        header = HEADER.strip() + ",BuffName,BuffWho,BuffOffense,BuffDefense" * 2
-        final = self.finals(header + "\nTom,90000,,50\n")
-        assert final.splitlines()[0] == header
-        assert final.splitlines()[1].count(",") == header.count(",")
-
-    def test_so_do_the_order_of_columns_the_delimiter_and_the_decimals(self):
-        header = "XP;Name" + SEMICOLONS.removeprefix("Name;XP").strip()
-        final = self.finals(header + "\n90000;Tom;;50;0,25\n").splitlines()
-        assert final[0] == header
-        assert final[1].startswith("90000;Tom;;")
-        assert ";0,25;-0,1;" in final[1]
 
     def test_there_is_room_for_a_first_buff_where_the_input_has_none(self):
         plain = ",".join(COLUMNS)

@@ -68,19 +68,21 @@ def test_max_rounds_leaves_battles_undecided():
         assert found.turns.values.max() == 2
 
 
-class TestExecutors:
-    teams = load("four")
-    alone = simulate(*teams, battles=20_000, seed=11)
+@pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
+def test_two_processes_find_the_same(start):
+    teams, how = load("four"), {"battles": 20_000, "seed": 11}
+    alone = simulate(*teams, **how)
+    with ProcessPoolExecutor(2, get_context(start)) as pool:
+        found = simulate(*teams, **how, executor=pool)
+    assert (found.outcomes == alone.outcomes).all()
+    assert (found.turns.chances == alone.turns.chances).all()
+    assert all(map(np.array_equal, found.alive, alone.alive))
 
-    def same(self, found):
-        assert (found.outcomes == self.alone.outcomes).all()
-        assert (found.turns.chances == self.alone.turns.chances).all()
-        assert all(map(np.array_equal, found.alive, self.alone.alive))
 
-    @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
-    def test_two_processes(self, start):
-        with ProcessPoolExecutor(2, get_context(start)) as pool:
-            self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
+def test_progress_is_told():
+    said = []
+    simulate(TOM, ORC, battles=70_000, progress=lambda *done: said.append(done))
+    assert said == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]
 
 
 def test_the_same_seed_gives_the_same_odds_on_every_platform():
