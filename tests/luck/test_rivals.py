@@ -80,6 +80,12 @@ def test_each_miss_in_a_row_adds_its_help_up_to_95(per_miss, real):
     assert missed.iloc[-1] == pytest.approx(np.prod(1 - np.array(real)))
 
 
+def test_xcoms_chances_are_whole_points_as_in_the_game():
+    assert success_rate([51, 54, 100], rolls=1, rules=XcomAim()).tolist() == [0.61, 0.64, 1.0]
+    with pytest.raises(ValueError, match="whole number of points"):
+        success_rate(50.5, rules=XcomAim())
+
+
 @pytest.mark.parametrize("strikes", [1, 3, 4, 7])
 @pytest.mark.parametrize("chance", [0, 30, 75, 99, 100])
 def test_wesnoth_gives_each_fight_its_expected_hits(strikes, chance):

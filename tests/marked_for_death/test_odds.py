@@ -12,10 +12,12 @@ from combat.marked_for_death import (
     Fighter,
     Rules,
     Team,
+    balance,
     blow,
     changed,
     groups,
     odds,
+    questions,
     simulate,
     solve,
     vary,
@@ -123,6 +125,17 @@ class TestQuestions:
         giants = (Team((Fighter(name, 9000, bonus_hp=298),)) for name in ("Tom", "Orc"))
         assert odds(*giants).fights == 8192  # if nothing is said
         assert simulate(TOM, ORC).fights == 10_000
+
+    def test_odds_are_by_the_rules_and_within_the_memory_that_a_chain_may_take(self, monkeypatch):
+        rules = Rules(default_hp=5)
+        found = odds(TOM, ORC, rules=rules).outcomes
+        assert found == pytest.approx(solve(TOM, ORC, rules=rules).outcomes)
+        monkeypatch.setattr(questions, "MOST_BYTES", 0)
+        assert odds(TOM, ORC, battles=20).fights == 20
+
+    def test_of_equally_good_amounts_the_smallest_change_is_taken(self):
+        # 5100 XP are as many dice as 5950.
+        assert balance(TOM, ORC, "villains", ["Orc"], "bonus_xp", [-800, 50])[0] == 50
 
     def test_vary_is_solving_each(self):
         frame = vary(TOM, ORC, "villains", ["Orc"], "bonus_to_defend", [0, 0.2])
