@@ -171,7 +171,7 @@ class _Roster:
             if number >= own and column != wanted:
                 what = f"'{what}' stands where {wanted} must; each buff group must be"
                 self._fail(row, number + 1, f"{what} {','.join(group)}")
-            if number < own and (column not in COLUMNS or self.header.index(column) < number):
+            if number < own and column not in COLUMNS:
                 what = f"'{what}' can't stand here; the first nine columns must be"
                 self._fail(row, number + 1, f"{what} {','.join(COLUMNS)}")
         if short := (len(self.header) - own) % len(group):

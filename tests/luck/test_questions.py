@@ -19,6 +19,7 @@ from combat.luck import (
     miss_streaks,
     real_chances,
     simulate,
+    simulated_rates,
     streak_chance,
     success_rate,
 )
@@ -162,6 +163,20 @@ def test_a_seed_gives_the_same_rolls_and_a_generator_goes_on():
     assert (simulate([75] * 50, players=3, seed=rng) == first).all()
     assert (simulate([75] * 50, players=3, seed=rng) != first).any()
     assert (simulate([75] * 50, players=3) == simulate([75] * 50, players=3, seed=0)).all()
+
+
+def test_start_matters_in_few_rolls():
+    assert success_rate(60, rolls=1, start=20) == pytest.approx(0.8)
+    assert success_rate(60, rolls=1, start=-20, rules=NeutralMeter()) == pytest.approx(0.4)
+    assert simulate([60] * 3, start=-60, seed=1)[0].item() is False
+
+
+def test_simulated_rates_count_players():
+    drawn = simulated_rates(chances=[60], players=50, seed=2).loc[60]
+    each = simulate([60] * 20, players=50, seed=2).mean(axis=0)
+    error = np.sqrt(np.mean((each - np.mean(each)) ** 2) / 50)
+    assert drawn["simulated"] == pytest.approx(np.mean(each))
+    assert drawn["high"] - drawn["low"] == pytest.approx(2 * 1.96 * error)
 
 
 def test_a_shown_100_can_fail_and_a_shown_0_can_succeed():
