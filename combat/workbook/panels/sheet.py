@@ -26,10 +26,7 @@ _FAULT = re.compile(r"row (\d+)(?:, column '(.*?)')?")
 
 
 class Grid(anywidget.AnyWidget):
-    """The cells of a sheet as texts, to be edited; `faults` are (row, column, why), from 0.
-
-    row: the one of the cell that is chosen.
-    """
+    """The cells of a sheet as texts, to be edited; `faults` are (row, column, why), from 0."""
 
     _esm = (_SCRIPTS / "sheet.js").read_text(encoding="utf-8")
     _css = (_SCRIPTS / "sheet.css").read_text(encoding="utf-8")
@@ -37,7 +34,6 @@ class Grid(anywidget.AnyWidget):
     heads = traitlets.List(traitlets.Unicode()).tag(sync=True)
     rows = traitlets.List(traitlets.List(traitlets.Unicode())).tag(sync=True)
     faults = traitlets.List().tag(sync=True)
-    row = traitlets.Int(0).tag(sync=True)
 
 
 class Sheet:
@@ -66,8 +62,9 @@ class Sheet:
         )
         self.uploader.observe(self._uploaded, names="value")
         self._save.on_click(lambda _: self.save())
-        more.on_click(lambda _: self._add())
-        less.on_click(lambda _: self._delete())
+        # The script knows which cell is chosen, and takes both back by Ctrl+Z.
+        more.on_click(lambda _: self.grid.send({"row": "add"}))
+        less.on_click(lambda _: self.grid.send({"row": "delete"}))
         frame = widgets.Box([self.grid]).add_class("combat-sheet-frame")
         buttons = widgets.HBox([self.uploader, more, less, self.file, self._save])
         self.widget = panel_of([buttons, self._line, frame])
@@ -200,17 +197,6 @@ class Sheet:
     @property
     def _told(self):
         return "".join(f" {line}." for line in self.game.told)
-
-    def _add(self):
-        self.grid.rows = [*self.grid.rows, [""] * len(self.grid.heads)]
-
-    def _delete(self):
-        rows = [*self.grid.rows]
-        if len(rows) == 1:
-            self._say("a game has one unit at least: write another one into its cells", fault=True)
-            return
-        del rows[min(self.grid.row, len(rows) - 1)]
-        self.grid.rows = rows
 
     def _say(self, text, fault=False):
         self.said, self._wrong = text, fault

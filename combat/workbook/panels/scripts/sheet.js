@@ -6,7 +6,7 @@ function render({ model, el }) {
   let at = [0, 0];  // the chosen cell
   let from = [0, 0];  // the other corner of a block
   const done = [], undone = [];  // all rows before each change
-  let mine = null;  // the rows that were set here last
+  let known = model.get("rows");  // as they were drawn last
 
   const heads = () => model.get("heads");
   const rows = () => model.get("rows");
@@ -70,14 +70,11 @@ function render({ model, el }) {
     const cell = cellAt(at);
     cell?.setAttribute("tabindex", "0");
     if (focus) cell?.focus();
-    if (model.get("row") === at[0]) return;
-    model.set("row", at[0]);
-    model.save_changes();
   }
 
-  // changes: [row, column, text] of cells; rows below the last one are added.
-  function change(changes) {
-    const next = rows().map((texts) => [...texts]);
+  // changes: [row, column, text] of cells; rows below the last one are added. kept: those that stay.
+  function change(changes, kept = rows()) {
+    const next = kept.map((texts) => [...texts]);
     for (const [row, column, text] of changes) {
       while (next.length <= row) next.push(heads().map(() => ""));
       if (column < heads().length) next[row][column] = text;
@@ -89,7 +86,7 @@ function render({ model, el }) {
   }
 
   function put(next) {
-    mine = next;
+    known = next;
     model.set("rows", next);
     model.save_changes();
     draw();
@@ -101,18 +98,20 @@ function render({ model, el }) {
     put(source.pop());
   }
 
-  // The kernel adds a row, or takes one away: that can be undone, and is where one goes on. Another
-  // sheet begins anew.
+  // Another sheet begins anew.
   function changed() {
-    if (rows() === mine) return;
-    const before = model.previous("rows") ?? [];
-    const by = rows().length - before.length;
-    const same = Math.abs(by) === 1 && rows()[0]?.length === before[0]?.length;
-    if (same) done.push(before);
-    else done.length = 0;
-    undone.length = 0;
+    if (rows() === known) return;
+    known = rows();
+    done.length = undone.length = 0;
     draw();
-    if (same) choose(by > 0 ? [rows().length - 1, 0] : at);
+  }
+
+  // What the buttons ask for: a row more at the end, or that of the chosen cell less.
+  function asked({ row }) {
+    const last = rows().length;
+    if (row === "add") change(heads().map((_, column) => [last, column, ""]));
+    else if (last > 1) change([], rows().filter((_, place) => place !== at[0]));
+    choose(row === "add" ? [last, 0] : at);
   }
 
   function edit(text) {
@@ -209,6 +208,7 @@ function render({ model, el }) {
   addEventListener("keydown", keys, true);
 
   model.on("change:rows", changed);
+  model.on("msg:custom", asked);
   model.on("change:heads", draw);
   model.on("change:faults", mark);
   draw();
