@@ -399,6 +399,19 @@ def upload(page, name, rows):
     chooser.value.set_files(file)
 
 
+@notebooks("00_start_here")
+def test_where_the_kernel_is_gone_a_line_says_what_to_do(page):
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    panel = page.locator(".combat-panel").first
+    told = "getComputedStyle(one, '::before').content"
+    page.wait_for_function(
+        f"one => {told}.includes('run all cells again')", arg=panel.element_handle()
+    )
+    icons = f"all => all.map(one => {told})"
+    inside = panel.locator(".jupyter-widgets-disconnected")
+    assert {*inside.evaluate_all(icons)} == {"none"}
+
+
 @notebooks("03_nethack_ev_dr", "07_your_own_game", "08_balance_charter")
 def test_the_next_visit_shows_what_was_saved(page):
     """Each picture, though its widget went with its kernel."""
