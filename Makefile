@@ -26,6 +26,7 @@ setup:
 	rm -rf .venv && "$$python" -m venv .venv && \
 	$(INSTALL) --require-hashes --requirement requirements.lock && \
 	$(INSTALL) --no-deps --no-build-isolation --editable . && \
+	$(PY) -m combat.workbook.saving && \
 	printf '%s\n' "$$want" > .venv/.ready
 
 # JupyterLab asks at its first start whether to fetch news; here it doesn't.

@@ -195,8 +195,8 @@ def test_elsewhere_it_runs_the_lines_without_make():
     block = re.search(r"### Without make.*?```\n(.*?)```", readme, flags=re.S)[1]
     lines = [line.replace(".venv/bin/python", "${{ matrix.python }}") for line in block.split("\n")]
     steps = [step["run"] for step in jobs()["without-make"]["steps"] if "run" in step]
-    assert steps[:3] == lines[:3]
-    assert steps[3] == "${{ matrix.python }} -m pytest -n 2"
+    assert steps[:4] == lines[:4]
+    assert steps[4] == "${{ matrix.python }} -m pytest -n 2"
     assert "`-m pytest -n 2`" in readme
     assert jobs()["without-make"]["env"] == {"PYTHONUTF8": "1"}
     assert "before the tests `set PYTHONUTF8=1`" in readme

@@ -47,21 +47,17 @@ class Verdict:
     @property
     def words(self):
         """The answer to "was I unlucky?" in a sentence."""
-        record = (
-            f"{self.successes} success{'' if self.successes == 1 else 'es'} in "
-            f"{many(self.rolls, 'roll')}, where {self.expected:.1f} were to be expected"
-        )
         tail, few = min((self.at_most, True), (self.at_least, False))
         so_many = "so few, or fewer" if few else "so many, or more"
+        came = f"{self.successes} success{'es' * (self.successes != 1)} in"
+        record = f"{came} {many(self.rolls, 'roll')}, where {self.expected:.1f} were to be expected"
         if tail > 0.1:
-            return (
-                f"No, your luck was ordinary: {record}. Of such records {percent(tail, 0)} have "
-                f"{so_many}."
-            )
-        answer = "Yes, you were" if few else "No, you were"
+            share = percent(tail, 0)
+            return f"No, your luck was ordinary: {record}. Of such records {share} have {so_many}."
         strength = "very " if tail < 0.01 else "a little " if tail > 0.05 else ""
+        luck = f"{'Yes' if few else 'No'}, you were {strength}{'unlucky' if few else 'lucky'}"
         share = f"Only one such record in {1 / tail:,.0f} has" if tail > 0 else "No such record has"
-        return f"{answer} {strength}{'unlucky' if few else 'lucky'}: {record}. {share} {so_many}."
+        return f"{luck}: {record}. {share} {so_many}."
 
 
 def unlucky(record):
@@ -77,23 +73,21 @@ def unlucky(record):
     >>> verdict.words
     'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.5 were to be expected. ...'
     """
-    pairs = record[["chance", "success"]].to_numpy() if isinstance(record, pd.DataFrame) else record
-    if not len(pairs):
-        raise ValueError("record = [] is out of range: it must hold at least one roll")
-    if len(pairs) > MOST_ROLLS:
+    rolls = pd.DataFrame(record, columns=["chance", "success"])
+    if not 0 < len(rolls) <= MOST_ROLLS:
         raise ValueError(
-            f"record = {len(pairs):,} rolls is out of range: it must hold at most {MOST_ROLLS:,}; "
-            f"ask about a part of them"
+            f"record = {len(rolls):,} rolls is out of range: it must hold at least one roll and at "
+            f"most {MOST_ROLLS:,}; ask about a part of them"
         )
-    shown, came = zip(*pairs, strict=True)
-    unknown = [success for success in came if success not in (0, 1)]
-    if unknown:
-        raise ValueError(f"success = {unknown[0]!r} is out of range: it must be True or False")
-    chances = check_numbers("chance", list(shown), low=0, high=100) / 100
+    came = rolls["success"]
+    if not came.isin([0, 1]).all():
+        unknown = came[~came.isin([0, 1])].tolist()[0]
+        raise ValueError(f"success = {unknown!r} is out of range: it must be True or False")
+    chances = check_numbers("chance", rolls["chance"], low=0, high=100) / 100
     if np.isnan(chances).any():
         raise ValueError("chance = nan is out of range: it must be between 0 and 100")
     begin, part = _successes(chances)
-    distribution, successes = np.zeros(len(chances) + 1), int(sum(came))
+    distribution, successes = np.zeros(len(chances) + 1), int(came.sum())
     distribution[begin : begin + len(part)] = part
     tails = distribution[: successes + 1].sum(), distribution[successes:].sum()
     at_most, at_least = (float(min(tail, 1)) for tail in tails)
@@ -132,23 +126,15 @@ def read_record(source, name=None):
     """
     name, content = content_of(source, name)
     faults = []  # with them rows keep their numbers
-    record = read_table(
-        content,
-        numeric={},
-        choices={"success": _WORDS},
-        parse={"chance": _points},
-        name=name,
-        faults=faults,
-        most=None,  # rolls are recorded by the hundred thousand
-    )
+    columns = {"numeric": {}, "choices": {"success": _WORDS}, "parse": {"chance": _points}}
+    # Rolls are recorded by the hundred thousand.
+    record = read_table(content, **columns, name=name, faults=faults, most=None)
     if faults:
         raise faults[0]
     lucky = record.index[(record["chance"] <= 0) & record["success"]]
     if len(lucky):
-        raise TableError(
-            f"{name}, row {lucky[0]}, column 'success': a success at a chance of 0 is no luck; "
-            f"check the chance of this row"
-        )
+        what = "a success at a chance of 0 is no luck; check the chance of this row"
+        raise TableError(f"{name}, row {lucky[0]}, column 'success': {what}")
     return record[["chance", "success"]].reset_index(drop=True)
 
 
@@ -158,7 +144,6 @@ def _points(cell):
     if not 0 <= value <= 100:
         raise ValueError(f"{value:g} is out of range; write a number from 0 to 100")
     if 0 < value < 1 and "%" not in cell:
-        raise ValueError(
-            f"{value:g} is below 1; chances are percent here, write {100 * value:g} or {value:g} %"
-        )
+        what = f"chances are percent here, write {100 * value:g} or {value:g} %"
+        raise ValueError(f"{value:g} is below 1; {what}")
     return round(value, 9)

@@ -1,7 +1,6 @@
 """Other constants for the Luck meter: how far off they are, and a search for better ones."""
 
 from functools import lru_cache
-from heapq import heappop, heappush
 from itertools import product
 
 import numpy as np
@@ -85,18 +84,8 @@ def ranked(candidates, chances=range(5, 96), *, keep=8):
     >>> [(rules.high, rules.decay) for rules in best]
     [(24, 16), (200, 16)]
     """
-    candidates, chances, best = list(candidates), list(chances), []
-    # Best first: the candidate with the smallest error so far is tried at its next chance, and a
-    # bad one is dropped early. Of 252 meters at 13 chances the best 12 need 712 of 3,276 rates.
-    waiting = [(0.0, place, 0) for place in range(len(candidates))]
-    while waiting and len(best) < keep:
-        known, place, asked = heappop(waiting)
-        if asked == len(chances):
-            best.append(candidates[place])
-            continue
-        error = max(known, round(_error(candidates[place], chances[asked]), 9))
-        heappush(waiting, (error, place, asked + 1))
-    return best
+    chances = list(chances)
+    return sorted(candidates, key=lambda rules: round(largest_error(rules, chances), 9))[:keep]
 
 
 def idle_chances(rules, chances=range(1, 100)):

@@ -13,6 +13,7 @@ __getattr__, __dir__, __all__ = exports(
     {
         "battle": ["Battle", "Blow", "Round", "fight"],
         "blows": ["blow"],
+        "engine": ["simulate"],
         "exact": ["solve"],
         "fighters": ["Buff", "Fighter", "Form", "Team"],
         "questions": [
@@ -30,6 +31,5 @@ __getattr__, __dir__, __all__ = exports(
         "roster": ["read_team", "team_text", "write_team"],
         "rules": ["Rules"],
         "side": ["Numbers", "Side"],
-        "simulation": ["simulate"],
     },
 )

@@ -36,57 +36,21 @@ def _parser():
         _EPILOG,
     )
     add = parser.add_argument
-    add(
-        "-m",
-        "--max-rounds",
-        type=terminal.whole_from(1),
-        metavar="N",
-        help="stop after N rounds even if there are still people alive on both sides",
-    )
-    add(
-        "--heroes",
-        type=Path,
-        default=Path("Heroes.csv"),
-        metavar="FILE",
-        help="a combatants CSV file (default: ./Heroes.csv)",
-    )
-    add(
-        "--villains",
-        type=Path,
-        default=Path("Villains.csv"),
-        metavar="FILE",
-        help="a combatants CSV file (default: ./Villains.csv)",
-    )
-    add(
-        "--seed",
-        type=terminal.whole_from(0, 2**64),
-        metavar="N",
-        help="a whole number; the same seed "
-        "gives the same battle, or odds (default: a new one, which is printed)",
-    )
-    add(
-        "--out-dir",
-        type=terminal.path,
-        default=Path(),
-        metavar="FOLDER",
-        help="where to write the three "
-        "files; made if it isn't there (default: the current directory)",
-    )
-    add(
-        "--odds",
-        type=terminal.whole_from(1),
-        metavar="N",
-        help="fight N battles without log or files, and "
-        "print how often each side wins, with intervals of 95 %%",
-    )
+    rounds = "stop after N rounds even if there are still people alive on both sides"
+    add("-m", "--max-rounds", type=terminal.whole_from(1), metavar="N", help=rounds)
+    for side in ("heroes", "villains"):
+        file, text = Path(f"{side.title()}.csv"), "a combatants CSV file (default: ./%(default)s)"
+        add(f"--{side}", type=Path, default=file, metavar="FILE", help=text)
+    seed = "a whole number; it repeats a battle, or odds (default: a new one, which is printed)"
+    add("--seed", type=terminal.whole_from(0, 2**64), metavar="N", help=seed)
+    out = "where to write the three files; made if it isn't there (default: the current directory)"
+    add("--out-dir", type=terminal.path, default=Path(), metavar="FOLDER", help=out)
+    odds = "fight N battles without log or files; print how often each side wins, with intervals"
+    add("--odds", type=terminal.whole_from(1), metavar="N", help=odds)
     workers.add_switch(parser)
     add("--exact", action="store_true", help="print the exact odds; for small rosters")
-    add(
-        "--strict",
-        action="store_true",
-        help="treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an "
-        "error, not as a note in the log",
-    )
+    strict = "treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an error"
+    add("--strict", action="store_true", help=strict)
     return parser
 
 
@@ -114,24 +78,17 @@ def _odds(options):
     from combat.marked_for_death import simulate, solve
 
     heroes, villains = _teams(options)
+    rounds = {"max_rounds": options.max_rounds}
     parts = [f"Note: {warning}\n" for team in (heroes, villains) for warning in team.warnings]
     if options.odds:
-        seed = _seed(options)
+        how = rounds | {"battles": options.odds, "seed": _seed(options)}
         with workers.started(options.workers) as executor:
-            odds = simulate(
-                heroes,
-                villains,
-                battles=options.odds,
-                max_rounds=options.max_rounds,
-                seed=seed,
-                executor=executor,
-                progress=terminal.progress(),
-            )
-        title = f"{options.odds:,} battles; --seed {seed} repeats them. Intervals of 95 %."
+            bar = terminal.progress()
+            odds = simulate(heroes, villains, **how, executor=executor, progress=bar)
+        title = f"{options.odds:,} battles; --seed {how['seed']} repeats them. Intervals of 95 %."
         parts.append(_tables(title, odds))
     if options.exact:
-        odds = solve(heroes, villains, max_rounds=options.max_rounds)
-        parts.append(_tables("Exact odds.", odds))
+        parts.append(_tables("Exact odds.", solve(heroes, villains, **rounds)))
     return "\n".join(parts)
 
 
@@ -148,26 +105,13 @@ def _seed(options):
 def _tables(title, odds):
     from combat.marked_for_death import NO_ONE
 
-    exact = odds.fights is None
-    survival = odds.survival.set_index(["side", "name"])
-    return "\n".join(
-        [
-            title,
-            "",
-            _percents(odds.table(), exact),
-            "",
-            f"Mean rounds: {odds.turns.mean:.2f}",
-            "",
-            "Who is left standing:",
-            _percents(survival, exact) if len(survival) else NO_ONE,
-            "",
-        ]
+    columns = ["chance"] if odds.fights is None else ["chance", "low", "high"]
+    wins, left = (
+        table[columns].map(percent, digits=2).to_string() if len(table) else NO_ONE
+        for table in (odds.table(), odds.survival.set_index(["side", "name"]))
     )
-
-
-def _percents(table, exact):
-    columns = ["chance"] if exact else ["chance", "low", "high"]
-    return table[columns].map(percent, digits=2).to_string()
+    rounds = f"Mean rounds: {odds.turns.mean:.2f}"
+    return f"{title}\n\n{wins}\n\n{rounds}\n\nWho is left standing:\n{left}\n"
 
 
 if __name__ == "__main__":

@@ -126,37 +126,27 @@ def _round(number, sides, hit_points, rng):
     alive = {name: hit_points[name] > 0 for name in SIDES}
     numbers = {name: sides[name].numbers(alive[name], number) for name in SIDES}
     matchups = [
-        matchup
+        (name, other, *matchup)
         for name, other in (SIDES, SIDES[::-1])
-        for matchup in _matchups(name, sides[name], alive[name], sides[other], alive[other], rng)
+        for matchup in _matchups(sides[name], alive[name], sides[other], alive[other], rng)
     ]
     after = {name: hit_points[name].copy() for name in SIDES}
     blows = []
-    for name, attacker, drawn, target in matchups:
-        other = SIDES[name == SIDES[0]]
-        hits = _rolled(numbers[name].offense_dice[attacker], numbers[name].to_hit[attacker], rng)
-        blocks = _rolled(numbers[other].defense_dice[target], numbers[other].to_defend[target], rng)
+    for name, other, attacker, drawn, target in matchups:
+        mine, theirs = numbers[name], numbers[other]
+        hits = _rolled(mine.offense_dice[attacker], mine.to_hit[attacker], rng)
+        blocks = _rolled(theirs.defense_dice[target], theirs.to_defend[target], rng)
         # "NOTE: Fighters are not removed from combat until the end of the round"
         damage = max(0, hits - blocks)
         after[other][target] -= damage
-        names = sides[other].names
-        blows.append(
-            Blow(
-                name, sides[name].names[attacker], names[drawn], names[target], hits, blocks, damage
-            )
-        )
+        who, names = sides[name].names[attacker], sides[other].names
+        blows.append(Blow(name, who, names[drawn], names[target], hits, blocks, damage))
     linked = {name: _settle_links(sides[name], alive[name], after[name]) for name in SIDES}
-    played = Round(
-        number,
-        _by_name(sides, alive, hit_points),
-        tuple(blows),
-        _by_name(sides, alive, after),
-        linked,
-    )
-    return after, played
+    before, left = (_by_name(sides, alive, points) for points in (hit_points, after))
+    return after, Round(number, before, tuple(blows), left, linked)
 
 
-def _matchups(name, side, alive, other, other_alive, rng):
+def _matchups(side, alive, other, other_alive, rng):
     """Step 1: "choose N random opponents, where N is the value of the fighter's AOE stat"."""
     opponents = np.flatnonzero(other_alive).tolist()
     guards = {
@@ -166,7 +156,7 @@ def _matchups(name, side, alive, other, other_alive, rng):
         for drawn in _drawn(opponents, side.aoe[attacker], rng):
             # "if a chosen opponent has one or more bodyguards, choose a random bodyguard instead"
             target = _chosen(guards[drawn], rng) if guards[drawn] else drawn
-            yield name, attacker, drawn, target
+            yield attacker, drawn, target
 
 
 def _drawn(opponents, number, rng):
@@ -195,25 +185,18 @@ def _settle_links(side, alive, after):
 
 def _by_name(sides, alive, hit_points):
     return {
-        name: {
-            sides[name].names[place]: int(hit_points[name][place])
-            for place in np.flatnonzero(alive[name])
-        }
-        for name in SIDES
+        name: {side.names[at]: int(hit_points[name][at]) for at in np.flatnonzero(alive[name])}
+        for name, side in sides.items()
     }
 
 
 def _carried(team, side, hit_points, tired, rules):
     """The final file: "the final state of all combatants", the fallen among them."""
     left = dict(zip(side.names, hit_points.tolist(), strict=True))
-    fighters = (
-        replace(
-            fighter,
-            bonus_hp=max(left[fighter.name] - rules.default_hp, -MOST_HP)
-            if fighter.name in left
-            else fighter.bonus_hp,
-            bonus_to_defend=max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND),
-        )
-        for fighter in team.fighters
-    )
+    fighters = []
+    for fighter in team.fighters:
+        before = rules.default_hp + fighter.bonus_hp
+        bonus_hp = max(left.get(fighter.name, before) - rules.default_hp, -MOST_HP)
+        defend = max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND)
+        fighters.append(replace(fighter, bonus_hp=bonus_hp, bonus_to_defend=defend))
     return replace(team, fighters=tuple(fighters))

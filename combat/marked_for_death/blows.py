@@ -10,7 +10,6 @@ _FEW = 256  # up to so many dice in a pool, every number of successes is listed
 _CELLS = 2**20  # cells of an array while listing: 8 MB
 _TAIL = 10  # more standard deviations from the mean, a pool's chances are below 1e-22
 _POINTS = 256  # points of a bell curve over 20 standard deviations: sums are exact to 1e-15
-_PER_SPREAD = 32  # damages computed per standard deviation; a spline between is exact to 1e-12
 
 
 def blow(offense_dice, to_hit, defense_dice, to_defend):
@@ -91,26 +90,14 @@ def _searched(attack, defense, most):
     smooth on that scale. For a wide pool, a sample of points of its bell curve is enough.
     """
     (dice, to_hit), (against, to_defend) = attack, defense
-    middle = dice * to_hit - against * to_defend
-    spread = [(n * p * (1 - p)) ** 0.5 for n, p in (attack, defense)]
-    reach = _TAIL * (sum(spread) + 2)
-    low, high = (int(np.clip(middle + side, 0, most - 1)) for side in (-reach, reach))
-    table = np.ones(most)
-    table[:low] = 0
-    count = max(9, int(_PER_SPREAD * (high - low) / max(*spread, 1)) + 1)
-    losses = np.unique(np.linspace(low, high, min(high - low + 1, count)).round())
-    if spread[1] < spread[0]:
+    losses = np.arange(most)[:, None]
+    if against * to_defend * (1 - to_defend) < dice * to_hit * (1 - to_hit):
         blocks, weights = _bell(*defense)
-        found = [weights @ binomial.cdf(blocks + k, dice, to_hit) for k in losses]
+        found = binomial.cdf(blocks + losses, dice, to_hit) @ weights
     else:
         hits, weights = _bell(*attack)
-        found = [weights @ binomial.sf(hits - k - 1, against, to_defend) for k in losses]
-    if len(losses) <= high - low:
-        from scipy.interpolate import make_interp_spline  # rarely used; importing takes 0.1 s
-
-        found = make_interp_spline(losses, found, k=7)(np.arange(low, high + 1))
-    table[low : high + 1] = np.clip(found, 0, 1)
-    return table
+        found = binomial.sf(hits - losses - 1, against, to_defend) @ weights
+    return np.clip(found, 0, 1)
 
 
 def _bell(dice, chance):

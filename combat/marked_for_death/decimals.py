@@ -20,7 +20,11 @@ class FieldError(ValueError):
 
 
 def exact(field, value, low, high):
-    """Return a number, or text of a number, as the Decimal nearest to it in millionths."""
+    """Return a number, or text of a number, as the Decimal nearest to it in millionths.
+
+    >>> exact("xp", "1.1000000000000001", 0, 9), exact("xp", "0.6999999", 0, 9)
+    (Decimal('1.1'), Decimal('0.7'))
+    """
     try:
         number = Decimal(str(value)) if _NUMBER.fullmatch(str(value)) else None
     except InvalidOperation:  # an exponent of twenty digits

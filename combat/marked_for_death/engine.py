@@ -1,15 +1,47 @@
-"""Many battles at once: this game's teams as sides of `combat.battle`, which knows no game."""
+"""The odds of a battle by simulation: teams as sides of `combat.battle`, which knows no game."""
 
 import numpy as np
 
 from combat import battle
-from combat.battle import MOST_ROUNDS as MOST_ROUNDS
 from combat.battle import Stances
 from combat.marked_for_death.blows import of_pairs
+from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.side import SIDES, Side
 
-_LISTED = 4096  # up to so many sets of living buff givers are listed; else those in a block
-_KEPT = 64  # rounds whose stances are memoised
-_WHOLE = 2.0**53  # whole numbers below are exact in float64
+
+def simulate(
+    heroes,
+    villains,
+    *,
+    battles=10_000,
+    max_rounds=None,
+    seed=0,
+    rules=Rules(),
+    executor=None,
+    progress=None,
+):
+    """Return the `Odds` of many battles, with Wilson's 95 % intervals.
+
+    executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`,
+    mpi4py's); the odds depend on seed and battles alone. To compare rosters use the same seed:
+    then each battle has the same random numbers (common random numbers). progress: called as
+    progress(done, battles). battles, max_rounds >= 1; seed a whole number >= 0. ValueError
+    outside, and if a battle doesn't end in 10,000 rounds.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
+    >>> simulate(Team((tom,)), Team((orc,)), battles=2000).table().loc["heroes"].round(2).tolist()
+    [0.62, 0.59, 0.64]
+    """
+    sides = [combatants(Side(team, rules)) for team in (heroes, villains)]
+    return battle.simulate(
+        dict(zip(SIDES, sides, strict=True)),
+        battles=battles,
+        seed=seed,
+        max_rounds=max_rounds,
+        executor=executor,
+        progress=progress,
+    )
 
 
 def combatants(side):
@@ -29,67 +61,25 @@ class _Stances:
     """The pools of a round; they depend on who lives at its start, as buffs end with the giver."""
 
     def __init__(self, side):
-        self._side, self._known = side, {}
-        # Equal givers differ only in how many of them live. A state is a number with these counts
-        # as digits, the sum of the weights of the living; if it gets too large, another number.
-        self._weights, states = [], _WHOLE
-        for rows in side.givers:
-            if states * (len(rows) + 1) > _WHOLE:
-                self._weights.append(np.zeros(len(side.names)))
-                states = 1
-            self._weights[-1][rows] = states
-            states *= len(rows) + 1
-        self._listed = len(self._weights) == 1 and states <= _LISTED
-        self._states = int(states)  # how many are listed
-
-    def __getstate__(self):
-        return {**vars(self), "_known": {}}
+        self._side, self._givers = side, side.givers
 
     def __call__(self, alive, number):
         """The stances of this round; alive (battles, n)."""
-        if not self._weights:
-            return self._kept(number, self._everybody)
-        if not self._listed:
-            states, which = self._occurring(alive)
-            stances = _stances(self._side.numbers(states, number))
-        else:
-            which = (alive @ self._weights[0]).astype(int)
-            stances = self._kept(number, self._all)
+        # Equal givers differ only in how many of them live.
+        which = np.zeros(len(alive), int)
+        first = np.zeros(1, int)
+        for rows in self._givers:
+            living = alive[:, rows].sum(axis=1)
+            states = which * (len(rows) + 1) + living
+            _, first, which = np.unique(states, return_index=True, return_inverse=True)
+        stances = _stances(self._side.numbers(alive[first], number))
         return stances._replace(
             attack=stances.attack.take(which, axis=0), defense=stances.defense.take(which, axis=0)
         )
 
-    def _kept(self, number, made):
-        if number not in self._known:
-            if len(self._known) == _KEPT:
-                self._known.pop(next(iter(self._known)))
-            self._known[number] = made(number)
-        return self._known[number]
-
-    def _everybody(self, number):
-        return _stances(self._side.numbers(np.ones(len(self._side.names), bool), number))
-
-    def _all(self, number):
-        """The stances of all states."""
-        left, states = np.arange(self._states), np.ones((self._states, len(self._side.names)), bool)
-        for rows in self._side.givers:
-            left, living = np.divmod(left, len(rows) + 1)
-            states[:, rows] = np.arange(len(rows)) < living[:, None]
-        return _stances(self._side.numbers(states, number))
-
-    def _occurring(self, alive):
-        """The states that occur in this block, as bools of who lives, and each battle's index."""
-        which = np.zeros(len(alive), int)
-        for weights in self._weights:
-            _, digits = np.unique(alive @ weights, return_inverse=True)
-            _, first, which = np.unique(
-                which * len(alive) + digits, return_index=True, return_inverse=True
-            )
-        return alive[first], which
-
 
 def _stances(numbers):
-    """The `Stances` of several states (rows of fighters), or of one."""
+    """The `Stances` of several states, rows of fighters."""
     attacks, attack = _distinct(numbers.offense_dice, numbers.to_hit)
     defenses, defense = _distinct(numbers.defense_dice, numbers.to_defend)
     return Stances(attacks, attack, defenses, defense)

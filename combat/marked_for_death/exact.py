@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
-from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Cost, Length, cost
+from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, cost
 from combat.battle.chain_space import StateSpace
 from combat.core.checks import check_whole
 from combat.marked_for_death.blows import damage_at_most
@@ -13,7 +13,6 @@ from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import SIDES, Side
 
 _MOST_PATTERNS = 4096  # sets of survivors of a side; counting more takes over a second
-_TIRING = 10  # rounds in which defences differ by exhaustion, roughly
 
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
@@ -30,57 +29,114 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     """
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
-    (battle,) = batches([(heroes, villains)], rules)
-    if battle.states > MOST_STATES:
-        count = f"{battle.states:,}" if battle.states < 10**12 else _power(battle.states)
-        raise ValueError(_too_much(f"{count} states", f"{MOST_STATES:,}"))
-    size = battle.cost().bytes / 1e9
-    if size > MOST_BYTES / 1e9:
-        needed = f"{size:,.1f} GB" if size < 10**6 else f"{_power(size)} GB"
-        raise ValueError(_too_much(f"{needed} of memory", f"{MOST_BYTES / 1e9:g} GB"))
-    return battle.odds(max_rounds)[0]
+    battle = Exact(heroes, villains, rules)
+    needed, most = f"{_in_words(battle.states)} states", f"{MOST_STATES:,}"
+    enough = battle.states <= MOST_STATES
+    if enough:
+        size = battle.cost().bytes
+        needed, most = f"{size / 1e9:,.1f} GB of memory", f"{MOST_BYTES / 1e9:g} GB"
+        enough = size <= MOST_BYTES
+    if not enough:
+        raise ValueError(
+            f"heroes and villains need {needed}, too many to solve (at most {most}): take fewer "
+            f"fighters or hit points, or simulate it (--odds 100000)"
+        )
+    return battle.odds(max_rounds)
 
 
-def _power(number):
-    return f"about 10^{round(math.log10(number))}"
+def _in_words(count):
+    return f"{count:,}" if count < 10**12 else f"about 10^{round(math.log10(count))}"
 
 
-def _too_much(needed, most):
-    return (
-        f"heroes and villains need {needed}, too many to solve (at most {most}): take fewer "
-        f"fighters or hit points, or simulate it (--odds 100000)"
-    )
+class Exact:
+    """A battle of two teams as the `blows` of `combat.battle.chain`.
 
-
-class Roster:
-    """A team for the chain, interchangeable fighters in groups.
-
-    fewest: the number of states if all with equal numbers are interchangeable; `group` never gets
-    fewer. groups: lists of indices in the team. key: equal for teams with the same state space.
+    states: their number; for more than MOST_STATES nothing else is known.
     """
 
-    def __init__(self, team, rules=Rules()):
-        self.side = Side(team, rules)
-        self._kinds = _kinds(self.side)
-        self.fewest = math.prod(
-            math.comb(len(kind) + int(self.side.hit_points[kind[0]]), len(kind))
-            for kind in self._kinds
+    cases = 1
+
+    def __init__(self, heroes, villains, rules=Rules()):
+        sides = [Side(team, rules) for team in (heroes, villains)]
+        kinds = [_kinds(side) for side in sides]
+        # The fewest states: as if all with equal numbers were interchangeable.
+        self.states = math.prod(
+            math.comb(len(kind) + int(side.hit_points[kind[0]]), len(kind))
+            for side, found in zip(sides, kinds, strict=True)
+            for kind in found
+        )
+        if self.states > MOST_STATES:
+            return
+        self._grouped = [_Grouped(*each) for each in zip(sides, kinds, strict=True)]
+        self.spaces = [grouped.space for grouped in self._grouped]
+        self.states = math.prod(space.most_states for space in self.spaces)
+        self._attacks, self._defenses = ({}, {}), ({}, {})
+
+    @property
+    def quickly_counted(self):
+        """Whether there are few enough states and sets of survivors to find the cost at once."""
+        return self.states <= MOST_STATES and all(
+            math.prod(space.sizes + 1) <= _MOST_PATTERNS for space in self.spaces
         )
 
-    def group(self):
-        """Group the fighters, and make the `StateSpace`."""
-        self.groups = _together(self.side, self._kinds)
-        self.first = np.array([group[0] for group in self.groups], int)
-        sizes = np.array([len(group) for group in self.groups], int)
+    def cost(self):
+        """Return the estimated `Cost`; asked before `odds`."""
+        self.aoe = [grouped.side.aoe[grouped.first][None] for grouped in self._grouped]
+        first = self.pools(self.spaces, 1)
+        dice = [np.array([pool[0] for pool in known], int) for known in self._attacks]
+        self.damage = [dice[at][first.attacks[at][0]].max(axis=0, initial=0) for at in (0, 1)]
+        found = cost(self.spaces, self)
+        self._applied = found.applied
+        return found
+
+    def pools(self, spaces, number, cases=None):
+        """The pools of a round as indices; see `combat.battle.chain.Steady`."""
+        pairs = zip(self._grouped, spaces, strict=True)
+        rolls = [grouped.numbers(space.patterns, number) for grouped, space in pairs]
+        attacks, defenses = [], []
+        for rolled, known, met in zip(rolls, self._attacks, self._defenses, strict=True):
+            attacks.append(_places(known, rolled.offense_dice, rolled.to_hit))
+            defenses.append(_places(met, rolled.defense_dice, rolled.to_defend))
+        return Pools(tuple(attacks), tuple(defenses))
+
+    def at_most(self, side):
+        """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
+        attacks, defenses = list(self._attacks[side]), list(self._defenses[1 - side])
+        # More damage than the target has hit points doesn't matter.
+        dice = max((dice for dice, _ in attacks), default=0)
+        most = max(1, min(dice, self.spaces[1 - side].hit_points.max(initial=1)))
+        return damage_at_most(attacks, defenses, int(most))
+
+    def odds(self, max_rounds=None):
+        """Return the `Odds`, after `cost` has been asked."""
+        most = max_rounds or MOST_ROUNDS
+        ends = chain(self.spaces, self, max_rounds=most, applied=self._applied)
+        if max_rounds is None and ends.left.sum() > DECIDED:
+            raise ValueError(
+                f"max_rounds = None is out of range: the battle is undecided after "
+                f"{MOST_ROUNDS} rounds; say after how many to stop"
+            )
+        tally = ends.tally(self.spaces, [grouped.each for grouped in self._grouped])
+        names = [grouped.side.names for grouped in self._grouped]
+        return tally.odds(dict(zip(SIDES, names, strict=True)))
+
+
+class _Grouped:
+    """A side with its interchangeable fighters in groups; first: the first fighter of each."""
+
+    def __init__(self, side, kinds):
+        self.side, self._groups = side, _together(side, kinds)
+        self.first = np.array([group[0] for group in self._groups], int)
+        sizes = np.array([len(group) for group in self._groups], int)
         pairs = np.ix_(self.first, self.first)
-        arrays = self.side.hit_points[self.first], self.side.guards[pairs], self.side.falls[pairs]
-        self.space = StateSpace(sizes, *arrays)
-        self.key = str(self.groups), *(array.tobytes() for array in arrays)
+        self.space = StateSpace(
+            sizes, side.hit_points[self.first], side.guards[pairs], side.falls[pairs]
+        )
 
     def numbers(self, patterns, number):
         """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups)."""
         alive = np.zeros((len(patterns), len(self.side.names)), bool)
-        for at, group in enumerate(self.groups):
+        for at, group in enumerate(self._groups):
             alive[:, group] = np.arange(len(group)) < patterns[:, at, None]
         rolls = self.side.numbers(alive, number)
         return type(rolls)(*(array[:, self.first] for array in rolls))
@@ -88,123 +144,9 @@ class Roster:
     def each(self, values):
         """Return an array with each group's value for each of its fighters."""
         found = np.zeros(len(self.side.names))
-        for group, value in zip(self.groups, values, strict=True):
+        for group, value in zip(self._groups, values, strict=True):
             found[group] = value
         return found
-
-
-def batches(pairs, rules=Rules()):
-    """Return the `Exact` battles of pairs of teams: those with the same states are one."""
-    rosters = {id(team): Roster(team, rules) for pair in pairs for team in pair}
-    found = {}
-    for at, teams in enumerate(pairs):
-        pair = [rosters[id(team)] for team in teams]
-        if math.prod(roster.fewest for roster in pair) > MOST_STATES:
-            return [Exact([at], [pair])]
-        for roster in pair:
-            if not hasattr(roster, "groups"):
-                roster.group()
-        found.setdefault(tuple(roster.key for roster in pair), []).append((at, pair))
-    return [Exact(*map(list, zip(*batch, strict=True))) for batch in found.values()]
-
-
-class Exact:
-    """Battles with the same state space, solved together: the `blows` of `combat.battle.chain`.
-
-    at: which of the pairs they are. states: their number.
-    """
-
-    def __init__(self, at, pairs):
-        self.at, self._pairs, self.cases = at, pairs, len(pairs)
-        self.states = math.prod(roster.fewest for roster in pairs[0])
-        if self.states > MOST_STATES:
-            return
-        self.spaces = [roster.space for roster in pairs[0]]
-        self.states = math.prod(space.most_states for space in self.spaces)
-
-    def cost(self, wait=math.inf):
-        """Return the estimated `Cost`.
-
-        It is infinite if there are more states than MOST_STATES, or if `wait` is finite and a side
-        has more than 4,096 sets of survivors. If the tables of damage alone take longer than `wait`
-        seconds, or more than MOST_BYTES, it is the cost of these tables.
-        """
-        endless = Cost(math.inf, math.inf, (), Length(0, 0))
-        if self.states > MOST_STATES:
-            return endless
-        patterns = max(math.prod(space.sizes + 1) for space in self.spaces)
-        if patterns > _MOST_PATTERNS and wait < math.inf:
-            return endless
-        self.aoe = [
-            np.array([pair[at].side.aoe[pair[at].first] for pair in self._pairs]) for at in (0, 1)
-        ]
-        self._attacks, self._defenses, self._kept = ({}, {}), ({}, {}), {}
-        first = self.pools(self.spaces, 1)
-        most = [np.array([dice for dice, _ in known], int) for known in self._attacks]
-        self.damage = [most[at][first.attacks[at]].max(axis=(0, 1), initial=0) for at in (0, 1)]
-        tables = self._tables()
-        if tables.bytes > MOST_BYTES or tables.seconds > wait:
-            return tables
-        fought = cost(self.spaces, self)
-        self._applied = fought.applied
-        return fought._replace(seconds=fought.seconds + tables.seconds)
-
-    def _tables(self):
-        """The estimated cost of the damage tables; pools of many dice cost."""
-        numbers = work = 0.0
-        for side in (0, 1):
-            attacks, defenses = self._attacks[side], self._defenses[1 - side]
-            blocks = max((dice for dice, _ in defenses), default=0) + 1
-            cells = len(attacks) * blocks * self._most_damage(side)
-            numbers, work = numbers + cells, work + cells * len(defenses) * _TIRING
-        return Cost(1e-9 * work + 5e-8 * numbers, 24 * numbers, (), Length(0, 0))
-
-    def _most_damage(self, side):
-        """The greatest damage of a side's blows that matters: more than the target's hp doesn't."""
-        dice = max((dice for dice, _ in self._attacks[side]), default=0)
-        return max(1, min(dice, int(self.spaces[1 - side].hit_points.max(initial=1))))
-
-    def pools(self, spaces, number, cases=None):
-        """The pools of a round as indices; see `combat.battle.chain.Steady`."""
-        found = [], []
-        for at, space in enumerate(spaces):
-            rosters = [pair[at] for pair in self._pairs[:cases]]
-            rolled = {}
-            for roster in rosters:
-                if roster not in rolled:
-                    rolls = roster.numbers(space.patterns, number)
-                    rolled[roster] = (
-                        _places(self._attacks[at], rolls.offense_dice, rolls.to_hit),
-                        _places(self._defenses[at], rolls.defense_dice, rolls.to_defend),
-                    )
-            for pools, each in zip(found, zip(*map(rolled.get, rosters), strict=True), strict=True):
-                pools.append(np.stack(each))
-        return Pools(*map(tuple, found))
-
-    def at_most(self, side):
-        """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
-        attacks, defenses = self._attacks[side], self._defenses[1 - side]
-        sizes = len(attacks), len(defenses)
-        if self._kept.get(side, (None,))[0] != sizes:
-            table = damage_at_most(list(attacks), list(defenses), self._most_damage(side))
-            self._kept[side] = sizes, table
-        return self._kept[side][1]
-
-    def odds(self, max_rounds=None):
-        """Return the `Odds` of each battle, after `cost` has been asked."""
-        most = max_rounds or MOST_ROUNDS
-        ends = chain(self.spaces, self, max_rounds=most, applied=self._applied)
-        if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
-            raise ValueError(
-                f"max_rounds = None is out of range: the battle is undecided after "
-                f"{MOST_ROUNDS} rounds; say after how many to stop"
-            )
-        return [
-            ends.tally(self.spaces, [roster.each for roster in pair], case).odds(
-                {name: roster.side.names for name, roster in zip(SIDES, pair, strict=True)}
-            )
-            for case, pair in enumerate(self._pairs)
-        ]
 
 
 def _kinds(side):
@@ -243,7 +185,7 @@ def _alike(one, other, relations):
 
 
 def _places(known, dice, chances):
-    """The indices of these pools among those known; new pools are added."""
+    """The indices of these pools among those known, for one case; new pools are added."""
     pairs = zip(dice.ravel().tolist(), chances.ravel().tolist(), strict=True)
     found = [known.setdefault(pair, len(known)) for pair in pairs]
-    return np.array(found, np.int64).reshape(dice.shape)
+    return np.array(found, np.int64).reshape(1, *dice.shape)

@@ -41,11 +41,9 @@ class Buff:
         _set(self, "name", _words("name", self.name))
         _set(self, "who", tuple(_name("who", name) for name in names))
         if not 0 < len(self.who) <= MOST_FIGHTERS:
-            raise FieldError(
-                "who",
-                f"{len(self.who)} names" if self.who else (),
-                f"is out of range: it must hold at least one name and at most {MOST_FIGHTERS}",
-            )
+            value = f"{len(self.who)} names" if self.who else ()
+            fault = f"is out of range: it must hold at least one name and at most {MOST_FIGHTERS}"
+            raise FieldError("who", value, fault)
         for what in ("offense", "defense"):
             _set(self, what, exact(what, getattr(self, what), -MOST_BONUS, MOST_BONUS))
 
@@ -95,16 +93,11 @@ class Fighter:
             _set(self, "aoe", whole("aoe", self.aoe, -MOST_AOE, MOST_AOE))
         _set(self, "buffs", tuple(self.buffs))
         if len(self.buffs) > MOST_BUFFS:
-            raise FieldError(
-                "buffs", len(self.buffs), f"is out of range: it must be at most {MOST_BUFFS} buffs"
-            )
+            fault = f"is out of range: it must be at most {MOST_BUFFS} buffs"
+            raise FieldError("buffs", len(self.buffs), fault)
         if self.total_xp <= 0:
-            raise FieldError(
-                "xp",
-                self.xp,
-                f"leaves a TotalXP of {self.total_xp}: "
-                f"XP + BonusXP must be above 0, raise one of them",
-            )
+            fault = f"leaves a TotalXP of {self.total_xp}: XP + BonusXP must be above 0"
+            raise FieldError("xp", self.xp, f"{fault}, raise one of them")
 
     @property
     def total_xp(self):
@@ -153,10 +146,8 @@ class Team:
         _set(self, "fighters", tuple(self.fighters))
         _set(self, "warnings", tuple(self.warnings))
         if len(self.names) > MOST_FIGHTERS:
-            raise ValueError(
-                f"fighters = {len(self.names)} is out of range: a team must be of "
-                f"at most {MOST_FIGHTERS}"
-            )
+            fault = f"is out of range: a team must be of at most {MOST_FIGHTERS}"
+            raise ValueError(f"fighters = {len(self.names)} {fault}")
         if len(set(self.names)) < len(self.names):
             twice = next(name for name in self.names if self.names.count(name) > 1)
             raise ValueError(f"name = {twice!r} is there twice: it must be unique in its team")
@@ -169,10 +160,8 @@ class Team:
     def __getitem__(self, name):
         if name not in self.names:
             more = f" ... ({len(self.names)} in all)" if len(self.names) > _MOST_LISTED else ""
-            raise ValueError(
-                f"name = {name!r} is not known: it must be one of "
-                f"{', '.join(self.names[:_MOST_LISTED])}{more}"
-            )
+            listed = f"{', '.join(self.names[:_MOST_LISTED])}{more}"
+            raise ValueError(f"name = {name!r} is not known: it must be one of {listed}")
         return self.fighters[self.names.index(name)]
 
     def replace(self, name, **changes):
@@ -189,11 +178,10 @@ def _set(instance, what, value):
 def _text(what, value):
     if not isinstance(value, str):
         raise FieldError(what, value, "is not text")
-    hidden = next((letter for letter in value.strip() if not letter.isprintable()), None)
-    if hidden is not None:
-        raise FieldError(
-            what, value, f"holds the character U+{ord(hidden):04X}, which can't be seen: delete it"
-        )
+    for letter in value.strip():
+        if not letter.isprintable():
+            fault = f"holds the character U+{ord(letter):04X}, which can't be seen: delete it"
+            raise FieldError(what, value, fault)
     return value.strip()
 
 
@@ -207,9 +195,6 @@ def _words(what, value):
 def _name(what, value):
     text = _words(what, value)
     if "," in text:
-        raise FieldError(
-            what,
-            printable(text),
-            "holds a comma: names must have none, because commas part them in BuffWho",
-        )
+        fault = "holds a comma: names must have none, because commas part them in BuffWho"
+        raise FieldError(what, printable(text), fault)
     return text

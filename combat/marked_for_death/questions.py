@@ -7,19 +7,18 @@ from functools import partial
 
 import pandas as pd
 
-from combat import questions
 from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
-from combat.marked_for_death.exact import MOST_BYTES, batches
+from combat.marked_for_death.engine import simulate
+from combat.marked_for_death.exact import MOST_BYTES, Exact
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import OUTCOMES, SIDES
-from combat.marked_for_death.simulation import simulate
 
 # Typical changes: one die, one hit point, ten percentage points, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
 WAIT = 0.5  # a battle is solved if that takes no more seconds, by estimate
-WAIT_COMPARED = 3.0  # the same for all battles of a comparison together
+WAIT_COMPARED = 4.0  # the same for all battles of a comparison together
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None):
@@ -39,7 +38,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
 
 
 def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
-    """Return the exact `Odds` of all pairs of teams, or None if that takes more than 3 seconds.
+    """Return the exact `Odds` of all pairs of teams, or None if that takes more than 4 seconds.
 
     The time, for all pairs together, is estimated beforehand; wait: other seconds. max_rounds and
     ValueError as from `solve`.
@@ -49,17 +48,17 @@ def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
     >>> [round(found.first, 2) for found in solved([(tom, orc), (orc, tom)])]
     [0.6, 0.19]
     """
-    left, battles, found = WAIT_COMPARED if wait is None else wait, [], {}
-    pairs = list(pairs)
-    for battle in batches(pairs, rules):
-        cost = battle.cost(left)
+    left, battles = WAIT_COMPARED if wait is None else wait, []
+    for pair in pairs:
+        battle = Exact(*pair, rules)
+        if not battle.quickly_counted:
+            return None
+        cost = battle.cost()
         left -= cost.seconds
         if left < 0 or cost.bytes > MOST_BYTES:
             return None
         battles.append(battle)
-    for battle in battles:
-        found |= zip(battle.at, battle.odds(max_rounds), strict=True)
-    return [found[at] for at in range(len(pairs))]
+    return [battle.odds(max_rounds) for battle in battles]
 
 
 def changed(teams, side, names, field, amount):
@@ -124,35 +123,25 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     >>> frame["heroes"].round(2).tolist(), frame.attrs["method"]
     ([0.6, 0.76], 'exact')
     """
-    compared = _Compared(**how)
-
-    def chances(amounts):
-        teams = [changed((heroes, villains), side, names, field, amount) for amount in amounts]
-        return [dict(zip(OUTCOMES[:3], one.outcomes, strict=False)) for one in compared(teams)]
-
-    amounts, frame = list(amounts), pd.DataFrame(columns=OUTCOMES[:3])
-    if amounts:
-        frame = questions.vary(chances, amounts, name=field, together=True)
-    frame.attrs["method"] = compared.method
+    amounts = list(amounts)
+    teams = [changed((heroes, villains), side, names, field, amount) for amount in amounts]
+    found, method = _compared(teams, **how)
+    rows = [one.outcomes[:3] for one in found]
+    frame = pd.DataFrame(rows, pd.Index(amounts, name=field), OUTCOMES[:3])
+    frame.attrs["method"] = method
     return frame
 
 
-class _Compared:
-    """Finds the `Odds` of all pairs of teams by one method; `method` says which it was."""
-
-    def __init__(self, *, battles=8192, seed=0, rules=Rules(), executor=None):
-        self.rules, self.method = rules, "exact"
-        self._simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
-        self._otherwise = f"{battles:,} battles each, same luck"
-        # Each process takes whole pairs, as there are more pairs than processes.
-        self._run = map if executor is None else executor.map
-
-    def __call__(self, pairs):
-        found = solved(pairs, rules=self.rules)
-        if found is None:
-            self.method = self._otherwise
-            found = list(self._run(self._simulated, *zip(*pairs, strict=True)))
-        return found
+def _compared(pairs, *, battles=8192, seed=0, rules=Rules(), executor=None):
+    """The `Odds` of all pairs of teams by one method, and which it was."""
+    found = solved(pairs, rules=rules)
+    if found is not None:
+        return found, "exact"
+    simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
+    # Each process takes whole pairs, as there are more pairs than processes.
+    run = map if executor is None else executor.map
+    found = list(run(simulated, *zip(*pairs, strict=True)))
+    return found, f"{battles:,} battles each, same luck"
 
 
 def groups(team):
@@ -168,17 +157,8 @@ def groups(team):
     """
     alike = {}
     for fighter in team.fighters:
-        key = (
-            fighter.xp,
-            fighter.bonus_xp,
-            fighter.bonus_hp,
-            fighter.bonus_to_hit,
-            fighter.bonus_to_defend,
-            fighter.aoe,
-            fighter.linked_to,
-            _given(fighter),
-        )
-        alike.setdefault(key, []).append(fighter.name)
+        row = replace(fighter, name="anybody", bodyguard_for="", buffs=())
+        alike.setdefault((row, _given(fighter)), []).append(fighter.name)
     return {
         names[0] + (f" and {len(names) - 1} alike" if names[1:] else ""): names
         for names in alike.values()
@@ -187,16 +167,11 @@ def groups(team):
 
 def _given(fighter):
     """The buffs of a fighter without their names; None stands for the fighter himself."""
-    return frozenset(
-        Counter(
-            (
-                frozenset(None if who == fighter.name else who for who in buff.who),
-                buff.offense,
-                buff.defense,
-            )
-            for buff in fighter.buffs
-        ).items()
-    )
+    buffs = [
+        (frozenset(who for who in buff.who if who != fighter.name), fighter.name in buff.who, buff)
+        for buff in fighter.buffs
+    ]
+    return frozenset(Counter((*who, buff.offense, buff.defense) for *who, buff in buffs).items())
 
 
 def effects(heroes, villains, *, steps=None, **how):
@@ -212,22 +187,21 @@ def effects(heroes, villains, *, steps=None, **how):
     >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
     ['Orc', 'aoe']
     """
-    compared = _Compared(**how)
-    changes = {
-        (side, who, field, step): partial(changed, side=side, names=names, field=field, amount=step)
-        for side, team in zip(SIDES, (heroes, villains), strict=True)
-        for who, names in groups(team).items()
+    teams, rules = (heroes, villains), how.get("rules", Rules())
+    alike = {side: groups(team) for side, team in zip(SIDES, teams, strict=True)}
+    rows = [
+        (side, who, field, step)
+        for side, team in zip(SIDES, teams, strict=True)
+        for who, names in alike[side].items()
         for field, step in (steps or STEPS).items()
-        if all(allowed(team[name], field, [step], compared.rules) for name in names)
-    }
-    rows = []
-    if changes:
-        found = questions.effects(
-            lambda pairs: map(_lead, compared(pairs)), (heroes, villains), changes, together=True
-        )
-        rows = [(*which, effect) for which, effect in found[["parameter", "effect"]].to_numpy()]
-    frame = pd.DataFrame(rows, columns=["side", "who", "field", "step", "effect"])
-    frame.attrs["method"] = compared.method
+        if all(allowed(team[name], field, [step], rules) for name in names)
+    ]
+    after = [changed(teams, side, alike[side][who], field, step) for side, who, field, step in rows]
+    (start, *found), method = _compared([teams, *after], **how)
+    frame = pd.DataFrame(rows, columns=["side", "who", "field", "step"])
+    frame["effect"] = [_lead(odds) - _lead(start) for odds in found]
+    frame = frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
+    frame.attrs["method"] = method
     return frame
 
 

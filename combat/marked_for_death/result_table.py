@@ -8,17 +8,6 @@ from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
 NO_ONE = "<no one>"
-COLUMNS = [
-    "HP",
-    "ToHit",
-    "ToDefend",
-    "AOE",
-    "Total XP",
-    "OffenseDice",
-    "DefenseDice",
-    "Bodyguarding",
-    "LinkedTo",
-]
 
 
 def stats(team, rules=Rules(), *, round=1):
@@ -35,53 +24,40 @@ def stats(team, rules=Rules(), *, round=1):
     Name
     Dragon   2   0.99       0.3    1     14500           19
     """
-    side = Side(team, rules)
-    rows = _rows(side, int(check_whole("round", round, low=1)))
-    return pd.DataFrame(rows, pd.Index(side.names, name="Name", dtype=object), COLUMNS)
-
-
-def _rows(side, round):
-    """The rows of `stats`, without a frame, which takes longer to make."""
+    side, round = Side(team, rules), int(check_whole("round", round, low=1))
     numbers = side.numbers(np.ones(len(side.names), bool), round)
-    offense_dice, defense_dice, to_hit, to_defend = (array.tolist() for array in numbers)
-    return list(
-        zip(
-            *(side.hit_points.tolist(), to_hit, to_defend, side.aoe.tolist()),
-            [_plain(fighter.total_xp) for fighter in side.fighters],
-            *(offense_dice, defense_dice),
-            [_known(fighter.bodyguard_for, side) for fighter in side.fighters],
-            [_known(fighter.linked_to, side) for fighter in side.fighters],
-            strict=True,
-        )
-    )
+    columns = {
+        "HP": side.hit_points,
+        "ToHit": numbers.to_hit,
+        "ToDefend": numbers.to_defend,
+        "AOE": side.aoe,
+        "Total XP": [_whole_if_it_is(fighter.total_xp) for fighter in side.fighters],
+        "OffenseDice": numbers.offense_dice,
+        "DefenseDice": numbers.defense_dice,
+        "Bodyguarding": [_known(fighter.bodyguard_for, side) for fighter in side.fighters],
+        "LinkedTo": [_known(fighter.linked_to, side) for fighter in side.fighters],
+    }
+    return pd.DataFrame(columns, pd.Index(side.names, name="Name", dtype=object))
 
 
 def described(team, rules=Rules()):
     """Return the lines that the manual prints for a team at the start of a battle."""
-    side = Side(team, rules)
-    return [
+    return [_line(*row) for row in stats(team, rules).itertuples(name=None)]
+
+
+def _line(name, hp, to_hit, to_defend, aoe, xp, offense_dice, defense_dice, guarded, linked):
+    return (
         f"{name}: HP({hp}), ToHit({_percent(to_hit)}), ToDefend({_percent(to_defend)}), "
-        f"AOE ({aoe}), Total XP ({xp}), OffenseDice({offense_dice}), DefenseDice({defense_dice}), "
-        f"Bodyguarding {guarded}, LinkedTo {linked}"
-        for name, (
-            hp,
-            to_hit,
-            to_defend,
-            aoe,
-            xp,
-            offense_dice,
-            defense_dice,
-            guarded,
-            linked,
-        ) in zip(side.names, _rows(side, 1), strict=True)
-    ]
+        f"AOE ({aoe}), Total XP ({_whole_if_it_is(xp)}), OffenseDice({offense_dice}), "
+        f"DefenseDice({defense_dice}), Bodyguarding {guarded}, LinkedTo {linked}"
+    )
 
 
 def _percent(chance):
     return f"{round(chance * 100, 2):g}%"
 
 
-def _plain(xp):
+def _whole_if_it_is(xp):
     return int(xp) if xp == int(xp) else float(xp)
 
 

@@ -22,17 +22,6 @@ from combat.marked_for_death.fighters import (
 from combat.marked_for_death.rules import Rules
 from combat.tables import TableError, check_row, content_of, read_rows, unpadded
 
-__all__ = [
-    "BUFF_COLUMNS",
-    "COLUMNS",
-    "Buff",
-    "Fighter",
-    "Team",
-    "read_team",
-    "team_text",
-    "write_team",
-]
-
 # Column of the source: field of Fighter.
 COLUMNS = {
     "Name": "name",
@@ -87,13 +76,9 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
     wrong = [*roster.spaced, *roster.unknown(fighters)]
     if strict and wrong:
         raise TableError(wrong[0])
-    form = Form(
-        tuple(roster.header),
-        roster.delimiter,
-        roster.decimal,
-        mark=not _is_plain(content),
-        line_end="\r\n" if b"\r" in content else "\n",
-    )
+    line_end = "\r\n" if b"\r" in content else "\n"
+    columns, mark = tuple(roster.header), not _is_plain(content)
+    form = Form(columns, roster.delimiter, roster.decimal, mark, line_end)
     return Team(tuple(fighters), (*wrong, *roster.odd(fighters)), page.name, form)
 
 
@@ -169,50 +154,29 @@ class _Roster:
         self._check_header(header.row)
         self.places = {column: self.header.index(column) for column in COLUMNS}
 
-    def _fail(self, row, column, fault):
+    def _line(self, row, column, what):
         place = f"'{column}'" if isinstance(column, str) else column
-        raise TableError(f"{self.name}, row {row}, column {place}: {fault}")
+        return f"{self.name}, row {row}, column {place}: {what}"
 
-    def _number(self, cell):
-        """A cell with a decimal point; files with semicolons or tabs may have commas, "0,15"."""
-        if self.delimiter == "," or "," not in cell:
-            return cell
-        self.decimal = ","
-        return cell.replace(",", ".")
+    def _fail(self, row, column, fault):
+        raise TableError(self._line(row, column, fault))
 
     def _check_header(self, row):
         if len(self.header) > MOST_COLUMNS:
             what = f"more than {MOST_COLUMNS} columns; delete those without use"
             self._fail(row, MOST_COLUMNS + 1, what)
+        group, own = list(BUFF_COLUMNS), len(COLUMNS)
         for number, column in enumerate(self.header):
-            if number >= len(COLUMNS):
-                self._check_group(row, number)
-            elif column not in COLUMNS or self.header.index(column) < number:
-                self._fail(
-                    row,
-                    number + 1,
-                    f"'{printable(column)}' can't stand here; the first nine "
-                    f"columns must be {','.join(COLUMNS)}",
-                )
-        short = (len(self.header) - len(COLUMNS)) % len(BUFF_COLUMNS)
-        if short:
-            column = list(BUFF_COLUMNS)[short]
-            self._fail(
-                row,
-                column,
-                f"the buff group is incomplete; add {column}, each group must "
-                f"be {','.join(BUFF_COLUMNS)}",
-            )
-
-    def _check_group(self, row, number):
-        wanted = list(BUFF_COLUMNS)[(number - len(COLUMNS)) % len(BUFF_COLUMNS)]
-        if self.header[number] != wanted:
-            self._fail(
-                row,
-                number + 1,
-                f"'{printable(self.header[number])}' stands where {wanted} "
-                f"must; each buff group must be {','.join(BUFF_COLUMNS)}",
-            )
+            what, wanted = printable(column), group[(number - own) % len(group)]
+            if number >= own and column != wanted:
+                what = f"'{what}' stands where {wanted} must; each buff group must be"
+                self._fail(row, number + 1, f"{what} {','.join(group)}")
+            if number < own and column not in COLUMNS:
+                what = f"'{what}' can't stand here; the first nine columns must be"
+                self._fail(row, number + 1, f"{what} {','.join(COLUMNS)}")
+        if short := (len(self.header) - own) % len(group):
+            what = f"the buff group is incomplete; add {group[short]}, each group must be"
+            self._fail(row, group[short], f"{what} {','.join(group)}")
 
     def fighter(self, row, cells):
         """The fighter of one row; TableError names the cell at fault."""
@@ -224,9 +188,20 @@ class _Roster:
                 what = "may be a thousand times as much; write it without the mark"
                 self._fail(row, column, f"'{printable(cell)}' {what}")
         made = self._made(row, Fighter, COLUMNS, own, xp=0)
-        self._check(row, made)
+        if made.name in self.rows:
+            what = f"is in row {self.rows[made.name]} already; names must be unique, rename one"
+            self._fail(row, "Name", f"'{printable(made.name)}' {what}")
+        if len(self.rows) == MOST_FIGHTERS:
+            self._fail(row, "Name", f"more than {MOST_FIGHTERS} fighters; delete some")
+        self.rows[made.name] = row
         groups = (cells[start : start + len(BUFF_COLUMNS)] for start in self.groups)
         return replace(made, buffs=[self._buff(row, group) for group in groups if any(group)])
+
+    def _buff(self, row, cells):
+        if _BESIDE_COMMA.search(cells[list(BUFF_COLUMNS).index("BuffWho")]):
+            what = "a blank stands beside a comma; delete it"
+            self.spaced.append(self._line(row, "BuffWho", what))
+        return self._made(row, Buff, BUFF_COLUMNS, cells)
 
     def _made(self, row, kind, columns, cells, **defaults):
         """A Fighter or a Buff of these cells; blank numbers take its defaults, a blank XP is 0."""
@@ -239,28 +214,16 @@ class _Roster:
             return kind(**defaults | given)
         except FieldError as error:
             column = next(name for name, field in columns.items() if field == error.field)
-            value = error.value if isinstance(error.value, str) else str(error.value)
             listed = kind is Buff and error.field not in _TEXTS and self.delimiter == ","
             hint = "; a list of names in BuffWho must stand between double quotes" * listed
-            self._fail(row, column, f"'{printable(value)}' {error.fault}{hint}")
+            self._fail(row, column, f"'{printable(str(error.value))}' {error.fault}{hint}")
 
-    def _check(self, row, made):
-        if made.name in self.rows:
-            self._fail(
-                row,
-                "Name",
-                f"'{printable(made.name)}' is in row {self.rows[made.name]} "
-                f"already; names must be unique, rename one",
-            )
-        if len(self.rows) == MOST_FIGHTERS:
-            self._fail(row, "Name", f"more than {MOST_FIGHTERS} fighters; delete some")
-        self.rows[made.name] = row
-
-    def _buff(self, row, cells):
-        if _BESIDE_COMMA.search(cells[list(BUFF_COLUMNS).index("BuffWho")]):
-            place = f"{self.name}, row {row}, column 'BuffWho'"
-            self.spaced.append(f"{place}: a blank stands beside a comma; delete it")
-        return self._made(row, Buff, BUFF_COLUMNS, cells)
+    def _number(self, cell):
+        """A cell with a decimal point; files with semicolons or tabs may have commas, "0,15"."""
+        if self.delimiter == "," or "," not in cell:
+            return cell
+        self.decimal = ","
+        return cell.replace(",", ".")
 
     def unknown(self, fighters):
         """A line for each name that nobody in the file has."""
@@ -268,35 +231,29 @@ class _Roster:
         for fighter in fighters:
             named = [("BodyguardFor", fighter.bodyguard_for), ("LinkedTo", fighter.linked_to)]
             named += [("BuffWho", who) for buff in fighter.buffs for who in buff.who]
-            lines += [
-                f"{self.name}, row {self.rows[fighter.name]}, column '{column}': nobody in "
-                f"this file is called '{printable(who)}'; the name is ignored, mend or delete it"
-                for column, who in dict.fromkeys(named)
-                if who and who not in self.rows
-            ]
+            for column, who in dict.fromkeys(named):
+                if who and who not in self.rows:
+                    what = f"nobody in this file is called '{printable(who)}'; the name is ignored"
+                    what += ", mend or delete it"
+                    lines.append(self._line(self.rows[fighter.name], column, what))
         return lines
 
     def odd(self, fighters):
         """A line for each fighter or bonus that may not be meant, and for a file without any."""
         if not fighters:
-            return [
-                f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
-                f"add a line for each, or this side is beaten before it begins"
-            ]
+            what = "there are no fighters under the header; add a line for each, or this side is"
+            return [self._line(2, "Name", f"{what} beaten before it begins")]
         return [
-            f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {what}"
+            self._line(self.rows[fighter.name], column, what)
             for fighter in fighters
             for column, what in self._odd(fighter)
         ]
 
     def _odd(self, fighter):
         name, default_hp = printable(fighter.name), self.rules.default_hp
-        if default_hp + fighter.bonus_hp <= 0:
-            yield (
-                "BonusHP",
-                f"'{name}' has {default_hp + fighter.bonus_hp} hit points and is out of the "
-                f"fight; raise BonusHP to {1 - default_hp} or more to bring him back",
-            )
+        if (hp := default_hp + fighter.bonus_hp) <= 0:
+            back = f"raise BonusHP to {1 - default_hp} or more to bring him back"
+            yield "BonusHP", f"'{name}' has {hp} hit points and is out of the fight; {back}"
         for column, named in (
             ("BodyguardFor", fighter.bodyguard_for),
             ("LinkedTo", fighter.linked_to),

@@ -6,7 +6,7 @@ Probabilities lie in [0, 1], modifiers are fractions: +10 % is 0.10.
 from combat.osdl.abacus import thumb_error, thumb_range
 from combat.osdl.bonus import flat, made_certain
 from combat.osdl.catalogue import modifier_table, percent_slips, read_modifiers
-from combat.osdl.dependence import by_correlation, excess, seen_modifier, worst_error
+from combat.osdl.dependence import excess, worst_error
 from combat.osdl.rule import (
     SCALE,
     by_the_letter,
@@ -23,7 +23,6 @@ from combat.osdl.worth import check_table, modifier_to_check, read_events, spare
 
 __all__ = [
     "SCALE",
-    "by_correlation",
     "by_the_letter",
     "check",
     "check_table",
@@ -43,7 +42,6 @@ __all__ = [
     "read_events",
     "read_modifiers",
     "read_targets",
-    "seen_modifier",
     "spared",
     "story",
     "thumb_error",

@@ -6,7 +6,7 @@ import numpy as np
 
 from combat.core.words import percent
 from combat.units.reads import at_full, watching
-from combat.units.rules import PLAIN, WITH_SPEED
+from combat.units.rules import HITS, PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
@@ -96,7 +96,7 @@ def of_the_rule(strikes, rules):
             f"points above 10, an armour class of 15 is written 5; for the number as sheets print "
             f"it take 'd20 against printed armour class'"
         ]
-    if len(chances) < _FEWEST_PAIRS:
+    if len(chances) < _FEWEST_PAIRS or name in HITS:
         return []
     values, counts = np.unique(chances.round(9), return_counts=True)
     most, count = values[counts.argmax()], int(counts.max())

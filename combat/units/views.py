@@ -104,8 +104,10 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     """
     share = float(check_numbers("share", share, low=0, open_low=True))
     unit = units[name]
-    points = _whole(share * np.mean([one.damage.mean for one in units]))
-    steps = {f"damage +{points}": partial(_with_damage, name, points)}
+    steps = {}
+    if "damage" in units.columns:
+        points = _whole(share * np.mean([one.damage.mean for one in units]))
+        steps[f"damage +{points}"] = partial(_with_damage, name, points)
     unread = set(unit.more) - Read([*units], rules).all
     left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
     numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
@@ -145,6 +147,23 @@ def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
     found = found[[*order, *(column for column in found if column not in order)]]
     found.attrs["fought"] = fought
     return found
+
+
+def nearest_to_even(scores):
+    """Return ((one, other), score) of the pair whose duel is nearest to even, the stronger first.
+
+    scores: of each unit against each, a frame of at least two.
+
+    >>> names = ["Knight", "Pikeman"]
+    >>> nearest_to_even(pd.DataFrame([[0.5, 0.25], [0.75, 0.5]], names, names))
+    (('Pikeman', 'Knight'), 0.75)
+    """
+    apart = np.abs(scores.to_numpy() - 0.5)
+    row, column = np.triu_indices(len(scores), 1)
+    place = int(apart[row, column].argmin())
+    pair = scores.index[row[place]], scores.columns[column[place]]
+    score = float(scores.loc[pair])
+    return (pair, score) if score >= 0.5 else (pair[::-1], 1 - score)
 
 
 def ranked(matrix, costs=None, *, attacks=None):

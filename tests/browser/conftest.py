@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from combat.workbook.saving import turn_on
 from tests.browser import chromium
 from tests.processes import started
 
@@ -65,9 +66,11 @@ def lab(tmp_path_factory):
         path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
+    turn_on(home)
     places = {
         f"JUPYTER{key}": str(home / value)
         for key, value in {
+            "_CONFIG_PATH": "etc/jupyter",
             "LAB_SETTINGS_DIR": "settings",
             "LAB_WORKSPACES_DIR": "workspaces",
             "_RUNTIME_DIR": "runtime",

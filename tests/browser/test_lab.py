@@ -309,6 +309,66 @@ def test_a_cell_of_the_sheet_moves_all_panels(page):
     expect(page.locator(WHAT_IS_FOUND)).to_have_count(1)
 
 
+SHEET = """() => [...document.querySelectorAll('.combat-sheet tbody tr')].map(
+  row => [...row.cells].map(cell => cell.textContent))"""
+
+
+@notebooks("07_your_own_game")
+def test_the_sheet_is_edited_by_keys_alone(page):
+    skip_guesses(page)
+    sheet, keys = page.locator(".combat-sheet").first, page.keyboard
+    kept = page.evaluate(SHEET)
+    first = sheet.get_by_role("gridcell").first
+    first.scroll_into_view_if_needed()
+    first.click()
+    # A block is emptied and filled anew from what was copied; the focus stays in the sheet.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    keys.press("ArrowRight")
+    for arrow in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
+        keys.press(f"Shift+{arrow}")
+    block = sheet.locator("[aria-selected]").all_inner_texts()
+    assert len(block) == 9
+    keys.press("Control+c")
+    keys.press("Delete")
+    assert sheet.locator("[aria-selected]").all_inner_texts() == [""] * 9
+    keys.press("Control+v")
+    assert page.evaluate(SHEET) == kept
+    keys.press("Control+z")
+    keys.press("Control+z")
+    assert page.evaluate(SHEET) == kept
+    # Rows that are added and deleted come and go by Ctrl+Z, too.
+    page.get_by_role("button", name="Add a row").click()
+    page.wait_for_function(f"many => ({SHEET})().length === many", arg=len(kept) + 1)
+    keys.type("Imp")
+    keys.press("Tab")
+    assert page.evaluate(SHEET)[-1][0] == "Imp"
+    for _ in range(2):
+        keys.press("Control+z")
+    assert page.evaluate(SHEET) == kept
+    keys.press("Control+Home")
+    first.click()
+    page.get_by_role("button", name="Delete the row").click()
+    page.wait_for_function(f"many => ({SHEET})().length === many", arg=len(kept) - 1)
+    assert page.evaluate(SHEET) == kept[1:]
+    keys.press("Control+z")
+    assert page.evaluate(SHEET) == kept
+
+
+@notebooks("07_your_own_game")
+def test_a_renamed_unit_stays_where_it_is_shown(page):
+    skip_guesses(page)
+    words = page.locator(FIRST_WORDS).first
+    told, sheet = words.inner_text(), page.locator(".combat-sheet").first
+    knight = sheet.get_by_role("gridcell", name="Knight", exact=True)
+    knight.scroll_into_view_if_needed()
+    knight.click()
+    page.keyboard.type("Paladin")
+    page.keyboard.press("Enter")
+    expect(words).to_have_text(told.replace("Knight", "Paladin"))
+    page.keyboard.press("Control+z")
+    expect(words).to_have_text(told)
+
+
 @notebooks("07_your_own_game")
 def test_an_uploaded_sheet_rebinds_all_panels(page):
     skip_guesses(page)
@@ -337,3 +397,31 @@ def upload(page, name, rows):
         page.get_by_role("button", name=re.compile("Your sheet")).click()
     file = {"name": name, "mimeType": "text/csv", "buffer": f"{HEAD}{rows}".encode()}
     chooser.value.set_files(file)
+
+
+@notebooks("00_start_here")
+def test_where_the_kernel_is_gone_a_line_says_what_to_do(page):
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.restartKernel()")
+    panel = page.locator(".combat-panel").first
+    told = "getComputedStyle(one, '::before').content"
+    page.wait_for_function(
+        f"one => {told}.includes('run all cells again')", arg=panel.element_handle()
+    )
+    icons = f"all => all.map(one => {told})"
+    inside = panel.locator(".jupyter-widgets-disconnected")
+    assert {*inside.evaluate_all(icons)} == {"none"}
+
+
+@notebooks("03_nethack_ev_dr", "07_your_own_game", "08_balance_charter")
+def test_the_next_visit_shows_what_was_saved(page):
+    """Each picture, though its widget went with its kernel."""
+    skip_guesses(page)
+    shown = ".jp-OutputArea-output:has(.frame > svg), .jp-RenderedImage img"
+    pictures = page.locator(shown).count()
+    path = page.evaluate("window.jupyterapp.shell.currentWidget.context.path")
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    page.evaluate(OPEN, path)
+    page.wait_for_function(READY, arg=path, timeout=90_000, polling=200)
+    expect(page.locator(".jp-RenderedImage img")).to_have_count(pictures)
+    assert page.get_by_text("Error displaying widget").count() == 0
+    assert page.locator(".jp-RenderedImage img").first.is_visible()

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from combat.luck import (
-    Independent,
     PseudoRandom,
     farm,
     follow_up,
@@ -42,13 +41,6 @@ def test_a_critical_after_a_hit_by_enumeration(first, then):
     assert found.both == pytest.approx(hit * critical, abs=1e-12)
 
 
-def test_plain_dice_follow_as_shown():
-    found = follow_up(75, 10, rules=Independent())
-    assert (found.first, found.then) == pytest.approx((0.75, 0.1))
-    found = follow_up(75, 10, attacks=5, rules=Independent())
-    assert (found.first, found.then, found.both) == pytest.approx((0.75, 0.1, 0.075))
-
-
 def farmed_by_hand(shot, harmless, tries, rule, shots=20_000, seed=7):
     """The rate of the shots, and harmless rolls a shot, of one who stops at the first failure."""
     rng, luck, wins, rolled = np.random.default_rng(seed), 0, 0, 0
@@ -81,12 +73,6 @@ def test_the_first_farmed_shot_by_enumeration(tries):
     failed = 1 - 0.75**tries
     exact = failed * 0.5 + (1 - failed) * 0.2
     assert farm(20, 75, tries).first == pytest.approx(exact, abs=1e-12)
-
-
-def test_plain_dice_cannot_be_farmed():
-    found = farm(20, 75, 5, rules=Independent())
-    assert (found.first, found.long_run) == pytest.approx((0.2, 0.2))
-    assert found.rolls == pytest.approx(sum(0.75**k for k in range(5)))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from combat.luck import (
     WesnothBiased,
     XcomAim,
     hits_distribution,
-    kill_distribution,
     miss_streaks,
     success_rate,
 )
@@ -25,11 +24,6 @@ from tests.luck.test_questions import longest_run
 )
 def test_the_published_constants_of_the_pseudo_random_distribution(chance, constant):
     assert round(prd_constant(chance), 6) == constant
-
-
-@pytest.mark.parametrize("chance", [0, 1, 5, 33, 50, 75, 99, 100])
-def test_the_pseudo_random_distribution_keeps_its_rate(chance):
-    assert success_rate(chance, rules=PseudoRandom()) == pytest.approx(chance / 100, abs=1e-9)
 
 
 def test_two_random_numbers_against_the_published_formula():
@@ -115,19 +109,6 @@ def test_a_biased_fight_deals_its_hits_out_before_the_first_strike():
         longest[: run + 1] += one * other
     exact = miss_streaks(40, 8, rules=WesnothBiased())
     assert exact.tolist() == pytest.approx(longest.tolist(), abs=1e-12)
-
-
-def test_only_a_success_clears_the_tries_of_a_pseudo_random_chance():
-    rng, tries, runs, run = np.random.default_rng(8), 1, np.zeros(8), 0
-    for roll in rng.random(60_000):
-        if roll < min(prd_constant(40) * tries, 1):
-            runs[run] += 1
-            tries, run = 1, 0
-        else:
-            tries, run = tries + 1, run + 1
-    # Between two successes lie `run` misses: the kill of a target with one hit point.
-    exact = kill_distribution(40, 1, 8, rules=PseudoRandom()).to_numpy()
-    assert runs / runs.sum() == pytest.approx(exact, abs=0.012)
 
 
 def test_what_players_are_told_holds_for_every_chance():

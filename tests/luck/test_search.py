@@ -67,16 +67,6 @@ def test_ranked_is_sorted_and_nothing_better_is_left_out():
     assert len(ranked(candidates, chances, keep=99)) == len(candidates)
 
 
-def test_one_chance_is_enough_to_rank_by():
-    worse, better = LuckRules(), meter_within(24, decay=16)
-    assert ranked([worse, better], [75]) == [better, worse]
-
-
-def test_equal_candidates_keep_their_order():
-    never_full = [meter_within(200), meter_within(150), meter_within(100)]
-    assert ranked(never_full, [75]) == never_full
-
-
 @pytest.mark.parametrize("noise", [1e-16, -1e-16, 4e-10, -4e-10])
 def test_the_last_bits_decide_nothing(monkeypatch, noise):
     errors = {meter_within(10): 0.2, meter_within(20): 0.2 + noise, meter_within(30): 0.1}
@@ -92,7 +82,3 @@ def test_the_meter_sleeps_where_a_step_is_no_larger_than_the_decay(decay):
     rules = meter_within(24, reasonable=50, owed_above=50, decay=decay)
     shown = np.arange(1, 100)
     assert idle_chances(rules) == shown[np.abs(shown - 50) <= decay].tolist()
-
-
-def test_the_sources_meter_never_sleeps():
-    assert idle_chances(LuckRules()) == []

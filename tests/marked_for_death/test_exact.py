@@ -10,14 +10,12 @@ from combat.marked_for_death import (
     Buff,
     Fighter,
     Team,
-    changed,
     exact,
     odds,
     solve,
-    solved,
 )
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.exact import MOST_BYTES, batches
+from combat.marked_for_death.exact import MOST_BYTES, Exact
 from combat.marked_for_death.side import Side
 from tests.battle import listed
 from tests.battle.test_chain import summary
@@ -105,12 +103,6 @@ def assert_listed(found, teams, max_rounds=None):
         assert found.left[side].mean == pytest.approx(left @ np.arange(20), abs=1e-10)
 
 
-def asked(*pairs):
-    """These pairs of teams as one battle to be solved."""
-    (battle,) = batches(list(pairs))
-    return battle
-
-
 class TestAgainstEveryCaseListed:
     @pytest.mark.parametrize("seed", [0, 1, 3, 4, 5, pytest.param(2, marks=pytest.mark.slow)])
     def test_of_any_roster(self, seed):
@@ -125,27 +117,6 @@ class TestAgainstEveryCaseListed:
         teams = [some_alike(rng, prefix) for prefix in "hv"]
         assert_listed(solve(*teams), teams)
 
-    def test_blow_by_blow(self):
-        rng = np.random.default_rng(7)
-        teams = [some_alike(rng, prefix) for prefix in "hv"]
-        by_kernels = solve(*teams)
-        assert_listed(by_kernels, teams)
-        for applied in ((True, False), (False, True), (True, True)):
-            battle = asked(teams)
-            battle.cost()
-            battle._applied = applied
-            found = battle.odds()[0]
-            assert found.outcomes == pytest.approx(by_kernels.outcomes, abs=1e-12)
-            for side in (0, 1):
-                assert found.alive[side] == pytest.approx(by_kernels.alive[side], abs=1e-12)
-
-    def test_in_company(self):
-        rng = np.random.default_rng(3)
-        pairs = [[some_alike(rng, prefix) for prefix in "hv"] for _ in range(3)]
-        pairs += [[pairs[0][0], pairs[1][1]], pairs[0][::-1], pairs[0]]
-        for pair, together in zip(pairs, solved(pairs, wait=1e9), strict=True):
-            assert together.outcomes == pytest.approx(solve(*pair).outcomes, abs=1e-12)
-
     def test_the_battles_of_the_notebook(self):
         # From a chain that listed all fighters and shares no code with this one but the blow.
         golden = {
@@ -158,7 +129,7 @@ class TestAgainstEveryCaseListed:
 
 class TestWhoIsAlike:
     def states(self, *fighters):
-        return asked((Team(fighters), several("v", 1))).states // 3
+        return Exact(Team(fighters), several("v", 1)).states // 3
 
     def test_those_alike_are_counted(self):
         one = Fighter("a", 3000)
@@ -187,35 +158,30 @@ class TestWhoIsAlike:
 
     def test_six_against_six_are_49_states_and_not_4096(self):
         teams = [several(side, 6, bonus_hp=-1) for side in "hv"]
-        assert asked(teams).states == 49
+        assert Exact(*teams).states == 49
 
 
 # Sizes at which the chain changes its way: all alike and all different, few and many hit
-# points, AOE, long battles, many cases at once.
+# points, AOE, long battles.
 EDGES = {
-    "six different": lambda: [[different(side, 6, bonus_hp=-1) for side in "hv"]],
-    "nine against one": lambda: [[several("h", 9), several("v", 1, 9000, bonus_hp=8)]],
-    "twenty clones": lambda: [[several("h", 20, bonus_hp=-1), several("v", 3, 9000)]],
-    "clones with AOE": lambda: [[several("h", 6), several("v", 2, 9000, aoe=4)]],
-    "a giant": lambda: [[several("h", 1, bonus_hp=2998), several("v", 1, 9000)]],
-    "five with 7": lambda: [[several("h", 5, bonus_hp=5), several("v", 1, 9000)]],
-    "different with 5": lambda: [[different(side, 2, bonus_hp=3) for side in "hv"]],
-    "four against four": lambda: [load("four")],
-    "many at once": lambda: [
-        changed(load("dragon"), "heroes", ["Dragon", "Tom"], "bonus_to_defend", step / 10)
-        for step in range(9)
-    ],
+    "six different": lambda: [different(side, 6, bonus_hp=-1) for side in "hv"],
+    "nine against one": lambda: [several("h", 9), several("v", 1, 9000, bonus_hp=8)],
+    "twenty clones": lambda: [several("h", 20, bonus_hp=-1), several("v", 3, 9000)],
+    "clones with AOE": lambda: [several("h", 6), several("v", 2, 9000, aoe=4)],
+    "a giant": lambda: [several("h", 1, bonus_hp=2998), several("v", 1, 9000)],
+    "five with 7": lambda: [several("h", 5, bonus_hp=5), several("v", 1, 9000)],
+    "different with 5": lambda: [different(side, 2, bonus_hp=3) for side in "hv"],
+    "four against four": lambda: load("four"),
 }
 
 
 class TestCost:
     @pytest.mark.parametrize("name", EDGES)
     def test_memory_and_rounds_are_as_told(self, name):
-        pairs = EDGES[name]()
-        (battle,) = batches(pairs)
+        battle = Exact(*EDGES[name]())
         cost = battle.cost()
         tracemalloc.start()
-        fought = battle.odds()[0].turns.values[-1]
+        fought = battle.odds().turns.values[-1]
         taken = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         # Told before, it is not less than what is taken, and not far more; objects take 0.4 MB.
@@ -231,7 +197,7 @@ class TestCost:
             [several("h", 1, bonus_hp=298), several("v", 1, bonus_hp=298)],
             [several("h", 100, bonus_hp=-1), several("v", 100, bonus_hp=-1)],
         ):
-            battle = asked(teams)
+            battle = Exact(*teams)
             assert battle.states <= exact.MOST_STATES  # not for that
             assert battle.cost().seconds > 0.5
             assert odds(*teams, battles=20).fights == 20
@@ -242,38 +208,25 @@ class TestCost:
 
     def test_what_needs_too_much_memory_is_refused_with_the_figure(self):
         teams = several("h", 20), several("v", 2, 9000, aoe=4)
-        assert asked(teams).cost().bytes > MOST_BYTES
+        assert Exact(*teams).cost().bytes > MOST_BYTES
         with pytest.raises(ValueError, match=r"need \d\.\d GB of memory.*at most 2 GB") as caught:
             solve(*teams)
         assert "\n" not in str(caught.value)
 
-    def test_thousands_of_dice_are_told_before_their_tables_are_made(self, monkeypatch):
-        monkeypatch.setattr(exact, "damage_at_most", None)
+    def test_thousands_of_dice_and_of_hit_points_are_simulated_or_refused(self):
         giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
         teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
-        assert asked(teams).states < exact.MOST_STATES
-        said, turned = (asked(pair).cost(0.5) for pair in (teams, teams[::-1]))
-        assert said[:2] == pytest.approx(turned[:2])  # each side's tables are made
+        assert Exact(*teams).states < exact.MOST_STATES
         assert odds(*teams, battles=1).fights == 1
         ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
         with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):
             solve(ogre, teams[1])
 
-    def test_nothing_is_kept_when_it_is_over(self):
-        teams = several("h", 1, bonus_hp=1500), several("v", 1, 9000)
-        solve(*teams)  # what is imported at first use
-        tracemalloc.start()
-        for xp in (5000, 6000, 7000):
-            solve(teams[0], several("v", 1, xp))
-        kept = tracemalloc.get_traced_memory()[0]
-        tracemalloc.stop()
-        assert kept < 1e5
-
     def test_a_thousand_fighters_are_refused_at_once(self, monkeypatch):
         # Nobody is held against anybody: those with the same numbers are too many already.
         monkeypatch.setattr(exact, "_alike", None)
         guards = Team(tuple(Fighter(f"g{n}", 900, bodyguard_for=f"g{n // 2}") for n in range(999)))
-        assert asked((guards, several("v", 3))).cost().seconds == float("inf")
+        assert not Exact(guards, several("v", 3)).quickly_counted
 
 
 def test_the_longest_battle_is_stopped_where_it_is_told():

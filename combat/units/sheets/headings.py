@@ -88,8 +88,11 @@ HEADINGS = {
     "cost": (
         ("cost", "price"),
         tuple(_WORDS["cost"].split()),
-        ("points", "pts", "gold cost"),
-        ("value",),
+        (
+            *("points", "pts", "points cost", "point cost", "gold", "gold cost", "cost gold"),
+            *("mana cost", "build cost", "total cost"),
+        ),
+        ("upkeep", "value"),
     ),
     "count": (("count",), tuple(_WORDS["count"].split()), ("quantity", "qty")),
 }

@@ -68,8 +68,11 @@ class _Prose(IPythonRenderer):
         )
 
 
-def document(notebook, source, *, before=None, after=None, pages=()):
-    """Return the page of an executed notebook; before, after: neighbours (file, title)."""
+def document(notebook, source, *, before=None, after=None, pages=(), sandbox=True):
+    """Return the page of an executed notebook; before, after: neighbours (file, title).
+
+    sandbox: whether it ends with what a reader can set to a game of their own.
+    """
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
     computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))
@@ -104,7 +107,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         title=title,
         parts=[part for part in parts if part],
         first_live=first_live,
-        sandbox=True,
+        sandbox=sandbox,
         source=Path(source).name,
         before=before,
         after=after,

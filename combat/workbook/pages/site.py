@@ -27,7 +27,8 @@ def export(path, out, together=(), **how):
     before, after = _neighbours(path, there)
     notebook = _executed(path, how | {EXPORT: "1"})
     try:
-        page = document(notebook, path, before=before, after=after, pages=there)
+        own = not how.get("alone")  # else it is about the reader's game already
+        page = document(notebook, path, before=before, after=after, pages=there, sandbox=own)
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
     target = out / f"{path.stem}.html"

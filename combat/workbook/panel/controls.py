@@ -95,8 +95,11 @@ def renewed(control, fresh):
     """Let a control offer what a fresh one of its kind does; it keeps its value where it may."""
     control.description, control.exported = fresh.description, getattr(fresh, "exported", None)
     if isinstance(control, widgets.Dropdown):
-        there = [value for _, value in options_of(fresh)]
+        had, there = ([value for _, value in options_of(one)] for one in (control, fresh))
         value = control.value if control.value in there else fresh.value
+        if value != control.value and len(had) == len(there):
+            renamed = there[had.index(control.value)]
+            value = value if renamed in had else renamed
         control.options = fresh.options
         control.value = value
     elif hasattr(control, "step"):

@@ -18,7 +18,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
     """Return a Panel of the game's charter: of each promise the value nearest to breaking it.
 
     unit: the name of one whose `columns` have sliders; without it the panel has no controls, and
-    follows the sheet. A button under the picture searches the smallest changes that mend a broken
+    follows the sheet. A button above the picture searches the smallest changes that mend a broken
     promise, see `combat.charter.mend`; where all hold, how far each number may move.
 
     >>> from combat.workbook import Game, panels
@@ -50,9 +50,13 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
         return Answer(found.summary, shown, note=" ".join([*wrong[:_MOST_LINES], *told]))
 
     panel = watching(game, show, controls, **{"size": (8.8, 3.6)} | parts)
-    mending = Mending(lambda: claims(game, unit, panel.values.items()), lambda: game.units)
+
+    def apply(units):
+        game.units = units
+
+    mending = Mending(lambda: claims(game, unit, panel.values.items()), lambda: game.units, apply)
     game.watch(mending.forget)
-    panel.mending, panel.widget = mending, panel_of([panel.widget, mending.widget])
+    panel.mending, panel.widget = mending, panel_of([mending.widget, panel.widget])
     return panel
 
 

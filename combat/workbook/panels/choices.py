@@ -43,13 +43,14 @@ def columns_of(game, wanted=None):
 
 def values_of(game, column, most=_POINTS):
     """Return whole numbers to try in a column, from 0 (hp: 1) to beyond its highest."""
-    highest = max(_number(unit, column) for unit in game.units)
+    highest = max(number_of(unit, column) for unit in game.units)
     top = max(most, math.ceil(1.25 * highest))
     step = max(1, round(top / most))
     return range(1 if column == "hp" else 0, top + 1, step)
 
 
-def _number(unit, column):
+def number_of(unit, column):
+    """Return a number of a unit, of dice their mean; 0 for none."""
     value = unit.role(column) if column in ("damage", "speed") else unit[column]
     value = float(getattr(value, "mean", value))
     return value if math.isfinite(value) else 0.0

@@ -6,13 +6,14 @@ import pandas as pd
 
 from combat import units as fights
 from combat.core.words import percent
-from combat.ranking import ladder_and_circle, strength
+from combat.ranking import strength
 from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.scores import scores
+from combat.workbook.panels.verdict import verdict
 from combat.workbook.panels.watching import watching
 
 
@@ -85,19 +86,19 @@ def table(game, *, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.table(game)
-    100% ladder, 0% circle. The chance to win each duel, a draw half a win.
+    Ogre beats Imp, 95.7% of all duels. The chance to win each duel, a draw half a win.
     """
     opened = parts.pop("opens", game.opens)
 
     def show(rule, order):
         found = scores(game, rule)
         names = strength(found).index if order == "strength" else found.index
-        told = [str(ladder_and_circle(found)), *advice(game.units, game.rules[rule])]
+        told = [*advice(game.units, game.rules[rule]), "The chance to win each duel, a draw half"]
         opens = ("first", "second") if opened else ()
         return Answer(
-            f"{told[0]}.",
+            verdict(found),
             charts.heat(found.loc[names, names], xlabel="against", opens=opens),
-            note=". ".join([*told[1:], "The chance to win each duel, a draw half a win."]),
+            note=f"{'. '.join(map(_begun, told))} a win.",
         )
 
     def controls():
@@ -105,6 +106,10 @@ def table(game, *, rule=None, **parts):
 
     looks = {"quick": True, "size": (9.4, 5.4), "opens": opened}
     return watching(game, show, controls, **looks | parts)
+
+
+def _begun(sentence):
+    return sentence[:1].upper() + sentence[1:]
 
 
 def closest(game, *, rule=None, most=12, **parts):

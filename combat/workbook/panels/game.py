@@ -11,7 +11,8 @@ from combat.core.checks import warn
 from combat.core.csv_cells import guarded_text
 from combat.core.own_code import loaded
 from combat.tables import content_of
-from combat.units import Rules, Units, read_units, usable
+from combat.units import PLAIN, Rules, Units, read_units, usable
+from combat.units.guessing import RATIO, guessed
 from combat.units.own_rules import rules_of
 from combat.units.sheets.mapping import mapping_of
 from combat.units.sheets.reading import BESIDE
@@ -19,9 +20,8 @@ from combat.units.sheets.sheet import texts_of
 
 _PAUSE = 0.02  # seconds between two slow panels, in which a change of a cell comes first
 _HELP = "give Rules(...), their name, or {name: Rules}"
-# For units without a rule of their own: the first that has all its columns is shown.
+# For units without a rule of their own, after the guessed one and the published ones.
 _KNOWN = {
-    "ratio": Rules(hit="ratio"),
     "always hits": Rules(hit="always hits"),
     "attack less defense": Rules(hit="always hits", damage="attack less defense"),
 }
@@ -33,7 +33,8 @@ class Game:
     source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
     `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
-    without any, the published hit rules are offered, and those without a roll to hit. charter: a
+    without any, the one that the numbers speak for comes first (`combat.units.guessing`), and the
+    published hit rules are offered, and those without a roll to hit. charter: a
     path to promises about these units; by default units.charter.csv beside units.csv; trust: as for
     `read_charter`. actions, statuses, columns: as for `read_units`.
 
@@ -93,6 +94,14 @@ class Game:
         self._own = _named(rules)
         self._set(self._units, self._texts, self._said)
         self.tell()
+
+    @property
+    def guessed(self):
+        """How its rule was found, in a sentence; "" where rules were given and can be used."""
+        first = next(iter(self._rules))
+        if first in self._own:
+            return ""
+        return f"By {first}, guessed from the numbers; rules= (or --rules) names another"
 
     def shows(self, units):
         """Return whether these are the game's units at present, number for number."""
@@ -255,13 +264,14 @@ def _usable(own, units):
             return usable(own, units), told
         except ValueError as error:
             told = [f"{error}; published rules stand in its place"]
-    # Where nothing is known but hit points, each panel says what it needs.
-    published = {name: Rules(hit=name) for name in hit_rules.of_one_blow() if name != "ratio"}
-    first, *others = _KNOWN.items()
     try:
-        return usable(dict([first, *published.items(), *others]), units), told
-    except ValueError:
-        return dict([first]), told
+        first, rules = guessed(units)
+    except ValueError:  # where nothing is known but hit points, each panel says what it needs
+        return {RATIO: PLAIN}, told
+    published = {name: Rules(hit=name) for name in hit_rules.of_one_blow()}
+    others = published | _KNOWN
+    others.pop(first, None)
+    return usable({first: rules} | others, units), told
 
 
 def _beside(path, kind):

@@ -7,6 +7,7 @@ import ipywidgets as widgets
 
 from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
+from combat.charter.mends.result import Mends
 from combat.workbook import Progress, Table
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.answer import html_of
@@ -18,19 +19,23 @@ ROOM = {"room": lambda room: "–" if room > 1e9 else f"{room:.0%}"}
 
 
 class Mending:
-    """A search for mends in slices of the event loop, which needs no thread."""
+    """A search for mends in slices of the event loop, which needs no thread.
 
-    def __init__(self, claims, units):
-        self._claims, self._units, self._steps, self.shown = claims, units, None, ""
-        self.columns = widgets.SelectMultiple(description="may move", rows=6)
+    claims, units: functions that return those of the game. apply: called with the units of a mend.
+    """
+
+    def __init__(self, claims, units, apply):
+        self._claims, self._units, self._apply = claims, units, apply
+        self._steps, self.shown = None, ""
+        self.columns = widgets.SelectMultiple(description="may move", rows=4)
         self._begin = widgets.Button(description="What would mend it?", layout={"width": "180px"})
         self._cancel = widgets.Button(description="Cancel", disabled=True)
         self._begin.on_click(lambda _: self.begin())
         self._cancel.on_click(lambda _: self.cancel())
-        self._bar, self._told = Progress(""), widgets.HTML()
+        self._bar, self._told, self.offers = Progress(""), widgets.HTML(), widgets.VBox()
         self._bar.widget.layout.visibility = "hidden"
         buttons = widgets.HBox([self._begin, self._cancel, self._bar.widget])
-        self.widget = panel_of([self.columns, buttons, self._told])
+        self.widget = panel_of([self.columns, buttons, self.offers, self._told])
         self.forget()
 
     def begin(self):
@@ -87,12 +92,24 @@ class Mending:
             caption = "All promises hold. How far each number may move before one breaks"
             self._show(Table(room[_ROOMS].head(12), caption=caption, formats=ROOM))
         elif self._finding.asked.broken:
-            self._show(self._finding.mends.lines)
+            self._show(self._finding.mends)
 
     def _show(self, shown):
-        self.shown = shown
-        lines = "".join(map(html_of, shown)) if isinstance(shown, list) else html_of(shown)
-        self._told.value = lines
+        """Show a text, a table, or `Mends`, each of which can be applied."""
+        mends, lines = ([*shown], shown.lines) if isinstance(shown, Mends) else ([], None)
+        self.shown = shown if lines is None else lines
+        self.offers.children = [self._offer(one) for one in mends]
+        rest = [shown] if lines is None else lines[len(mends) :]
+        self._told.value = "".join(map(html_of, rest))
+
+    def _offer(self, mend):
+        button = widgets.Button(description="Apply", tooltip=mend.words, layout={"width": "80px"})
+        button.on_click(lambda _: self._take(mend))
+        return widgets.HBox([button, widgets.HTML(html_of(f"{mend}."))])
+
+    def _take(self, mend):
+        self._apply(self._finding.asked.game(mend.point))
+        self._show(f"Applied: {mend.words}.")
 
 
 def _loop():

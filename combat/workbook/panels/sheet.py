@@ -13,6 +13,7 @@ import traitlets
 from combat.cli.terminal import line_of
 from combat.core.csv_cells import guarded_text
 from combat.core.files import portable, write_whole
+from combat.core.words import many
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live
@@ -56,11 +57,16 @@ class Sheet:
         self.file = widgets.Text(description="save as", layout={"width": "300px"})
         self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
         more = widgets.Button(description="Add a row", tooltip="a unit more, at the end")
+        less = widgets.Button(
+            description="Delete the row", tooltip="that of the chosen cell; Ctrl+Z brings it back"
+        )
         self.uploader.observe(self._uploaded, names="value")
         self._save.on_click(lambda _: self.save())
-        more.on_click(lambda _: self._add())
+        # The script knows which cell is chosen, and takes both back by Ctrl+Z.
+        more.on_click(lambda _: self.grid.send({"row": "add"}))
+        less.on_click(lambda _: self.grid.send({"row": "delete"}))
         frame = widgets.Box([self.grid]).add_class("combat-sheet-frame")
-        buttons = widgets.HBox([self.uploader, more, self.file, self._save])
+        buttons = widgets.HBox([self.uploader, more, less, self.file, self._save])
         self.widget = panel_of([buttons, self._line, frame])
         self._show()
         self.grid.observe(self._edited, names="rows")
@@ -159,15 +165,19 @@ class Sheet:
     def _changed(self):
         """Show what became of the game: as edited here, or another one."""
         if self._editing:
-            changed = sum(
-                one != other
-                for row, before in zip(self._texts()[1:], self._first, strict=False)
-                for one, other in zip(row, before, strict=False)
-            )
-            cells = f", {changed} cell{'s' if changed != 1 else ''} changed" if changed else ""
-            self._say(f"{self.game.name}: {len(self.game.units)} units{cells}.{self._told}")
+            said = f"{self.game.name}: {len(self.game.units)} units{self._difference()}."
+            self._say(f"{said}{self._told}")
         else:
             self._show()
+
+    def _difference(self):
+        """What differs from the sheet that was loaded, in words."""
+        rows = self._texts()[1:]
+        if by := len(rows) - len(self._first):
+            return f", {many(abs(by), 'row')} {'more' if by > 0 else 'fewer'}"
+        pairs = zip(rows, self._first, strict=True)
+        changed = sum(one != other for row in pairs for one, other in zip(*row, strict=False))
+        return f", {many(changed, 'cell')} changed" if changed else ""
 
     def _show(self):
         heads, *rows = self.game.texts
@@ -187,9 +197,6 @@ class Sheet:
     @property
     def _told(self):
         return "".join(f" {line}." for line in self.game.told)
-
-    def _add(self):
-        self.grid.rows = [*self.grid.rows, [""] * len(self.grid.heads)]
 
     def _say(self, text, fault=False):
         self.said, self._wrong = text, fault

@@ -17,21 +17,28 @@ def strength(game, *, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.strength(game)
-    Strongest: Ogre, Imp; weakest: Imp. Who ...
+    The strongest first: Ogre, Imp. Against ...
     """
 
     def show(rule):
         found, best = ranking(game, rule), equilibrium(scores(game, rule))
         return Answer(
-            f"Strongest: {', '.join(found.index[:3])}; weakest: {found.index[-1]}.",
+            in_order(found.index),
             charts.rows(found["rate"], title="Mean score against all"),
             table=Table(found, formats=FORMATS),
-            note=f"Who knows the table fields: {mix_in_words(best)}. Each duel of the table, a "
-            "draw half a win.",
+            note=f"Against an opponent who knows these chances it is best to bring "
+            f"{mix_in_words(best)}. A draw is half a win.",
         )
 
     looks = {"size": (8.2, max(2.2, min(9.0, 0.6 + 0.26 * len(game.units))))}
     return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+
+
+def in_order(names):
+    """Return the strongest units, and the weakest, in a sentence; names: by strength."""
+    if len(names) < 5:
+        return f"The strongest first: {', '.join(names)}."
+    return f"Strongest: {', '.join(names[:3])}; weakest: {names[-1]}."
 
 
 @kept

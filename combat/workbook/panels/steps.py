@@ -24,11 +24,14 @@ def what_matters(game, *, unit=None, rule=None, **parts):
         now = views.field_score(game.units[name], game.units, game.rules[rule])
         (change, most), *others = effects["effect"].head(3).items()
         text = "; ".join(f"{other} {100 * effect:+.1f}" for other, effect in others)
+        told = f"{change} changes that most: {100 * most:+.1f} percentage points"
+        if abs(most) < NOTHING:
+            told, text = "no single step changes that", ""
         return Answer(
-            f"{name} scores {now:.0%} against the others; {change} changes that most: "
-            f"{100 * most:+.1f} percentage points.",
+            f"{name} scores {now:.0%} against the others; {told}.",
             charts.rows(effects, effects=True, xlabel="change of the mean score"),
-            note=f"Then {text}. What a step of each number does to the score against all others.",
+            note=(f"Then {text}. " if text else "")
+            + "What a step of each number does to the score against all others.",
         )
 
     def controls():
@@ -49,7 +52,7 @@ def numbers(game, *, rule=None, **parts):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.numbers(game)
-    On average ...
+    A step of ...
     """
 
     def show(rule):
@@ -58,17 +61,26 @@ def numbers(game, *, rule=None, **parts):
         idle = ", ".join(mean.index[mean.abs() < NOTHING])
         most = max(_LEAST, found.abs().max(axis=None))
         return Answer(
-            f"On average over all units a step of {mean.index[0]} is worth most: "
-            f"{100 * mean.iloc[0]:+.1f} points.",
+            most_worth(mean),
             charts.heat(
                 found, limits=(-most, most), center=0, spec="+.1f", scale=100, xlabel="a step of"
             ),
-            note=(f"By this rule {idle} count for nothing. " if idle else "") + "What a step of "
-            "each number does to a unit's mean score, in percentage points.",
+            note=(f"A step of {idle} changes nothing by this rule. " if idle else "") + "What a "
+            "step of each number does to a unit's mean score, in percentage points.",
         )
 
     looks = {"size": (9.4, 5.0)}
     return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+
+
+def most_worth(mean):
+    """Return in a sentence which number's step is worth most; mean: over all units, falling."""
+    if mean.iloc[0] < NOTHING:
+        return "No step of a single number changes who wins."
+    return (
+        f"A step of {mean.index[0]} is worth most: {100 * mean.iloc[0]:+.1f} percentage points of "
+        f"the mean score, averaged over all units."
+    )
 
 
 @kept

@@ -4,10 +4,11 @@ import numpy as np
 
 from combat import questions
 from combat import units as fights
+from combat.core.words import many
 from combat.units.views import outcomes_by
 from combat.workbook import Answer, charts, choice, slider
 from combat.workbook.charts.palette import BLACK
-from combat.workbook.panels.choices import columns_of, one_of, rule_of, values_of
+from combat.workbook.panels.choices import columns_of, number_of, one_of, rule_of, values_of
 from combat.workbook.panels.game import kept
 from combat.workbook.panels.steps import NOTHING, steps
 from combat.workbook.panels.watching import watching
@@ -99,10 +100,8 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
         needed = table[["median", "late"]].set_axis(["half fallen", "9 of 10 fallen"], axis=1)
         at = table.loc[table["breakpoint"], "median"].rename("breakpoint")
         most = needed.to_numpy()[np.isfinite(needed)].max(initial=0)
-        told = f"the median of the blows steps at {column} {', '.join(map(str, at.index))}"
         return Answer(
-            f"{who} against {whom}: "
-            + (f"{told}." if len(at) else f"no value of {column} changes the median of the blows."),
+            breakpoint_in_words(game, who, whom, column, table),
             charts.steps(
                 needed,
                 percent="",
@@ -125,6 +124,18 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
         }
 
     return watching(game, show, controls, **{"size": (8.8, 3.2)} | parts)
+
+
+def breakpoint_in_words(game, who, whom, column, table):
+    """Return how many blows a kill takes, and the next value of a number at which that changes."""
+    now = number_of(game.units[who if column in _ATTACKERS else whom], column)
+    needed = table["median"].iloc[table.index.get_indexer([now], method="nearest")[0]]
+    blows = "no number of blows" if np.isinf(needed) else many(int(needed), "blow")
+    told = f"{who} fells {whom} with {blows} in half of all cases"
+    later = [value for value in table.index[table["breakpoint"]] if value > now]
+    if not later:
+        return f"{told}; more {column} changes nothing."
+    return f"{told}; at {column} {later[0]} that changes, from {now:.4g}."
 
 
 @kept

@@ -10,13 +10,16 @@ import nbformat
 from combat.core.checks import warn
 from combat.core.own_code import lies_in
 from combat.core.words import printable
+from combat.units.guessing import guessed as guess
 from combat.units.sheets.reading import BESIDE
 from combat.workbook.notebooks import execute, save
 from combat.workbook.pages import site
+from combat.workbook.panels.in_short import MOST_STEPS
 from combat.workbook.starter import NUMBERED
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
-_READ = 'Table(game.units.reading, caption="How each heading was read", folded=True)'
+_READ = 'Table(read, caption="How each heading was read", folded=True)'
+MOST_UNITS = 150  # on a page; of more, so many spread evenly over the file
 # Each part: a heading, what it asks in a sentence, and the call that answers it.
 _PARTS = [
     ("One duel", "Every course of the dice counts with its chance.", "panels.duel(game)"),
@@ -32,22 +35,33 @@ _PARTS = [
 _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promises(game)")
 
 
-def notebook(units, folder, rules=None, charter=None, trust=False, promises=False):
-    """Return a notebook about a sheet as one begins it by hand; folder: where it will stand."""
+def notebook(
+    units, folder, rules=None, charter=None, trust=False, promises=False, many=0, guessed=""
+):
+    """Return a notebook about a sheet as one begins it by hand; folder: where it will stand.
+
+    promises: whether its charter has some. many: how many units the sheet has. guessed: how the
+    rule was found, in a sentence, if it was guessed.
+    """
     settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
     given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
     given += f", {trust=}" if promises and trust is not False else ""
     source = os.path.relpath(units, folder)
-    parts = [*_PARTS, *([_PROMISES] if promises else [])]
+    slow = [] if many <= MOST_STEPS else ["Which numbers count"]
+    parts = [part for part in _PARTS if part[0] not in slow] + [_PROMISES] * promises
+    step = -(-many // MOST_UNITS) if many > MOST_UNITS and not promises else 1
+    told = f" Of its {many:,} units every {_nth(step)} is shown." if step > 1 else ""
+    told += f" {plain(guessed)}: a hit rule's name, or file.py:NAME." if guessed else ""
+    fewer = f"\ngame.units = game.units.only(*game.names[::{step}])" if step > 1 else ""
     cells = [
         _words(
             f"# {plain(units.stem)}: who beats whom, and which numbers count\n\nMade from "
-            f"{plain(units.name)}. Every duel is solved exactly; the controls answer without "
+            f"{plain(units.name)}.{told} Every duel is solved exactly; the controls answer without "
             f"Python."
         ),
-        _code(f"{_IMPORTS}\n\ngame = Game({source!r}{given})"),
-        _code("panels.table(game)"),
+        _code(f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"),
         _code("panels.summary(game)"),
+        _code("panels.table(game)"),
         _code(_READ),
     ]
     for heading, question, call in parts:
@@ -55,17 +69,24 @@ def notebook(units, folder, rules=None, charter=None, trust=False, promises=Fals
     return nbformat.v4.new_notebook(cells=cells)
 
 
-def report(units, out, *, rules=None, charter=None, trust=False, keep=None, progress=None):
-    """Write a page about a sheet into `out`, return its path; keep: a path for the notebook.
+def _nth(number):
+    return {2: "second", 3: "third"}.get(number, f"{number}th")
 
+
+def report(units, out, *, rules=None, charter=None, trust=False, keep=None, progress=None):
+    """Write a page about a sheet, and return its path.
+
+    out: the page, a path that ends in .html, or a folder for it. keep: a path for the notebook.
     trust: as for `read_charter`. Unless it is given, a charter that was only found beside the sheet
     runs no Python of that folder, but where `rules` is a file of it. Warns of each row left out.
     """
     rules = _as_file(rules)
     if charter is None and not trust and not _named_there(rules, units.parent):
         trust = None
-    promises = _checked(units, rules, charter, trust)
+    game, promises = _checked(units, rules, charter, trust)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
+    how |= {"many": len(game.units), "guessed": game.guessed}
+    stem, out = (out.stem, out.parent) if out.suffix == ".html" else (units.stem, out)
     if keep is not None:
         if NUMBERED.match(keep.name) or keep.exists():
             raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
@@ -73,7 +94,7 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
         save(made, keep)
         return site.export(keep, out, progress=progress, alone=True)
     with TemporaryDirectory() as aside:
-        draft = Path(aside, f"{units.stem}.ipynb")
+        draft = Path(aside, f"{stem}.ipynb")
         save(notebook(units, units.parent, **how), draft)
         return site.export(draft, out, folder=units.parent, progress=progress, alone=True)
 
@@ -99,19 +120,21 @@ def _named_there(rules, folder):
 
 
 def _checked(units, rules, charter, trust):
-    """Whether a promise can be judged; all is read, and faults are said before a kernel starts."""
+    """The game, and whether a promise of it can be judged; faults are said at once."""
     from combat.workbook.panels.charter import charter_of
     from combat.workbook.panels.game import Game
 
     if charter is not None and not charter.is_file():
         raise ValueError(f"{charter}: there is no such file")
     game = Game(units, rules=rules, charter=charter or BESIDE, trust=trust)
+    if game.guessed:
+        guess(game.units)  # refused, where nobody can hurt anybody
     if game.charter is None:
-        return False
+        return game, False
     found = charter_of(game)
     for fault in found.faults:
         warn(f"left out: {fault}")
-    return bool(found.claims)
+    return game, bool(found.claims)
 
 
 def _from(folder, text):

@@ -13,16 +13,8 @@ _fought = cache(roll_by_roll)
 # How the numbers in the tables of the notebook are written.
 FORMATS = {
     "paid or owed": lambda points: f"{points:+d}",
-    **dict.fromkeys(["played", "shown"], ".0%"),
-    **dict.fromkeys(["rate", "long run", "over 5 rolls", "over 20 rolls", "over 50 rolls"], ".1%"),
-    **dict.fromkeys(["3 misses in a row", "6 in a row"], ".1%"),
-    **dict.fromkeys(range(1, 5), ".2%"),  # misses
-    "spread of 50 rolls": ".1f",
-    "spread": ".2f",
-    "largest error": lambda error: f"{100 * error:.2f} points",
-    "three misses, against none": ".2f",
+    **dict.fromkeys(["25%", "50%", "75%", "three misses", "a miss", "two misses"], ".1%"),
 }
-_SHORT = ["die", "succeeds up to", "success", "paid or owed", "Luck"]
 
 
 def one_roll(examples):
@@ -127,7 +119,7 @@ def battle():
                 ylim=(-0.02, 1.02),
                 **x,
             ),
-            table=show_rolls(played.tail(5)[_SHORT], "The last rolls"),
+            table=_last_rolls(played),
             note=f"Luck goes from 0 to {points[-1]}, between {min(points)} and {max(points)}. "
             "Grey: the path of Luck in the first picture, the chance shown in the second.",
         )
@@ -140,8 +132,9 @@ def battle():
     )
 
 
-def show_rolls(rolls, caption=""):
-    """Return the rolls of a battle as a Table for readers. rolls: as `roll_by_roll` returns."""
+def _last_rolls(played):
+    """The last five rolls of a battle as a Table."""
+    rolls = played.tail(5)[["die", "succeeds up to", "success", "paid or owed", "Luck"]]
     outcome = rolls["success"].map({True: "success", False: "failure"})
     shown = rolls.assign(success=outcome).rename(columns={"success": "outcome"})
-    return Table(shown, caption=caption, formats=FORMATS)
+    return Table(shown, caption="The last rolls", formats=FORMATS)

@@ -2,7 +2,6 @@
 
 from functools import cache
 
-import numpy as np
 import pandas as pd
 
 from combat.core.words import many
@@ -80,25 +79,18 @@ def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
     return pd.DataFrame(columns, pd.RangeIndex(1, most + 1, name="misses, at least"))
 
 
-def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
-    """How each system plays the same chance in points: rates, spread, misses in a row."""
-    rows = {one.name: _rival(one, chance, rolls, spread) for one in systems}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
-
-
-def _rival(rules, chance, rolls, spread):
-    streaks = miss_streaks(chance, rolls, most=6, rules=rules)
-    return {
-        "long run": success_rate(chance, rules=rules),
-        f"over {rolls} rolls": success_rate(chance, rolls=rolls, rules=rules),
-        f"spread of {spread} rolls": _spread(hits_distribution(chance, spread, rules=rules)),
-        "3 misses in a row": streaks[3],
-        "6 in a row": streaks[6],
-        "what a player must be told": rules.tell,
+def rivals(systems=SYSTEMS):
+    """Return each system's rates in the long run, runs of misses and misses, a frame by name."""
+    misses = misses_by_system(95, 20, systems=systems)
+    rates = {
+        f"{chance}%": [success_rate(chance, rules=one) for one in systems]
+        for chance in (25, 50, 75)
     }
-
-
-def _spread(joint):
-    """The standard deviation of the number of successes."""
-    count, hits = joint.index.to_numpy(), joint.sum(axis=1).to_numpy()
-    return float(np.sqrt(hits @ (count - hits @ count) ** 2))
+    columns = {
+        **rates,
+        "three misses": [miss_streaks(75, 20, most=3, rules=one)[3] for one in systems],
+        "a miss": misses.loc[1].to_numpy(),
+        "two misses": misses.loc[2].to_numpy(),
+        "what a player must be told": [one.tell for one in systems],
+    }
+    return pd.DataFrame(columns, pd.Index([one.name for one in systems], name="system"))

@@ -4,7 +4,7 @@ from functools import cache
 
 import pandas as pd
 
-from combat.luck import largest_error, meter_within, streaks_kept
+from combat.luck import meter_within, streaks_kept
 from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.views.luck_rates import realised_rates
 
@@ -66,19 +66,3 @@ def beside_the_source(rules, chances=ENOUGH):
 @cache  # the same for all constants that are tried
 def _of_the_source(chances):
     return realised_rates(chances=chances, rolls=[None])
-
-
-def constants_table(candidates, chances=range(5, 96)):
-    """A row for each meter of symmetric limits: its constants, largest error, streaks kept."""
-    rows = [
-        {
-            "unlikely success costs up to": rules.reasonable,
-            "likely failure is paid from": rules.owed_above,
-            "limits": f"±{rules.high}",
-            "decay": rules.decay,
-            "largest error": largest_error(rules, chances),
-            "three misses, against none": streaks_kept(rules),
-        }
-        for rules in candidates
-    ]
-    return pd.DataFrame(rows)

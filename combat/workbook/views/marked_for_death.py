@@ -4,7 +4,7 @@ from functools import cache, partial
 
 import pandas as pd
 
-from combat.core.words import many, percent
+from combat.core.words import listed, percent
 from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
 from combat.workbook import Answer, Panel, Table, Upload, charts, choice, slider
 from combat.workbook.charts import palette
@@ -15,6 +15,7 @@ BATTLES = {
     "four against four": "four",
     "27 against 4": "large",
 }
+SMALL = {label: battle for label, battle in BATTLES.items() if battle != "large"}
 STATS = {"XP": ".0f", "Total XP": ".0f", "ToHit": ".0%", "ToDefend": ".0%"}
 ENDS = {
     "heroes": "the heroes win",
@@ -23,6 +24,8 @@ ENDS = {
     None: "it was stopped undecided",
 }
 _LONGEST = 30  # rounds of the one battle
+# In the picture of a round: between two arrows, where they begin, and how wide a hit point is.
+_BESIDE, _INNER, _SQUARE = 0.07, 1.9, 0.42
 
 
 def battles(folder):
@@ -131,33 +134,32 @@ def in_sentences(odds):
     )
 
 
-def one_battle(teams):
-    """A Panel of one battle: the hit points left, and all blows; teams: as from `battles`."""
+def one_round(teams):
+    """A Panel of one round of one battle: its blows as arrows; teams: as from `battles`."""
 
-    def show(seed, battle):
+    def show(number, seed, battle):
         found = _fought(*teams[battle], seed)
-        left = points_left(found)
-        title, note = battle_in_words(found)
+        played = found.history[min(number, found.rounds) - 1]
+        fallen = [name for side in played.after.values() for name, hp in side.items() if hp <= 0]
+        hurt = sum(blow.damage > 0 for blow in played.blows)
+        end = f" With it {ENDS[found.winner]}." if played.number == found.rounds else ""
         return Answer(
-            title,
-            charts.lines(
-                left,
-                markers=True,
-                percent="",
-                title="Hit points left",
-                xlabel="after round",
-                ylim=(0, 1.05 * left.max(axis=None)),
-            ),
-            table=log_of(found),
-            note=f"{note} The hit points of each side, those of the fallen being 0. The table is "
-            "the log: each blow of each round.",
+            f"Round {played.number} of {found.rounds}: {hurt} of {len(played.blows)} blows hurt; "
+            f"{listed(fallen) or 'nobody'} {'falls' if len(fallen) < 2 else 'fall'}.{end}",
+            arrows_of(played),
+            table=log_of(played),
+            note="An arrow is a blow: in colour if it hurts, grey if it is blocked. A square is "
+            "a hit point; pale ones are lost in this round."
+            + f" This battle has no round {number}."
+            * (number > found.rounds),
         )
 
     return Panel(
         show,
+        number=slider("round", 1, 6, 1),
         seed=slider("which battle", 1, 40, 18),
-        battle=choice("battle", BATTLES, "four"),
-        size=(7.6, 3.4),
+        battle=choice("battle", SMALL, "four"),
+        size=(8.6, 3.8),
     )
 
 
@@ -166,33 +168,45 @@ def _fought(heroes, villains, seed):
     return fight(heroes, villains, seed=seed, max_rounds=_LONGEST)
 
 
-def points_left(battle):
-    """Return each side's hit points after each round, from 0, none of them below 0: a frame."""
-    seen = [battle.history[0].before, *(played.after for played in battle.history)]
-    left = {side: [sum(max(0, hp) for hp in one[side].values()) for one in seen] for side in SIDES}
-    return pd.DataFrame(left, pd.RangeIndex(len(seen), name="round"))
+def arrows_of(played):
+    """Return a Chart of a round: each side's fighters with their hit points, and all blows."""
+    rows = {side: _rows_of(names) for side, names in played.before.items()}
+    chart = charts.texts([], [], [], bare=True, xlim=(-0.2, 10.2), ylim=(-0.5, 3.8))
+    for blow in played.blows:
+        mine, other = SIDES if blow.side == SIDES[0] else SIDES[::-1]
+        # The blows of the heroes run above those that come back.
+        shift = _BESIDE if mine == SIDES[0] else -_BESIDE
+        rise = [rows[mine][blow.attacker] + shift, rows[other][blow.target] + shift]
+        color = palette.SIDES[mine] if blow.damage else palette.GREY
+        width = 1 + 1.2 * min(blow.damage, 4)
+        places = [_INNER, 10 - _INNER] if mine == SIDES[0] else [10 - _INNER, _INNER]
+        chart += charts.path(places, rise, color, width=width, arrow=True)
+    for side in SIDES:
+        outer, away, anchor = (0, 1, "start") if side == SIDES[0] else (10, -1, "end")
+        for name, row in rows[side].items():
+            left = max(0, played.after[side][name])
+            for point in range(played.before[side][name]):
+                begin = outer + away * _SQUARE * 1.2 * point
+                end, low, high = begin + away * _SQUARE, row - 0.13, row + 0.13
+                color, opacity = palette.SIDES[side], 1 if point < left else 0.25
+                chart += charts.box(begin, low, end, high, color, opacity=opacity)
+            title = name if left else f"{name} †"
+            chart += charts.texts([outer], [row + 0.32], [title], anchor=anchor)
+    return chart
 
 
-def log_of(battle):
-    """Return the blows of a battle as a Table; a bodyguard stands beside whom he shields."""
-    rows = [(played.number, *blow) for played in battle.history for blow in played.blows]
-    blows = pd.DataFrame(rows, columns=["round", *battle.history[0].blows[0]._fields])
+def _rows_of(names):
+    """Where each fighter stands, from 3 at the top to 0."""
+    return {name: 3 - (at + 0.5) * 4 / len(names) + 0.5 for at, name in enumerate(names)}
+
+
+def log_of(played):
+    """Return the blows of a round as a Table; a bodyguard stands beside whom he shields."""
+    blows = pd.DataFrame(played.blows)
     shielded = blows["drawn"] + ", shielded by " + blows["target"]
     at = blows["drawn"].where(blows["drawn"] == blows["target"], shielded)
-    table = blows.assign(at=at)[["round", "attacker", "at", "hits", "blocks", "damage"]]
+    table = blows.assign(at=at)[["attacker", "at", "hits", "blocks", "damage"]]
     return Table(table.rename(columns={"attacker": "who strikes"}))
-
-
-def battle_in_words(battle):
-    """Return who won, and how many blows hurt and who is left, as (title, note)."""
-    blows = [blow for played in battle.history for blow in played.blows]
-    hurt = sum(blow.damage > 0 for blow in blows)
-    last = battle.history[-1].after.values()
-    left = [name for side in last for name, hp in side.items() if hp > 0]
-    return (
-        f"After {many(battle.rounds, 'round')} {ENDS[battle.winner]}.",
-        f"{hurt} of {len(blows)} blows hurt; left standing: {', '.join(left) or 'nobody'}.",
-    )
 
 
 def meeting(heroes, villains, save_in):

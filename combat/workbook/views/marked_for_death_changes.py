@@ -18,7 +18,7 @@ from combat.marked_for_death import (
     vary,
 )
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
-from combat.workbook.views.marked_for_death import BATTLES, SIDES
+from combat.workbook.views.marked_for_death import SIDES, SMALL
 
 # Readers' names of the fields that can be changed.
 FIELDS = {
@@ -30,7 +30,6 @@ FIELDS = {
 }
 _CHANCES = ("bonus_to_hit", "bonus_to_defend")
 _COMPARED = 4096  # battles of each kind, where they are simulated
-_SMALL = {label: battle for label, battle in BATTLES.items() if battle != "large"}
 _XP = tuple(range(-2000, 4001, 500))
 
 
@@ -81,7 +80,7 @@ def _varied(sides, side, names, field):
 
 def even_fight(teams):
     """Return a Panel of the odds by the BonusXP of villains, of one or of all in a battle."""
-    villains = {battle: teams[battle][1].names for battle in _SMALL.values()}
+    villains = {battle: teams[battle][1].names for battle in SMALL.values()}
     receivers = {
         f"{name} ({battle})": (teams[battle], (name,))
         for battle, names in villains.items()
@@ -134,7 +133,7 @@ def what_matters(teams):
     return Panel(
         show,
         shown=slider("lines", 5, 20, 14),
-        battle=choice("battle", _SMALL),
+        battle=choice("battle", SMALL),
         size=(9.0, 5.0),
         guess=Guess(
             "Dragon strikes one more enemy in each round. By how many percentage points does the "

@@ -1,6 +1,6 @@
-"""Notebook 04: two circumstances that do more or less together, or come together."""
+"""Notebook 04: two circumstances that do more or less together."""
 
-from combat.osdl import by_correlation, excess, modifier_for, worst_error
+from combat.osdl import excess, modifier_for, worst_error
 from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.charts.palette import VERMILION
 from combat.workbook.views.osdl import AXES, BASES, curves
@@ -43,30 +43,3 @@ def by_dependence(first, second, together, bases=BASES):
     alone = modifier_for(first) + modifier_for(second)
     found = curves({"as the sum says": alone, "as answered": modifier_for(together)}, bases)
     return found.assign(error=found["as the sum says"] - found["as answered"])
-
-
-def correlation():
-    """Return a Panel of modifiers that are read off play, by how often two come together."""
-
-    def show(base, first, second):
-        found = by_correlation(base, first, second)[["summed", "together"]]
-        apart, often = found.loc[0.0], found.loc[0.6]
-        return Answer(
-            f"Under both the chance is {often['together']:.0%}.",
-            charts.lines(
-                found,
-                xlabel="correlation of the two circumstances",
-                title="Chance under both: by modifiers read off play, and true",
-            ),
-            note=f"Read off play the modifiers make {apart['summed']:.0%} of {base:.0%} if the "
-            f"circumstances are independent, and {often['summed']:.0%} at a correlation of 0.6: "
-            "each is seen in the other.",
-        )
-
-    return Panel(
-        show,
-        base=slider("base probability", 0.05, 0.95, 0.80, step=0.05, percent=True),
-        first=slider("first modifier", -0.5, 0.5, -0.20, step=0.05, percent=True),
-        second=slider("second modifier", -0.5, 0.5, -0.10, step=0.05, percent=True),
-        size=(7.6, 3.4),
-    )

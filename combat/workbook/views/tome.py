@@ -7,7 +7,7 @@ probabilities; with `engine` these two are as in the game's own code.
 import numpy as np
 import pandas as pd
 
-from combat.tome import attack_for, check_hit, check_hit_old, check_hit_smooth
+from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
 from combat.workbook import Answer, Guess, Panel, Table, bounds, charts, choice, slider, tick
 
 RULES = ("linear", "exponential", "smooth")
@@ -33,6 +33,17 @@ def three(m=10.0, limits=LIMITS, engine=False):
         "exponential": lambda a, d: check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
         "smooth": lambda a, d: check_hit_smooth(a, d, m=m),
     }
+
+
+def shift_by_rounding(attacks, defense):
+    """Return by how much the engine's rounding changes the mean chance of each rule, a series."""
+    attacks = np.array(attacks)
+    exact, engine = (three(limits=(0, 1), engine=rounded) for rounded in (False, True))
+    means = {
+        name: np.mean(as_played(engine[name](attacks, defense)) - exact[name](attacks, defense))
+        for name in RULES
+    }
+    return pd.Series(means)
 
 
 def by_difference(differences, defense, **rule):

@@ -26,8 +26,17 @@ def test_in_a_script_it_finds_what_mend_finds(game):
     panel.mending.begin()
     found = mend(claims(game), change=["hp"])
     assert panel.mending.shown == found.lines
-    assert "Ogre: hp 11 -&gt; 12: all 6 promises hold" in panel.mending._told.value
-    assert panel.mending.widget in panel.widget.children
+    rows = [row.children for row in panel.mending.offers.children]
+    apply, said = next(one for one in rows if "Ogre" in one[1].value.partition(":")[0])
+    assert "Ogre: hp 11 -&gt; 12: all 6 promises hold" in said.value
+    assert panel.widget.children[0] is panel.mending.widget
+    apply.click()
+    assert game.units["Ogre"].hp == 12
+    assert panel.answer.title.endswith("0 broken, 0 open, 6 hold.")
+    assert (panel.mending.shown, panel.mending.offers.children) == (
+        "Applied: Ogre: hp 11 -> 12.",
+        (),
+    )
 
 
 def test_where_all_hold_it_shows_the_rooms_and_a_change_of_the_game_clears_them(game):

@@ -7,6 +7,7 @@ import pytest
 
 from combat.cli import terminal
 from combat.workbook.__main__ import main
+from combat.workbook.panel.places import unpacked
 from combat.workbook.reports import sheet
 from combat.workbook.reports.sheet import report
 
@@ -49,6 +50,7 @@ def test_a_page_is_made_of_a_sheet(units, tmp_path, capsys):
     ("content", "switches", "said"),
     [
         ("name,hp\nImp,x\n", [], "mine.csv, row 2, column 'hp': 'x' is not a number"),
+        ("name,hp,armor\nImp,4,1\nElf,5,0\n", [], "neither damage nor attack was found"),
         (MINE, ["--rules", "none"], "'none' names no rules"),
         (MINE, ["--charter", "no.csv"], "no.csv: there is no such file"),
     ],
@@ -97,6 +99,39 @@ def test_a_charter_that_was_only_found_runs_no_python(
     assert ("rules='own.py:MY'" in made.__self__[0]) is any(
         one.startswith("own") for one in switches
     )
+
+
+D20 = "name,hp,attack,armor class,damage\nOrc,15,5,13,1d12\nElf,12,4,15,1d8\nImp,7,4,12,1d4\n"
+FORMS = {
+    "d20": (D20, "By d20 against armor class, guessed from the numbers"),
+    "no damage": ("name,hp,attack,defense\nA,9,4,2\nB,8,6,3\nC,7,7,1\n", "attack less defense"),
+    "no defense": ("name,hp,attack\nA,9,4\nB,8,6\nC,7,7\n", "By attack is the damage, guessed"),
+    "two": ("name,hp,damage\nA,9,4\nB,8,6\n", "By always hits, guessed from the numbers"),
+}
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("form", FORMS)
+def test_any_game_has_a_whole_page_that_says_its_rule_first(units, tmp_path, form):
+    content, said = FORMS[form]
+    units.write_text(content)
+    page = report(units, tmp_path / "pages" / f"{form}.html")
+    assert page == tmp_path / "pages" / f"{form}.html"
+    text = page.read_text()
+    assert said in text.partition("<figure")[0]
+    assert "Make it yours" not in text
+    told = [unpacked(one) for one in re.findall(r'data-recording="(.*?)"', text)]
+    assert len(told) == 7
+    for one in told:
+        answers = [one["parts"][number] for number in one["answers"].values()]
+        assert all(answer["charts"] for answer in answers), answers[0]["title"]
+
+
+def test_of_many_units_some_are_shown_and_it_is_told(units):
+    made = sheet.notebook(units, units.parent, many=1200)
+    assert "Of its 1,200 units every 8th is shown." in made.cells[0].source
+    assert "game.units = game.units.only(*game.names[::8])" in made.cells[1].source
+    assert "panels.numbers(game)" not in "".join(cell.source for cell in made.cells)
 
 
 def test_a_notebook_that_is_there_is_kept(units, tmp_path):

@@ -98,10 +98,13 @@ def test_the_first_miss_comes_with_a_meter_as_without(chance):
     assert first["Luck meter"] == pytest.approx(first["independent rolls"], abs=1e-12)
 
 
-def test_plain_dice_beside_others_have_closed_forms():
-    row = luck_systems.side_by_side(50, rolls=6, spread=30).loc["independent rolls"]
-    assert row["long run"] == row["over 6 rolls"] == pytest.approx(0.5)
-    assert row["spread of 30 rolls"] == pytest.approx(np.sqrt(30 / 4))
-    assert row["6 in a row"] == pytest.approx(0.5**6)
-    # Of 64 records 20 have three misses in a row: 64 - 44, a tribonacci number.
-    assert row["3 misses in a row"] == pytest.approx(20 / 64)
+def test_the_rivals_are_each_system_alone():
+    table = luck_systems.rivals()
+    plain = table.loc["independent rolls"]
+    assert plain[["25%", "50%", "75%"]].tolist() == pytest.approx([0.25, 0.5, 0.75])
+    once = 20 * 0.95**19 * 0.05
+    assert plain["a miss"] == pytest.approx(1 - 0.95**20)
+    assert plain["two misses"] == pytest.approx(1 - 0.95**20 - once)
+    assert plain["three misses"] == luck_systems.streaks_by_system(75, 20)["independent rolls"][3]
+    assert table.index.tolist() == [rules.name for rules in SYSTEMS]
+    assert table["what a player must be told"].tolist() == [rules.tell for rules in SYSTEMS]

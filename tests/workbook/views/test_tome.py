@@ -29,6 +29,17 @@ def test_each_rule_has_the_constants_that_are_given():
             assert np.array_equal(found[name](attack, defense), rule(attack, defense))
 
 
+def test_what_rounding_shifts_is_the_mean_over_the_attacks():
+    shift = views.shift_by_rounding(range(20, 25), 30)
+    plain, engine = (rules(lo=0, hi=1, engine=engine) for engine in (False, True))
+    for name in views.RULES:
+        each = [
+            np.floor(100 * engine[name](a, 30) + 1e-9) / 100 - plain[name](a, 30)
+            for a in range(20, 25)
+        ]
+        assert shift[name] == pytest.approx(sum(each) / 5, abs=1e-12)
+
+
 def test_curves_readings_and_the_worth_of_a_point_are_those_of_the_rules():
     panel = views.curves()
     given = {"defense": 40, "m": 20, "limits": LIMITS}

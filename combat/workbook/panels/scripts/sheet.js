@@ -5,17 +5,20 @@ function render({ model, el }) {
   table.setAttribute("role", "grid");
   let at = [0, 0];  // the chosen cell
   let from = [0, 0];  // the other corner of a block
-  const done = [], undone = [];  // texts of cells before each change
+  const done = [], undone = [];  // all rows before each change
+  let known = model.get("rows");  // as they were drawn last
 
   const heads = () => model.get("heads");
   const rows = () => model.get("rows");
   const cellAt = ([row, column]) => table.tBodies[0]?.rows[row]?.cells[column];
 
+  // Cells are made anew; the focus stays where it was.
   function draw() {
+    const focused = table.contains(table.ownerDocument.activeElement);
     const head = heads().map((text) => Object.assign(document.createElement("th"), {
       textContent: text, scope: "col",
     }));
-    table.replaceChildren(table.ownerDocument.createElement("thead"), document.createElement("tbody"));
+    table.replaceChildren(document.createElement("thead"), document.createElement("tbody"));
     table.tHead.insertRow().append(...head);
     for (const texts of rows()) {
       const row = table.tBodies[0].insertRow();
@@ -27,7 +30,7 @@ function render({ model, el }) {
         if (text !== "" && !Number.isNaN(Number(text))) cell.className = "number";
       }
     }
-    choose(at, from, false);
+    choose(at, from, focused);
     mark();
   }
 
@@ -69,30 +72,46 @@ function render({ model, el }) {
     if (focus) cell?.focus();
   }
 
-  // changes: [row, column, text] of cells; rows below the last one are added.
-  function change(changes, remember = done) {
-    const next = rows().map((texts) => [...texts]);
-    const before = [];
+  // changes: [row, column, text] of cells; rows below the last one are added. kept: those that stay.
+  function change(changes, kept = rows()) {
+    const next = kept.map((texts) => [...texts]);
     for (const [row, column, text] of changes) {
       while (next.length <= row) next.push(heads().map(() => ""));
-      if (column >= heads().length) continue;
-      before.push([row, column, next[row][column]]);
-      next[row][column] = text;
+      if (column < heads().length) next[row][column] = text;
     }
-    if (!before.some(([row, column, text]) => next[row][column] !== text)) return;
-    remember.push(before);
-    if (remember === done && changes !== undone.last) undone.length = 0;
+    if (JSON.stringify(next) === JSON.stringify(rows())) return;
+    done.push(rows());
+    undone.length = 0;
+    put(next);
+  }
+
+  function put(next) {
+    known = next;
     model.set("rows", next);
     model.save_changes();
     draw();
   }
 
   function again(source, other) {
-    const changes = source.pop();
-    if (!changes) return;
-    undone.last = source === undone ? changes : undefined;
-    change(changes, other);
-    choose(changes[0].slice(0, 2));
+    if (!source.length) return;
+    other.push(rows());
+    put(source.pop());
+  }
+
+  // Another sheet begins anew.
+  function changed() {
+    if (rows() === known) return;
+    known = rows();
+    done.length = undone.length = 0;
+    draw();
+  }
+
+  // What the buttons ask for: a row more at the end, or that of the chosen cell less.
+  function asked({ row }) {
+    const last = rows().length;
+    if (row === "add") change(heads().map((_, column) => [last, column, ""]));
+    else if (last > 1) change([], rows().filter((_, place) => place !== at[0]));
+    choose(row === "add" ? [last, 0] : at);
   }
 
   function edit(text) {
@@ -188,7 +207,9 @@ function render({ model, el }) {
     "data-lm-suppress-shortcuts", !((event.ctrlKey || event.metaKey) && event.key === "s"));
   addEventListener("keydown", keys, true);
 
-  model.on("change:rows change:heads", draw);
+  model.on("change:rows", changed);
+  model.on("msg:custom", asked);
+  model.on("change:heads", draw);
   model.on("change:faults", mark);
   draw();
   return () => removeEventListener("keydown", keys, true);
