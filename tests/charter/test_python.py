@@ -1,6 +1,7 @@
 """Functions of one's own in a charter: what they may return, what they are given, who may run."""
 
 import os
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -292,3 +293,25 @@ def test_a_patch_hands_both_versions_to_the_function(folder, capsys):
     charter.write_text(f"{HEADER}Imps lose,python,Imp,Ogre,own.py:wins,0,30 %,,\n")
     assert patch([str(old), str(new), "--charter", str(charter)]) == 0
     assert "Imps lose" in capsys.readouterr().out
+
+
+ROSTERS = """
+from pathlib import Path
+
+from combat.marked_for_death import read_team, solve
+
+
+def wins(first, second):
+    teams = (read_team(Path(__file__).with_name(f"{name}.csv")) for name in (first, second))
+    return solve(*teams).first
+"""
+
+
+def test_a_battle_of_rosters_is_promised_by_a_function_beside_them(tmp_path):
+    for side in ("heroes", "villains"):
+        shutil.copy(f"data/marked_for_death/dragon_{side}.csv", tmp_path)
+    (tmp_path / "claims.py").write_text(ROSTERS)
+    row = "x,python,dragon_heroes,dragon_villains,claims.py:wins,35 %,45 %,,"
+    (tmp_path / "a.charter.csv").write_text(f"{HEADER}{row}\n")
+    (found,) = judge(read_charter(tmp_path / "a.charter.csv").claims)
+    assert (found.verdict, round(found.value, 3)) == ("holds", 0.404)
