@@ -18,7 +18,9 @@ __getattr__, __dir__, __all__ = exports(
         ],
         "damage": ["Blow", "damage_distribution"],
         "duels": ["Duel", "duel"],
-        "encounters": ["TURNS", "encounter", "match_up", "odds"],
+        "encounters": [
+            *("STAGE_LEVELS", "TURNS", "Encounters", "by_level", "encounter", "match_up", "odds"),
+        ],
         "goals": [
             "AIMS",
             "aim_ends",
@@ -29,19 +31,14 @@ __getattr__, __dir__, __all__ = exports(
             "totals_at_depth",
         ],
         "people": ["ROLES", "Attacker", "Defender", "Fighter", "Strike", "Weapon"],
-        "questions": ["STAGE_LEVELS", "Encounters", "by_level"],
         "rules": ["ENCUMBRANCES", "SIZES", "SKILLS", "Rules"],
-        "situations": ["read_circumstances", "read_decisions", "tornado"],
+        "situations": ["read_circumstances", "tornado"],
         "slots": ["PLACES", "SLOT_NAMES", "SLOTS", "Piece", "armor_ev", "slot_chances", "slot_dr"],
-        "suits": [
-            "SUITS",
-            "appraised",
-            "ranked_right",
-            "suits_compared",
-        ],
         "tables": ["STAGES", "read_monsters"],
         "to_hit": ["attack_chance", "attacker_terms", "defender_terms", "luck_die", "net"],
         "vanilla": (),
-        "worth": ["boss_ev", "ev_in_dr", "evading_or_armored"],
+        "worth": [
+            *("SUITS", "appraised", "boss_ev", "ev_in_dr", "evading_or_armored", "suits_compared"),
+        ],
     },
 )

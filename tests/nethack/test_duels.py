@@ -223,16 +223,6 @@ def test_won_by_turn_sums_up_the_turns():
     assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
 
 
-def test_a_duel_says_who_wins():
-    fought = duel(BARE, SLOW)
-    assert str(fought) == (
-        f"ogre beats zombie in {fought.chances[0]:.1%} of all duels, in "
-        f"{fought.turns().mean:.1f} turns on average, with {fought.hp_left().mean:.1f} hit points "
-        "left."
-    )
-    assert str(duel(replace(BARE, strikes=()), SLOW)) == "ogre never beats zombie."
-
-
 @pytest.mark.parametrize(
     ("call", "named"),
     [

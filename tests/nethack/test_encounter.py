@@ -3,7 +3,6 @@
 from itertools import product
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from combat.dice import Distribution
@@ -29,7 +28,6 @@ from combat.nethack import (
     read_monsters,
     vanilla,
 )
-from combat.nethack.goals import Aim
 from combat.nethack.to_hit import mean_of
 from tests.nethack.files import CAST
 
@@ -57,19 +55,13 @@ class TestEncounter:
         assert (attacker.trapped, attacker.unseen) == (True, False)
         assert (defender.trapped, defender.unseen) == (False, True)
 
-    def test_what_does_not_hold_changes_nothing(self):
-        names = dict.fromkeys(["attacker_stunned", "target_sleeping"], False)
-        assert encounter(CAST, "Wizard", "mid", "newt", **names) == encounter(
-            CAST, "Wizard", "mid", "newt"
-        )
-
     @pytest.mark.parametrize(
         ("call", "named"),
         [
             ({"turn": "nobody"}, "turn = 'nobody'"),
             ({"sleeping": True}, "condition = 'sleeping'"),
-            ({"attacker_sleeping": True}, "condition = 'sleeping'"),
-            ({"attacker_level": True}, "condition = 'level'"),
+            ({"attacker_sleeping": True}, "condition = 'attacker_sleeping'"),
+            ({"attacker_level": True}, "condition = 'attacker_level'"),
             ({"monster_stunned": True}, "condition = 'monster_stunned'"),
         ],
     )
@@ -107,15 +99,6 @@ class TestMatchUp:
 
 
 class TestGoals:
-    def test_each_aim_is_met_within_its_bounds(self):
-        measured = pd.DataFrame({"x": [0.1, 0.2, 0.3, 0.4]}, [1.0, 2.0, 3.0, 4.0])
-        met = aims_met(measured, [Aim("between", "x", 0.2, 0.3)])
-        assert met["between"].tolist() == [False, True, True, False]
-
-    def test_a_bound_that_is_a_hair_off_is_reached(self):
-        measured = pd.DataFrame({"x": [0.1 + 0.2]}, [8.0])  # 0.30000000000000004
-        assert aims_met(measured, [Aim("at most", "x", 0.0, 0.3)]).to_numpy().all()
-
     def test_bosses_are_compared_with_the_late_game(self, everybody):
         measured = aims(everybody, SDS)
         gap = measured["late"] - measured["bosses"]
@@ -158,16 +141,6 @@ class TestGoals:
 
 
 class TestMeans:
-    def test_bosses_are_hit_as_the_single_chances_say(self, everybody):
-        bosses = everybody.against_bosses("late", 4.0)
-        kits = [CAST.character(role, "late").attacker for role in everybody.roles]
-        for boss in ("Orcus", "Vlad the Impaler"):
-            skin = CAST.monster(boss).defender
-            plainly = np.mean([attack_chance(kit, skin, sd=4) for kit in kits])
-            assert bosses[boss] == pytest.approx(plainly)
-        boss = CAST.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
-        assert set(bosses.index) == set(CAST.monsters.index[boss])
-
     def test_by_level_takes_each_levels_kit(self, everybody):
         table = by_level(everybody, [1, 6, 7, 20], SDS)
         for sd in SDS:

@@ -19,12 +19,13 @@ from combat.nethack import (
     read_circumstances,
     read_monsters,
     tornado,
+    vanilla,
 )
 from combat.nethack.cast import split_armor, split_monsters
-from combat.nethack.losses import action_losses
-from combat.nethack.questions import Nets, monsters_at
+from combat.nethack.encounters import Nets, monsters_at
 from combat.nethack.tables import parse_attacks, read_named
 from combat.nethack.to_hit import mean_of
+from combat.nethack.worth import action_losses
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA
 
@@ -41,10 +42,6 @@ def test_the_tables_are_whole():
         assert CAST.monster(name).hp >= 1
     for key in CAST.kits.index:
         assert CAST.character(*key).defender.player
-
-
-def test_demon_lords_fight_at_their_combat_level():
-    assert CAST.monster("Demogorgon").attacker.level == 50
 
 
 # By the game's role.c: the leader that each role's quest is against, and its first armour class.
@@ -105,6 +102,7 @@ def test_ones_own_monsters_may_have_protection_and_a_luckstone():
         *(("protection", cell) for cell in ("-1", "2.5", "21")),
         *(("luckstone", cell) for cell in ("maybe", "1")),
         *(("ev", cell) for cell in ("inf", "-300", "high")),
+        ("difficulty", "nan"),
     ],
 )
 def test_what_is_ones_own_is_checked(column, cell):
@@ -206,7 +204,7 @@ def test_a_skill_and_a_piece_are_named():
         (lambda: CAST.weapon("light sabre"), "weapon = 'light sabre'"),
         (lambda: CAST.weapon("katana", artifact="Sting"), "artifact = 'Sting'"),
         (lambda: CAST.character("Bard", "start"), "kit = "),
-        (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
+        (lambda: monsters_at(CAST.monsters, -40), "level = -40"),
         (lambda: split_armor(CAST.armor, share=1.5), "share = 1.5"),
         (lambda: split_armor(CAST.armor, burden=-1), "burden = -1.0"),
         (lambda: Nets([Attacker()], [Defender()]).chances(0), "sd = 0.0"),
@@ -219,8 +217,8 @@ def test_an_unknown_name_is_named(call, named):
 
 class TestSplits:
     def test_points_are_conserved(self):
-        for frame in (split_armor(CAST.armor.drop(columns=["ev", "dr"])),):
-            assert (frame["ev"] + frame["dr"]).to_numpy() == pytest.approx(frame["ac"].to_numpy())
+        suits = split_armor(CAST.armor.drop(columns=["ev", "dr"]))
+        assert (suits["ev"] + suits["dr"]).to_numpy() == pytest.approx(suits["ac"].to_numpy())
         beasts = split_monsters(CAST.monsters.drop(columns=["ev", "dr"]))
         assert (beasts["ev"] + beasts["dr"]).to_numpy() == pytest.approx(
             (10 - beasts["ac"]).to_numpy()
@@ -252,7 +250,7 @@ class TestSplits:
 
 class TestQuestions:
     def test_the_grid_is_the_single_chances(self):
-        rules = Rules(luck_die="whole")
+        rules = Rules(luck_die="whole", monster_level=1.0)
         kits = [CAST.character(*key) for key in CAST.kits.index[::7]]
         beasts = [CAST.monster(name) for name in CAST.monsters.index[::40]]
         nets = Nets([kit.attacker for kit in kits], [beast.defender for beast in beasts], rules)
@@ -262,18 +260,20 @@ class TestQuestions:
             )
 
     def test_means_are_weighted_by_who_is_met(self):
-        table = Encounters(CAST)
-        met = monsters_at(CAST.monsters, 1)
-        plainly = np.mean(
-            [
-                sum(
-                    weight * attack_chance(kit.attacker, CAST.monster(name).defender)
-                    for name, weight in met.items()
-                )
-                for kit in table.kits["start"]
-            ]
-        )
-        assert table.means("start", 1)["overhaul"] == pytest.approx(plainly)
+        found = Encounters(CAST).by_role("late", 16)
+        met = [(CAST.monster(one), share) for one, share in monsters_at(CAST.monsters, 16).items()]
+        for role in ("Ranger", "Monk"):
+            kit = CAST.character(role, "late")
+            ours, body = kit.attacker, kit.defender
+            chances = {
+                "overhaul": [attack_chance(ours, beast.defender) for beast, _ in met],
+                "vanilla": [vanilla.attack_chance(ours, beast.defender) for beast, _ in met],
+                "hurt": [attack_chance(beast.attacker, body) for beast, _ in met],
+                "hurt_vanilla": [vanilla.attack_chance(beast.attacker, body) for beast, _ in met],
+            }
+            for column, each in chances.items():
+                plainly = sum(one * share for one, (_, share) in zip(each, met, strict=True))
+                assert found.loc[role, column] == pytest.approx(plainly)
 
     def test_a_hug_lands_if_the_two_before_it_did(self):
         """By all outcomes of two claws."""
@@ -290,8 +290,8 @@ class TestQuestions:
         assert action_losses([owl], kit.defender, [chance]) == pytest.approx(plainly)
 
     def test_what_is_met_fits_the_depth(self):
-        met = monsters_at(CAST.monsters, 10, depth=12)
-        beasts = CAST.monsters.query("2 <= difficulty <= 11 and frequency > 0")
+        met = monsters_at(CAST.monsters, 10)  # at a depth of 19
+        beasts = CAST.monsters.query("3 <= difficulty <= 14 and frequency > 0")
         assert set(met.index) == set(beasts.index)
         assert met.sum() == pytest.approx(1)
 
