@@ -58,11 +58,6 @@ class TestMeanOfUniforms:
         assert drawn.sd == pytest.approx(sd(reach))
         assert abs(drawn.sd - 8) <= 1.01 * min(abs(sd(reach - 1) - 8), abs(sd(reach + 1) - 8))
 
-    def test_it_breaks_always_a_non_zero_chance(self):
-        assert hit_chance(-30, uniforms=4) == 0
-        assert hit_chance(28, uniforms=4) == 1
-        assert 0 < hit_chance(-30) < 0.001
-
     @given(net=st.integers(-40, 40), count=st.integers(1, 6))
     def test_it_counts_the_draws_above(self, net, count):
         drawn = mean_of_uniforms(count)

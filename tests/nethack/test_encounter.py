@@ -5,30 +5,18 @@ from itertools import product
 import numpy as np
 import pytest
 
-from combat.dice import Distribution
 from combat.nethack import (
     AIMS,
-    Attacker,
-    Defender,
     Encounters,
     aim_ends,
     aims,
     aims_met,
-    attack_chance,
     by_level,
-    damage_distribution,
-    defender_terms,
-    defense_totals,
     encounter,
     fighters_of,
-    hit_chance,
     match_up,
-    net,
-    odds,
     read_monsters,
-    vanilla,
 )
-from combat.nethack.to_hit import mean_of
 from tests.nethack.files import CAST
 
 SDS = [4.0, 8.0]
@@ -70,41 +58,14 @@ class TestEncounter:
             encounter(CAST, "Wizard", "mid", "newt", **call)
 
 
-class TestTerms:
-    def test_the_odds_are_those_of_the_rules(self):
-        pair = Attacker(player=True, luck=13, level=3), Defender(ac=4, evasion=3)
-        found = odds(*pair, sd=6)
-        assert isinstance(net(*pair), Distribution)
-        assert found.net == pytest.approx(net(*pair).mean)
-        assert found.chance == attack_chance(*pair, sd=6)
-        assert found.vanilla == vanilla.attack_chance(*pair)
-
-
-class TestMatchUp:
-    def test_a_row_is_what_the_functions_give(self):
-        knight, owlbear = CAST.character("Knight", "mid"), CAST.monster("owlbear")
-        row = match_up(knight, [owlbear], sd=5).loc["owlbear"]
-        assert row["the hero hits it"] == attack_chance(knight.attacker, owlbear.defender, sd=5)
-        assert row["it hits the hero"] == attack_chance(owlbear.attacker, knight.defender, sd=5)
-        assert row["its hardest blow"] == pytest.approx(
-            damage_distribution("2d8", knight.defender.armor, knight.hp).damage.mean
-        )
-        assert row[["EV", "DR"]].tolist() == [owlbear.defender.evasion, owlbear.defender.dr]
-
-    def test_who_has_no_blow_does_no_damage(self):
-        line = b"name,level,hp,speed,ac,size,attacks\nmould,1,3,0,9,small,passive 1d4\n"
-        mould = fighters_of(read_monsters(line, "mine.csv"))
-        table = match_up(CAST.character("Knight", "mid"), mould)
-        assert table.loc["mould", "its hardest blow"] == 0
+def test_who_has_no_blow_does_no_damage():
+    line = b"name,level,hp,speed,ac,size,attacks\nmould,1,3,0,9,small,passive 1d4\n"
+    mould = fighters_of(read_monsters(line, "mine.csv"))
+    table = match_up(CAST.character("Knight", "mid"), mould)
+    assert table.loc["mould", "its hardest blow"] == 0
 
 
 class TestGoals:
-    def test_bosses_are_compared_with_the_late_game(self, everybody):
-        measured = aims(everybody, SDS)
-        gap = measured["late"] - measured["bosses"]
-        assert measured["bosses below late"].tolist() == gap.tolist()
-        assert measured["ten points"].tolist() == hit_chance(10, sd=SDS).tolist()
-
     def test_each_aim_is_met_up_to_its_ends_and_no_farther(self, everybody):
         ends = aim_ends(everybody, 4, 12)
         assert ends.index.tolist() == [aim.name for aim in AIMS]
@@ -133,17 +94,10 @@ class TestGoals:
         with pytest.raises(ValueError, match=named):
             aim_ends(everybody, low, high, around=around)
 
-    def test_defense_totals_are_the_sums_of_the_terms(self):
-        totals = defense_totals(CAST)
-        for role, stage in (("Monk", "late"), ("Healer", "start")):
-            terms = defender_terms(CAST.character(role, stage).defender)
-            assert totals.loc[role, stage] == pytest.approx(sum(mean_of(t.value) for t in terms))
 
-
-class TestMeans:
-    def test_by_level_takes_each_levels_kit(self, everybody):
-        table = by_level(everybody, [1, 6, 7, 20], SDS)
-        for sd in SDS:
-            for level, stage in ((1, "start"), (6, "start"), (7, "mid"), (20, "late")):
-                expected = everybody.means(stage, level, sd)
-                assert table.loc[(sd, level)].tolist() == expected.tolist()
+def test_by_level_takes_each_levels_kit(everybody):
+    table = by_level(everybody, [1, 6, 7, 20], SDS)
+    for sd in SDS:
+        for level, stage in ((1, "start"), (6, "start"), (7, "mid"), (20, "late")):
+            expected = everybody.means(stage, level, sd)
+            assert table.loc[(sd, level)].tolist() == expected.tolist()

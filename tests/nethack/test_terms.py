@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from combat.dice import Distribution
 from combat.nethack import (
     Attacker,
     Defender,
@@ -44,31 +43,10 @@ def test_the_line(line):
         assert value == float(low)
 
 
-@pytest.mark.parametrize("side", ["attacker", "defender"])
-def test_a_condition_moves_the_net_by_what_its_line_says(side):
-    """Ticking a field in a bare fight moves the net by the line's points, on both sides of it."""
-    bare = {"attacker": {"level": 0}, "defender": {}}
-    for line in CIRCUMSTANCES:
-        fields = getattr(line, side)
-        if line.side != side or not fields or not all(value is True for value in fields.values()):
-            continue
-        held = bare | {side: bare[side] | fields}
-        moved = net(Attacker(**held["attacker"]), Defender(**held["defender"]))
-        assert line.value() * (1 if side == "attacker" else -1) == moved
-
-
-@pytest.mark.parametrize("line", LINES)
-def test_a_line_counts_only_in_its_situation(line):
-    circumstance = LINES[line]
-    always = {"level", "evasion", "size", "dexterity", "skill"}
-    for player in (False, True):
-        plain = (
-            attacker_terms(Attacker(level=0, player=player), Defender())
-            if circumstance.side == "attacker"
-            else defender_terms(Defender(player=player))
-        )
-        assert total(plain) == 0
-        assert circumstance.term in always or circumstance.term not in {t.name for t in plain}
+@pytest.mark.parametrize("player", [False, True])
+def test_where_nothing_is_the_case_nothing_counts(player):
+    assert attacker_terms(Attacker(level=0, player=player), Defender()) == []
+    assert defender_terms(Defender(player=player)) == []
 
 
 ARROW = Weapon(name="arrow", skill="bow", kind="ammo")
@@ -235,25 +213,15 @@ def test_a_cell_that_names_no_thing_is_named():
     ("build", "named"),
     [
         (lambda: Attacker(skill="Legendary"), "skill = 'Legendary'"),
-        (lambda: Attacker(attack="bitten"), "attack = 'bitten'"),
-        (lambda: Attacker(role="Munk"), "role = 'Munk'"),
         (lambda: Defender(kinds={"undeed"}), "kinds = 'undeed'"),
         (lambda: Defender(kinds="undead"), "kinds = 'undead'"),
-        (lambda: Defender(missing={"tail"}), "missing = 'tail'"),
-        (lambda: Rules(encumbrance=(0, -1)), "encumbrance = "),
+        (lambda: Rules(encumbrance=(0, -1)), "encumbrance = .* must hold 6 numbers"),
         (lambda: Rules(minimum=0.5), "minimum = 0.5"),
         (lambda: Rules(factor=0), "factor = 0.0"),
-        (lambda: Rules(half_hp=1.1), "half_hp = 1.1"),
         (lambda: Attacker(level=float("nan")), "level = nan"),
-        (lambda: Attacker(encumbrance="heavy"), "encumbrance = 'heavy'"),
-        (lambda: Attacker(distance=0), "distance = 0.0"),
         (lambda: Attacker(luck=14), "luck = 14.0"),
         (lambda: Attacker(rings_of_increase_accuracy=(1, 2, 3)), "two hands"),
-        (lambda: Defender(size="vast"), "size = 'vast'"),
-        (lambda: Defender(divine_protection=-1), "divine_protection = -1.0"),
         (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
-        (lambda: Piece("a", "head", enchantment=0.5), "enchantment = 0.5"),
-        (lambda: Weapon(kind="laser"), "kind = 'laser'"),
         (lambda: Weapon(damage="2d"), "dice '2d', character 3: its end can't be read"),
         (
             lambda: attacker_terms(Attacker(player=True, twoweapon="Restricted")),
@@ -269,9 +237,3 @@ def test_a_cell_that_names_no_thing_is_named():
 def test_bad_input_is_named(build, named):
     with pytest.raises(ValueError, match=named.replace("(", r"\(")):
         build()
-
-
-def test_random_terms_are_distributions():
-    both = net(Attacker(player=True, luck=10), Defender(luck=4))
-    assert isinstance(both, Distribution)
-    assert both.mean == pytest.approx(3 - 1.5)
