@@ -92,19 +92,14 @@ def _by_luck(fighter):
     """Pairs (chance, fighter), one for each Luck that a luckstone may have given."""
     if not any(one.luckstone and not one.player for one in (fighter.attacker, fighter.defender)):
         return [(1.0, fighter)]
+
+    def having(luck):
+        people = {"attacker": fighter.attacker, "defender": fighter.defender}
+        return {name: replace(one, luck=luck, luckstone=False) for name, one in people.items()}
+
     lucks = luckstone_luck()
-    return [
-        (
-            chance,
-            replace(
-                fighter,
-                attacker=replace(fighter.attacker, **lucky),
-                defender=replace(fighter.defender, **lucky),
-            ),
-        )
-        for luck, chance in zip(lucks.values, lucks.chances, strict=True)
-        for lucky in [{"luck": int(luck), "luckstone": False}]
-    ]
+    pairs = zip(lucks.values, lucks.chances, strict=True)
+    return [(chance, replace(fighter, **having(int(luck)))) for luck, chance in pairs]
 
 
 def _padded(wins, turns):

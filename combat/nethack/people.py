@@ -60,14 +60,35 @@ class Weapon(Checked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacker(Checked):
+class Person(Checked):
+    """What both sides of an attack may be or have.
+
+    `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. `unseen`: whether
+    the other side cannot see this one.
+    """
+
+    player: bool = False
+    role: str = word(("", *ROLES), "")
+    dexterity: int = whole(10, 1, 25)
+    luck: int | Distribution = whole(0, -13, 13)
+    luckstone: bool = False
+    unseen: bool = False
+    stunned: bool = False
+    blinded: bool = False
+    confused: bool = False
+    trapped: bool = False
+    wounded_arms: bool = False
+    encumbrance: str = word(ENCUMBRANCES, "unencumbered")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attacker(Person):
     """Everything of the source's list "Attacker bonus", for one attack.
 
     `level`: a monster's combat level, a polymorphed player's form level, and for vanilla's
     rules a player's experience level. `skill`: with the weapon or attack in use. `twoweapon`
     and `riding`: those skills if they are in use, else None. `distance` in squares, diagonals
-    count 1. `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. Only
-    vanilla uses `strength`, 3..25 or "18/50".
+    count 1. Only vanilla uses `strength`, 3..25 or "18/50".
 
     ValueError names a field, its value and the allowed values.
 
@@ -78,11 +99,8 @@ class Attacker(Checked):
     ValueError: skill = 'expert' is not known: it must be one of Restricted, Unskilled, ...
     """
 
-    player: bool = False
-    role: str = word(("", *ROLES), "")
     level: float = number(1, 0, 100)
     strength: int | str = 10
-    dexterity: int = whole(10, 1, 25)
     skill: str = word(SKILLS, "Basic")
     twoweapon: str | None = word(SKILLS, None)
     riding: str | None = word(SKILLS, None)
@@ -91,21 +109,12 @@ class Attacker(Checked):
     launcher: Weapon | None = None
     distance: int = whole(1, 1)
     rings_of_increase_accuracy: tuple = ()
-    luck: int | Distribution = whole(0, -13, 13)
-    luckstone: bool = False
     body_armor: bool = False
     martial_arts: bool = False
     polymorphed: bool = False
     engulfed: bool = False
-    unseen: bool = False  # "the defender cannot see the attacker"
     fumbling: bool = False
     slippery_fingers: bool = False
-    stunned: bool = False
-    blinded: bool = False
-    confused: bool = False
-    trapped: bool = False
-    wounded_arms: bool = False
-    encumbrance: str = word(ENCUMBRANCES, "unencumbered")
     flanking: bool = False
 
     def __post_init__(self):
@@ -123,7 +132,7 @@ class Attacker(Checked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Defender(Checked):
+class Defender(Person):
     """Everything of the source's list "Defender bonus".
 
     `evasion`: EV of the monster form (0 for a human). `dr`: damage reduction of the form.
@@ -137,8 +146,6 @@ class Defender(Checked):
     0
     """
 
-    player: bool = False
-    role: str = word(("", *ROLES), "")
     evasion: float = number(0)
     dr: float = number(0)
     ac: int = whole(10, -50, 50)
@@ -151,21 +158,11 @@ class Defender(Checked):
     missing: frozenset = words(BODY_PARTS)
     armed: bool = True
     martial_arts: str = word(SKILLS, "Basic")
-    dexterity: int = whole(10, 1, 25)
-    luck: int | Distribution = whole(0, -13, 13)
-    luckstone: bool = False
     half_physical: bool = False
     half_spell: bool = False
-    unseen: bool = False  # "the attacker cannot see the defender"
-    confused: bool = False
     fleeing: bool = False
-    stunned: bool = False
-    blinded: bool = False
-    trapped: bool = False
     sleeping: bool = False
     paralyzed: bool = False
-    wounded_arms: bool = False
-    encumbrance: str = word(ENCUMBRANCES, "unencumbered")
     kinds: frozenset = words(KINDS)
     hostile: bool = True
 
