@@ -11,15 +11,17 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "cast": ["Cast", "fighters_of", "read_cast"],
-        "chance": [
-            "hit_chance",
-            "mean_of_uniforms",
-            "net_for",
-        ],
+        "chance": ["hit_chance", "mean_of_uniforms", "net_for"],
         "damage": ["Blow", "damage_distribution"],
         "duels": ["Duel", "duel"],
         "encounters": [
-            *("STAGE_LEVELS", "TURNS", "Encounters", "by_level", "encounter", "match_up", "odds"),
+            "STAGE_LEVELS",
+            "TURNS",
+            "Encounters",
+            "by_level",
+            "encounter",
+            "match_up",
+            "odds",
         ],
         "goals": [
             "AIMS",
@@ -38,7 +40,12 @@ __getattr__, __dir__, __all__ = exports(
         "to_hit": ["attack_chance", "attacker_terms", "defender_terms", "luck_die", "net"],
         "vanilla": (),
         "worth": [
-            *("SUITS", "appraised", "boss_ev", "ev_in_dr", "evading_or_armored", "suits_compared"),
+            "SUITS",
+            "appraised",
+            "boss_ev",
+            "ev_in_dr",
+            "evading_or_armored",
+            "suits_compared",
         ],
     },
 )

@@ -3,9 +3,12 @@
 cast: as from `read_cast`. sd: the standard deviation, in points.
 """
 
+import re
+from html import escape
+
 import numpy as np
 import pandas as pd
-from IPython.display import Markdown
+from IPython.display import HTML
 
 from combat.core.words import percent
 from combat.nethack import (
@@ -184,11 +187,13 @@ def decided(folder):
     columns = ["part", "topic", "source", "trouble", "decision"]
     points = read_table(f"{folder}/decisions.csv", numeric=[], text=columns)
     parts = [
-        "\n".join([f"**{part}**", "", *map(_point, rows.itertuples())])
+        f"<p><b>{part}</b></p><ul>{''.join(map(_point, rows.itertuples()))}</ul>"
         for part, rows in points.groupby("part", sort=False)
     ]
-    return Markdown(minus("\n\n".join(parts)))
+    return HTML(minus("\n".join(parts)))
 
 
 def _point(one):
-    return f"- *{one.topic}* ({one.source}; {one.trouble}): {one.decision}."
+    told = escape(f"({one.source}; {one.trouble}): {one.decision}.", quote=False)
+    told = re.sub("`(.+?)`", r"<code>\1</code>", told)
+    return f"<li><i>{one.topic}</i> {told}</li>\n"
