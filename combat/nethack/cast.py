@@ -189,7 +189,6 @@ def _character(cast, role, stage):
         launcher=launcher,
         rings_of_increase_accuracy=tuple(filter(None, [row["ring_of_accuracy"]])),
         body_armor=any(piece.slot == "torso" for piece in armor),
-        martial_arts=role == "Monk",
     )
     defender = Defender(
         **both,

@@ -8,7 +8,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.encounters import STAGE_LEVELS
+from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import defender_terms, mean_of, total

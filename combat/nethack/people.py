@@ -33,8 +33,7 @@ class Weapon(Checked):
     `kind`: "" for an ordinary melee weapon, else "ammo", "launcher", "missile" (darts, shuriken,
     boomerangs), "throwing" (daggers, spears) or "polearm". `form`: "spear", "trident", "pick",
     "boulder", "gem" or "". `artifact_die`: an artifact's to-hit bonus; `artifact_against`: the
-    kind of defender that it applies to, "" for all. `erosion`: the greater of rust and
-    corrosion, 0..3.
+    kind of defender that it applies to, "" for all.
 
     >>> Weapon(name="arrow", skill="bow", kind="ammo").is_projectile
     True
@@ -48,7 +47,6 @@ class Weapon(Checked):
     kind: str = word(("ammo", "launcher", "missile", "throwing", "polearm", ""), "")
     form: str = word(("spear", "trident", "pick", "boulder", "gem", ""), "")
     blessed: bool = False
-    erosion: int = whole(0, 0, 3)
     artifact_die: str | int | Distribution = dice(0)
     artifact_against: str = ""
     quest_artifact_of: str = ""
@@ -110,7 +108,6 @@ class Attacker(Person):
     distance: int = whole(1, 1)
     rings_of_increase_accuracy: tuple = ()
     body_armor: bool = False
-    martial_arts: bool = False
     polymorphed: bool = False
     engulfed: bool = False
     fumbling: bool = False

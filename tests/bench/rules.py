@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from combat import luck, marked_for_death, nethack, tome
-from combat.nethack.encounters import Nets
+from combat.nethack.questions import Nets
 from tests.bench.timing import Case
 from tests.marked_for_death.rosters import load
 from tests.test_project import ROOT
@@ -51,7 +51,7 @@ CASES = [
         lambda: luck.simulate([50] * 50, players=100_000, seed=1),
     ),
     Case(
-        "nethack.encounters.Nets, 362 monsters, 13 roles",
+        "nethack.questions.Nets, 362 monsters, 13 roles",
         lambda: Nets(KITS, BEASTS).chances(8),
         "monster by monster",
         lambda: [Nets(KITS, [beast]).chances(8) for beast in BEASTS[:10]],

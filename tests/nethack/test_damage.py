@@ -138,13 +138,6 @@ def test_the_least_damage_is_that_of_the_rules():
         assert found.values.tolist() == [minimum]
 
 
-def test_one_dr_is_ten_percent():
-    naked, clad = (
-        damage_distribution(100, [Piece("mail", "torso", dr=dr)]).mean_at("torso") for dr in (0, 2)
-    )
-    assert (naked, clad) == (100, 81)
-
-
 def test_a_half_is_rounded_up_though_the_float_is_a_hair_below():
     # 50 * 0.9^2 = 40.5
     blow = damage_distribution(50, [Piece("mail", "torso", dr=2)])
@@ -197,22 +190,3 @@ def test_fire_is_not_reduced():
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        {},
-        {"half_physical": True},
-        {"physical": False},
-        {"damage": "0d0"},
-    ],
-    ids=str,
-)
-def test_many_hit_points_are_each_by_itself(more):
-    armor = [Piece("plate mail", "torso", dr=8), Piece("helmet", "head", dr=2)]
-    blow = {"damage": "2d8", "armor": armor, **more}
-    every = np.array([1, 7, 12, 30])
-    found = damage_distribution(**blow, hp=every).chances
-    for row, hp in zip(found, every, strict=True):
-        assert np.array_equal(row, damage_distribution(**blow, hp=hp).chances)

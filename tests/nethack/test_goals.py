@@ -28,7 +28,7 @@ from combat.nethack import (
     suits_compared,
     totals_at_depth,
 )
-from combat.nethack.encounters import monsters_at
+from combat.nethack.questions import monsters_at
 from combat.nethack.slots import slot_chances
 from combat.nethack.to_hit import mean_of, total
 from tests.nethack.files import CAST

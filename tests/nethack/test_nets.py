@@ -5,7 +5,7 @@ from itertools import product
 
 from combat.dice import Distribution, constant
 from combat.nethack import Attacker, Weapon, attacker_terms, defender_terms
-from combat.nethack.encounters import Nets
+from combat.nethack.questions import Nets
 from combat.nethack.to_hit import mean_of, total
 from tests.nethack.files import CAST
 

@@ -22,7 +22,7 @@ from combat.nethack import (
     vanilla,
 )
 from combat.nethack.cast import split_armor, split_monsters
-from combat.nethack.encounters import Nets, monsters_at
+from combat.nethack.questions import Nets, monsters_at
 from combat.nethack.tables import parse_attacks, read_named
 from combat.nethack.to_hit import mean_of
 from combat.nethack.worth import action_losses
