@@ -17,7 +17,12 @@ from combat.nethack.to_hit import (
 )
 
 TURNS = ("you attack", "it attacks you")
-_SIDES = {"attacker": Attacker, "target": Defender}
+_CONDITIONS = [
+    f"{side}_{one.name}"
+    for side, kind in (("attacker", Attacker), ("target", Defender))
+    for one in fields(kind)
+    if one.default is False
+]
 
 
 class AttackOdds(NamedTuple):
@@ -45,15 +50,9 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
     check_word("turn", turn, TURNS)
     pair = cast.character(role, stage), cast.monster(monster)
     one, other = pair if turn == "you attack" else pair[::-1]
-    flags = [
-        f"{side}_{one.name}"
-        for side, kind in _SIDES.items()
-        for one in fields(kind)
-        if one.default is False
-    ]
     hold = {"attacker": {}, "target": {}}
     for name, holds in conditions.items():
-        side, _, field = check_word("condition", name, flags).partition("_")
+        side, _, field = check_word("condition", name, _CONDITIONS).partition("_")
         hold[side][field] = bool(holds)
     return replace(one.attacker, **hold["attacker"]), replace(other.defender, **hold["target"])
 
@@ -89,13 +88,12 @@ def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
     rows = {}
     for beast in beasts:
         body, hardest = beast.defender, beast.hardest.damage if beast.hardest else "0d0"
+        blow = damage_distribution(hardest, hero.defender.armor, hero.hp, rules=rules)
         rows[beast.name] = {
             "EV": body.evasion,
             "DR": body.dr,
             "the hero hits it": attack_chance(hero.attacker, body, sd=sd, rules=rules),
             "it hits the hero": attack_chance(beast.attacker, hero.defender, sd=sd, rules=rules),
-            "its hardest blow": damage_distribution(
-                hardest, hero.defender.armor, hero.hp, rules=rules
-            ).damage.mean,
+            "its hardest blow": blow.damage.mean,
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("name")

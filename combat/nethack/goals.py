@@ -133,12 +133,12 @@ def defense_totals(cast, *, rules=Rules()):
     >>> defense_totals(read_cast("data/nethack")).loc["Knight"].round(1).tolist()
     [0.1, 5.7, 10.9]
     """
-    totals = {
-        key: mean_of(total(defender_terms(cast.character(*key).defender, rules)))
-        for key in cast.kits.index
-    }
+
+    def defense(role, stage):
+        return mean_of(total(defender_terms(cast.character(role, stage).defender, rules)))
+
     roles = cast.kits.index.unique("role")
-    return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
+    return pd.DataFrame({stage: {role: defense(role, stage) for role in roles} for stage in STAGES})
 
 
 def totals_at_depth(encounters):

@@ -1,5 +1,6 @@
 """The game's tables, faults in a designer's own, splits, and questions to whole tables."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -275,6 +276,12 @@ class TestQuestions:
             weight = np.prod([chance if hit else 1 - chance for hit in (one, other)])
             plainly += weight * ((one + other) * claw + one * other * hug)
         assert action_losses([owl], kit.defender, [chance]) == pytest.approx(plainly)
+        # A naga's hug follows a spit, which it never does close by.
+        naga = CAST.monster("guardian naga")
+        bites = replace(naga, strikes=[one for one in naga.strikes if not one.hug])
+        assert len(bites.strikes) < len(naga.strikes)
+        lost = action_losses([naga, bites], kit.defender, [0.5, 0.5])
+        assert lost[0] == pytest.approx(lost[1])
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10)  # at a depth of 19
