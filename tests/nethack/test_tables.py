@@ -248,11 +248,11 @@ class TestQuestions:
             )
 
     def test_means_are_weighted_by_who_is_met(self):
-        found = Encounters(CAST).by_role("late", 16)
-        met = [(CAST.monster(one), share) for one, share in monsters_at(CAST.monsters, 16).items()]
+        found = Encounters(CAST).by_role("start", 4)
+        met = [(CAST.monster(one), share) for one, share in monsters_at(CAST.monsters, 4).items()]
         for role in ("Ranger", "Monk"):
-            kit = CAST.character(role, "late")
-            ours, body = kit.attacker, kit.defender
+            kit = CAST.character(role, "start")
+            ours, body = replace(kit.attacker, level=4), kit.defender
             chances = {
                 "overhaul": [attack_chance(ours, beast.defender) for beast, _ in met],
                 "vanilla": [vanilla.attack_chance(ours, beast.defender) for beast, _ in met],
