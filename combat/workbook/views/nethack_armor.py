@@ -53,8 +53,7 @@ OUTFITS = {
 
 def dress_up(cast):
     """Return a Panel of where a monster's hardest blow lands on what is worn, and what passes."""
-    formats = dict.fromkeys(["printed", "a great blow loses", "chance"], ".0%")
-    formats |= {"DR": "+.1f", "mean damage": ".2f", "its chance": ".1%"}
+    formats = {"chance": ".0%", "DR": "+.1f", "mean damage": ".2f", "its chance": ".1%"}
 
     def show(monster, hp, **worn):
         beast, armor = cast.monster(monster), outfit(cast, **worn)
@@ -73,8 +72,7 @@ def dress_up(cast):
             table=Table(slots.drop(columns="passes"), formats=formats),
             note=f"That is its hardest blow, on average when it lands, at {hp} hit points left; "
             f"your EV is {armor_ev(armor):+.1f} in all. A blow at a shield or a cloak that isn't "
-            "worn goes to the torso. The first columns of the table are the source's: a great blow "
-            "is one of over half of your hit points, and stuns and wounds last 3d2 turns.",
+            "worn goes to the torso.",
         )
 
     return Panel(
@@ -106,6 +104,17 @@ def _clothes(cast):
     }
 
 
+def slots_shown():
+    """Return the source's table of slots as a Table."""
+    rows = [(slot.name, slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS]
+    columns = ["slot", "chance", "a great blow loses", "and its victim is"]
+    return Table(
+        pd.DataFrame(rows, columns=columns),
+        formats={"chance": ".0%", "a great blow loses": ".0%"},
+        caption="Great: over half of the current hit points. Stuns and wounds last 3d2 turns",
+    )
+
+
 def wardrobe(cast):
     """Return what can be worn in each place: a dict from place to names, "nothing" first."""
     return {place: [NOTHING, *cast.armor.index[cast.armor["slot"] == place]] for place in PLACES}
@@ -121,22 +130,16 @@ def outfit(cast, **worn):
 
 
 def blow_by_slot(damage, armor=(), hp=None):
-    """The result of a hit by slot, beside what the source prints: a frame.
-
-    Columns: printed, "a great blow loses", "and its victim is", as in the source; chance, DR,
-    passes, mean damage, and the great blow's chance, all as dressed.
-    """
+    """The result of a hit by slot: chance, DR, what passes, mean damage, a great blow's effect."""
     blow, chances = damage_distribution(damage, armor, hp), slot_chances(armor)
     reductions = slot_dr(armor)
     return pd.DataFrame(
         {
-            "printed": [slot.chance for slot in SLOTS],
-            "a great blow loses": [1 - slot.keeps for slot in SLOTS],
-            "and its victim is": [slot.effect or None for slot in SLOTS],
             "chance": chances,
             "DR": reductions,
             "passes": np.where(chances > 0, Rules().factor ** reductions, np.nan),
             "mean damage": [blow.mean_at(name) for name in SLOT_NAMES],
+            "effect": [slot.effect or None for slot in SLOTS],
             "its chance": [blow.effects.get(slot.effect) for slot in SLOTS],
         },
         index=pd.Index(SLOT_NAMES, name="slot"),
