@@ -84,9 +84,10 @@ def test_oilskin_slips_free():
         assert fought.wins[0][turn].sum() == pytest.approx(0.5**turn, abs=1e-12)
 
 
-def test_monsters_hold_no_monsters():
+def test_monsters_hold_no_monsters_and_nobody_who_has_a_hug():
     even = replace(SURE, attacker=Attacker(level=0))
-    target = replace(SURE, name="target", strikes=(), hp=1)
-    p = attack_chance(even.attacker, target.defender) ** 2
-    fought = duel(even, replace(target, hp=2))
-    assert fought.wins[0][3].sum() == pytest.approx(2 * p * p * (1 - p), abs=1e-12)
+    monster = replace(SURE, name="target", strikes=(), hp=2)
+    p = attack_chance(even.attacker, monster.defender) ** 2
+    for target in (monster, replace(victim(2), strikes=(Strike("0d0", hug="crush"),))):
+        fought = duel(even, target)
+        assert fought.wins[0][3].sum() == pytest.approx(2 * p * p * (1 - p), abs=1e-12)
