@@ -239,13 +239,14 @@ class TestSplits:
 class TestQuestions:
     def test_the_grid_is_the_single_chances(self):
         rules = Rules(luck_die="whole", monster_level=1.0)
-        kits = [CAST.character(*key) for key in CAST.kits.index[::7]]
-        beasts = [CAST.monster(name) for name in CAST.monsters.index[::40]]
-        nets = Nets([kit.attacker for kit in kits], [beast.defender for beast in beasts], rules)
+        kits = [CAST.character(*key).attacker for key in CAST.kits.index[::7]]
+        beasts = [CAST.monster(name).defender for name in CAST.monsters.index[::40]]
+        kits.append(replace(kits[0], blinded=True))
+        beasts += [replace(beasts[0], blinded=True), replace(beasts[0], kinds={"undead"})]
+        nets = Nets(kits, beasts, rules)
         for sd, (row, kit), (column, beast) in product((5, 8), enumerate(kits), enumerate(beasts)):
-            assert nets.chances(sd)[row, column] == pytest.approx(
-                attack_chance(kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14
-            )
+            chance = attack_chance(kit, beast, sd=sd, rules=rules)
+            assert nets.chances(sd)[row, column] == pytest.approx(chance, abs=1e-14)
 
     def test_means_are_weighted_by_who_is_met(self):
         found = Encounters(CAST).by_role("start", 4)
