@@ -41,6 +41,7 @@ def test_the_tables_are_whole():
     )
     for name in CAST.monsters.index:
         assert CAST.monster(name).hp >= 1
+    assert CAST.monster("killer bee").hp == 5  # 4.5 on average
     for key in CAST.kits.index:
         assert CAST.character(*key).defender.player
 
