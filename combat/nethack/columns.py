@@ -44,11 +44,11 @@ def number(default=MISSING, low=-math.inf, high=math.inf, *, open_low=False):
     return _field(default, kept, "numeric", (low, high))
 
 
-def whole(default=MISSING, low=-math.inf, high=math.inf):
-    """Return a field of whole numbers within limits, or of their distribution."""
+def whole(default=MISSING, low=-math.inf, high=math.inf, *, random=False):
+    """Return a field of whole numbers within limits; random: or of their distribution."""
 
     def kept(name, value):
-        if isinstance(value, Distribution):
+        if random and isinstance(value, Distribution):
             return value
         return int(check_whole(name, value, low=low, high=high))
 
@@ -57,7 +57,7 @@ def whole(default=MISSING, low=-math.inf, high=math.inf):
 
 def word(words, default=MISSING):
     """Return a field of one word out of some."""
-    known = {one.lower(): one for one in (*words, *[""][: default is None])}
+    known = {one.lower(): one for one in words} | ({"": ""} if default is None else {})
     return _field(default, lambda name, value: check_word(name, value, words), "choices", known)
 
 
@@ -134,7 +134,7 @@ def _in_range(cell, low, high, kind):
         value = float(cell)
     except ValueError:
         raise ValueError(f"{cell!r} is not a number; write one such as 7") from None
-    if not (math.isfinite(value) and low <= value <= high):
+    if not low <= value <= high:
         raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
     if value != kind(value):
         raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")

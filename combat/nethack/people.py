@@ -68,7 +68,7 @@ class Person(Checked):
     player: bool = False
     role: str = word(("", *ROLES), "")
     dexterity: int = whole(10, 1, 25)
-    luck: int | Distribution = whole(0, -13, 13)
+    luck: int | Distribution = whole(0, -13, 13, random=True)
     luckstone: bool = False
     unseen: bool = False
     stunned: bool = False

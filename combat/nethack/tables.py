@@ -114,11 +114,12 @@ _TABLES = {
     "weapons": cells("to_hit", "damage", "kind", "form", of=[Weapon], text=["name", "skill"]),
     "artifacts": cells(text=["name", "against"], to_hit_die=dice()),
     "kits": cells(
-        *("level", "dexterity", "luck", "skill", "twoweapon", "attack", "distance"),
+        *("level", "dexterity", "luck", "skill", "twoweapon", "attack"),
         of=[Attacker],
         text=["role", "strength", "weapon", "artifact", "launcher"],
         stage=word(STAGES),
         hp=whole(low=1, high=1000),
+        distance=whole(low=1, high=50),
         weapon_enchantment=whole(low=-10, high=10),
         launcher_enchantment=whole(low=-10, high=10),
         ring_of_accuracy=whole(low=-10, high=10),
