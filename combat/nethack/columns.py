@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, check_word
+from combat.core.numbers import number_in
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
 
@@ -130,10 +131,7 @@ def blank_or(blank, low, high, kind=float):
 
 
 def _in_range(cell, low, high, kind):
-    try:
-        value = float(cell)
-    except ValueError:
-        raise ValueError(f"{cell!r} is not a number; write one such as 7") from None
+    value = number_in(cell, most=high)
     if not low <= value <= high:
         raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
     if value != kind(value):
