@@ -39,27 +39,16 @@ class Cast:
 
     def piece(self, name, enchantment=0):
         """Return a piece of armour by name; ValueError if there is none."""
-        slot, ev, dr = _row(self.armor, "armor", name)[["slot", "ev", "dr"]]
-        return Piece(name, slot, float(ev), float(dr), enchantment)
-
-    def pieces(self, text):
-        """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""
-        return tuple(self.piece(name, enchantment) for name, enchantment in parse_pieces(text))
+        row = _row(self.armor, "armor", name)
+        return Piece(name, row["slot"], row["ev"], row["dr"], enchantment)
 
     def weapon(self, name, enchantment=0, *, artifact="", blessed=False):
         """Return a weapon by name, with an artifact's to-hit die; ValueError if there is none."""
-        row = _row(self.weapons, "weapon", name)[["skill", "to_hit", "damage", "kind", "form"]]
-        die, against = 0, ""
+        row = _row(self.weapons, "weapon", name)
         if artifact:
-            die, against = _row(self.artifacts, "artifact", artifact)[["to_hit_die", "against"]]
-        return Weapon(
-            name=name,
-            enchantment=enchantment,
-            blessed=blessed,
-            artifact_die=die,
-            artifact_against=against,
-            **row,
-        )
+            found = _row(self.artifacts, "artifact", artifact)
+            row |= {"artifact_die": found["to_hit_die"], "artifact_against": found["against"]}
+        return Weapon(name=name, enchantment=enchantment, blessed=blessed, **row)
 
     def monster(self, name):
         """Return a monster as a Fighter, with its active melee attacks and mean hit points."""
@@ -79,16 +68,14 @@ def read_cast(folder):
     >>> cast.monster("giant ant").hp, cast.character("Knight", "start").attacker.weapon.name
     (9, 'long sword')
     """
-
-    def read(what, index="name"):
-        return read_named(what, f"{folder}/{what}.csv").set_index(index)
-
+    names = "armor", "weapons", "artifacts", "kits"
+    armor, weapons, artifacts, kits = (read_named(one, f"{folder}/{one}.csv") for one in names)
     return Cast(
         monsters=split_monsters(read_monsters(f"{folder}/monsters.csv")).set_index("name"),
-        armor=split_armor(read("armor")),
-        weapons=read("weapons"),
-        artifacts=read("artifacts"),
-        kits=read("kits", ["role", "stage"]),
+        armor=split_armor(armor).set_index("name"),
+        weapons=weapons.set_index("name"),
+        artifacts=artifacts.set_index("name"),
+        kits=kits.set_index(["role", "stage"]),
     )
 
 
@@ -102,9 +89,8 @@ def split_armor(armor, *, share=0.5, burden=1.0):
     where given, stay.
     """
     share = check_numbers("share", share, low=0, high=1)
-    moved = check_numbers("burden", burden, low=0) * armor["weight"].to_numpy() / 100
-    shares = np.where(armor["slot"] == "shield", _SHIELDS, share)
-    return _split(armor, armor["ac"].to_numpy(), shares, moved)
+    moved = check_numbers("burden", burden, low=0) * armor["weight"] / 100
+    return _split(armor, armor["ac"], np.where(armor["slot"] == "shield", _SHIELDS, share), moved)
 
 
 def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
@@ -115,9 +101,9 @@ def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
     takes off `size`, within 0..1: "a gelatinous cube would be less able to evade ... while killer
     bees are very good at evading". A row's own ev and dr, where given, stay.
     """
-    faster, larger = monsters["speed"] - 12, monsters["size"].map(SIZES) - 2
-    shares = np.clip(share + speed * faster.to_numpy() / 12 - size * larger.to_numpy(), 0, 1)
-    return _split(monsters, 10 - monsters["ac"].to_numpy(), shares)
+    faster, larger = monsters["speed"] / 12 - 1, monsters["size"].map(SIZES) - 2
+    shares = np.clip(share + speed * faster - size * larger, 0, 1)
+    return _split(monsters, 10 - monsters["ac"], shares)
 
 
 def _split(frame, points, share, moved=0.0):
@@ -139,21 +125,20 @@ def fighters_of(monsters):
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    lucky = bool(row["luckstone"])
     defender = Defender(
-        evasion=float(row["ev"]),
-        dr=float(row["dr"]),
-        ac=int(row["ac"]),
+        evasion=row["ev"],
+        dr=row["dr"],
+        ac=row["ac"],
         size=row["size"],
-        divine_protection=int(row["protection"]),
-        luckstone=lucky,
+        divine_protection=row["protection"],
+        luckstone=row["luckstone"],
         kinds=words if row["speed"] else words | {"sessile"},
         missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
     )
     # A mean of 4.5 hit points is rounded up: with half a hit point left it still stands.
     return Fighter(
         name=name,
-        attacker=Attacker(level=float(row["level"]), luckstone=lucky),
+        attacker=Attacker(level=row["level"], luckstone=row["luckstone"]),
         defender=defender,
         hp=int(row["hp"] + 0.5),
         speed=int(row["speed"]),
@@ -164,12 +149,8 @@ def _monster(name, row):
 def strikes_of(attacks):
     """Return the strikes of a monster's action in melee, from all of its attacks in order."""
     # Attacks without damage are left out, but not before a hug: even a mere touch must land.
-    asked = {
-        number - back
-        for number, attack in enumerate(attacks)
-        for back in (1, 2)
-        if attack.how == "hug"
-    }
+    hugs = [number for number, attack in enumerate(attacks) if attack.how == "hug"]
+    asked = {number - back for number in hugs for back in (1, 2)}
     return tuple(
         Strike(
             attack.damage,
@@ -192,41 +173,28 @@ def _monster_of(cast, name):
 @lru_cache(maxsize=2**8)
 def _character(cast, role, stage):
     row = _row(cast.kits, "kit", (role, stage))
-    armor, weapon, launcher = cast.pieces(row["armor"]), None, None
+    weapon = launcher = None
     if row["weapon"]:
-        weapon = cast.weapon(
-            row["weapon"],
-            int(row["weapon_enchantment"]),
-            artifact=row["artifact"],
-            blessed=bool(row["blessed"]),
-        )
+        more = {name: row[name] for name in ("artifact", "blessed")}
+        weapon = cast.weapon(row["weapon"], row["weapon_enchantment"], **more)
     if row["launcher"]:
-        launcher = cast.weapon(row["launcher"], int(row["launcher_enchantment"]))
-    worn = {piece.slot for piece in armor}
-    both = {
-        "player": True,
-        "role": role,
-        "dexterity": int(row["dexterity"]),
-        "luck": int(row["luck"]),
-    }
-    ring = int(row["ring_of_accuracy"])
+        launcher = cast.weapon(row["launcher"], row["launcher_enchantment"])
+    armor = tuple(cast.piece(*one) for one in parse_pieces(row["armor"]))
+    both = {"player": True, "role": role, "dexterity": row["dexterity"], "luck": row["luck"]}
     attacker = Attacker(
         **both,
-        **row[["level", "strength", "skill", "attack"]],
+        **{name: row[name] for name in ("level", "strength", "skill", "attack", "distance")},
         twoweapon=row["twoweapon"] or None,
         weapon=weapon,
         launcher=launcher,
-        distance=int(row["distance"]),
-        rings_of_increase_accuracy=(ring,) if ring else (),
-        body_armor="torso" in worn,
-        martial_arts=role == "Monk",
+        rings_of_increase_accuracy=tuple(filter(None, [row["ring_of_accuracy"]])),
+        body_armor=any(piece.slot == "torso" for piece in armor),
     )
-    protection = int(row["protection"])
     defender = Defender(
         **both,
-        ac=armor_class(cast, armor) - protection,
+        ac=armor_class(cast, armor) - row["protection"],
         armor=armor,
-        divine_protection=protection,
+        divine_protection=row["protection"],
         armed=weapon is not None,
         martial_arts=row["martial_arts"],
     )
@@ -235,7 +203,7 @@ def _character(cast, role, stage):
         name=f"{role} ({stage})",
         attacker=attacker,
         defender=defender,
-        hp=int(row["hp"]),
+        hp=row["hp"],
         strikes=(strike,) * (2 if row["twoweapon"] else 1),
     )
 
@@ -246,9 +214,8 @@ def armor_class(cast, armor):
 
 
 def _row(frame, what, name):
+    """A row of a table as a dict."""
     if name not in frame.index:
-        raise ValueError(
-            f"{what} = {name!r} is not known: it must be one of "
-            f"{', '.join(map(str, frame.index[:4]))} ..."
-        )
-    return frame.loc[name]
+        some = ", ".join(map(str, frame.index[:4]))
+        raise ValueError(f"{what} = {name!r} is not known: it must be one of {some} ...")
+    return frame.loc[name].to_dict()

@@ -12,6 +12,7 @@ from scipy import sparse
 
 from combat.dice import dice
 from combat.nethack.people import NORMAL_SPEED
+from combat.nethack.sides import holds
 from combat.nethack.slots import SLOTS
 
 EFFECT_TURNS = dice("3d2")  # "stun you for 3d2 turns", "wounded arms for 3d2 turns"
@@ -95,10 +96,11 @@ def bodies_of(pair, system):
     """Return both fighters' `Body`; system: as in `turns_of`."""
     return [
         Body(
-            one.hp, system.effects(one, other), held=any(system.holds(s, other, one) for s in hugs)
+            one.hp,
+            system.effects(one, other),
+            held=any(holds(strike, other, one) for strike in other.strikes),
         )
         for one, other in (pair, pair[::-1])
-        for hugs in [[strike for strike in other.strikes if strike.hug]]
     ]
 
 
@@ -126,8 +128,8 @@ def _action(fighter, other, body, hits, system, blows):
     asked = {one.number - back for one in fighter.strikes if one.hug for back in (1, 2)}
     for strike, (chances, weak) in zip(fighter.strikes, hits, strict=True):
         if (strike, weak) not in blows:
-            blow = system.landed(strike, weak, other.defender, body)
-            blows[strike, weak] = _hugged(strike, blow, fighter, other, body, system)
+            blow = body.struck(system.blows(strike, weak, other.defender, body.hp))
+            blows[strike, weak] = _hugged(strike, blow, fighter, other, body)
         after, number = {}, strike.number
         for path, so_far in paths.items():
             both = {number - 1, number - 2} <= path
@@ -142,13 +144,13 @@ def _action(fighter, other, body, hits, system, blows):
     return sum(paths.values()).tocsr()
 
 
-def _hugged(strike, blow, fighter, other, body, system):
+def _hugged(strike, blow, fighter, other, body):
     """The matrix of a strike that lands, if it is a hug: "crush" hurts and may take hold.
 
     "wrap" hurts only a target that it holds or takes hold of, "burn" only hurts. An oilskin slips
     free, unhurt, of a hug that would take hold.
     """
-    chance = system.holds(strike, fighter, other)
+    chance = holds(strike, fighter, other)
     if not chance:
         return blow
     caught = body.stays if other.defender.slips_free else blow @ body.caught

@@ -11,40 +11,25 @@ from combat.dice import Distribution, dice
 _OPEN = np.nextafter(0, 1), np.nextafter(1, 0)
 
 
-def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
+def hit_chance(net, *, sd=8.0, uniforms=None):
     """Return P(Gaussian > -net): the chance in [0, 1] to hit at that net, attacker - defender.
 
     "a hit is scored if gaussian_rnd(mean=0, stdev=who knows) > (total defender bonus) - (total
     attacker bonus)". net and sd > 0 in points, broadcast; a Distribution of nets gives the
     exact mean. uniforms: use the mean of that many uniform whole numbers in place of the
-    Gaussian (see `mean_of_uniforms`). whole_draws: round the Gaussian to whole numbers, so that
-    ties, which miss, are possible. clamp: keep the chance within [clamp, 1 - clamp]. ValueError
-    outside.
+    Gaussian (see `mean_of_uniforms`). ValueError outside.
 
     >>> hit_chance(0), round(hit_chance(8), 4), round(hit_chance(dice("1d3") - 2), 4)
     (0.5, 0.8413, 0.5)
     """
     if isinstance(net, Distribution):
-        chances = hit_chance(
-            net.values,
-            sd=np.asarray(sd)[..., None],
-            uniforms=uniforms,
-            whole_draws=whole_draws,
-            clamp=clamp,
-        )
+        chances = hit_chance(net.values, sd=np.asarray(sd)[..., None], uniforms=uniforms)
         return scalar(np.asarray(chances @ net.chances))
     net = check_numbers("net", net)
     sd = check_numbers("sd", sd, low=0, open_low=True)
-    clamp = check_numbers("clamp", clamp, low=0, high=0.5)
     if uniforms is not None:
-        chance = _chance_by_uniforms(
-            net, sd, int(check_whole("uniforms", uniforms, low=1, high=1000))
-        )
-    else:
-        # A draw rounded to the whole number g beats -net if g >= floor(-net) + 1.
-        chance = ndtr((-np.floor(-net) - 0.5) / sd) if whole_draws else ndtr(net / sd)
-        chance = np.clip(chance, *_OPEN)
-    return scalar(np.clip(chance, clamp, 1 - clamp))
+        return scalar(_chance_by_uniforms(net, sd, uniforms))
+    return scalar(np.clip(ndtr(net / sd), *_OPEN))
 
 
 def mean_of_uniforms(uniforms, sd=8.0):

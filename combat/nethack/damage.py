@@ -95,62 +95,51 @@ def damage_distribution(
     hp = np.inf if hp is None else check_whole("hp", hp, low=1)
     minimum = rules.minimum if rolled.values[-1] else 0
     if rolled.values[-1]:
-        more = int(check_whole("enchantment", enchantment)) if rules.enchantment_damage else 0
-        rolled = rolled + more + rules.wounded_arms_damage * wounded_arms - eroded(erosion, rules)
-    halves = rules.half_physical if half_physical else ""
-    great_blows = physical or rules.magic_dr
-    if not great_blows:
-        armor, form_dr, halves = (), 0, ""
-    if spell and half_spell:
-        halves = rules.half_spell
+        more = int(check_whole("enchantment", enchantment))
+        rolled = rolled + more + rules.wounded_arms_damage * wounded_arms - eroded(erosion)
+    if not physical:
+        armor, form_dr = (), 0
+    halved = (half_physical and physical) or (half_spell and spell)
     factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)[:, None]
     chances = slot_chances(armor, missing=missing, rules=rules)
-    keeps = np.array(_kept(armor, rules))[:, None]
+    keeps = np.array(_kept(armor))[:, None]
     size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + minimum + 2
     # Without great blows the hit points don't matter: one row serves for all.
-    half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
+    half = rules.half_hp * np.ravel(hp) if physical else np.array([np.inf])
     # All by hit points, slot and roll, in one go: a table asks for thousands of small blows.
     reduced = rolled.values * factors
-    tested = reduced if rules.half_hp_test == "reduced" else rolled.values
-    great = (tested > half[:, None, None] + _EPSILON) & (keeps < 1)
+    great = (reduced > half[:, None, None] + _EPSILON) & (keeps < 1)
     dealt = np.where(great, reduced * keeps, reduced).ravel()
-    ends, weights, origin = _halved(dealt, halves)
+    ends, weights, origin = _halved(dealt, halved)
     place, roll = np.divmod(origin, len(rolled.values))
-    cell = (2 * place + great.ravel()[origin]) * size + _rounded(ends, minimum, rules)
+    whole = np.maximum(np.floor(ends + 0.5 + _EPSILON), minimum).astype(int)
+    cell = (2 * place + great.ravel()[origin]) * size + whole
     weights = weights * rolled.chances[roll] * chances[place % len(SLOTS)]
     joint = np.bincount(cell, weights, len(half) * len(SLOTS) * 2 * size)
     joint = joint.reshape(len(half), len(SLOTS), 2, size)
     shape = (*np.shape(hp), *joint.shape[1:])
-    return Blow(joint.reshape(shape) if great_blows else np.broadcast_to(joint[0], shape))
+    return Blow(joint.reshape(shape) if physical else np.broadcast_to(joint[0], shape))
 
 
-def eroded(erosion, rules=Rules()):
+def eroded(erosion):
     """Return the damage that erosion 0..3 takes off a blow: "1d(max erosion) - 1", 0 without it."""
     erosion = int(check_whole("erosion", erosion, low=0, high=3))
-    return dice(f"1d{erosion + rules.erosion_extra}") - 1 if erosion else dice(0)
+    return dice(f"1d{erosion}") - 1 if erosion else dice(0)
 
 
-def _kept(armor, rules):
+def _kept(armor):
     """The share of a great blow's damage that each slot leaves; 1 where no effect can happen."""
-    worn = {piece.slot for piece in armor}
-    bare = BODY_PARTS if rules.bare_effects else ()
-    return [slot.keeps if slot.name in worn or slot.name in bare else 1.0 for slot in SLOTS]
+    suffering = {*BODY_PARTS, *(piece.slot for piece in armor)}
+    return [slot.keeps if slot.name in suffering else 1.0 for slot in SLOTS]
 
 
-def _halved(dealt, how):
-    """Values, chances and origins after halving: how = "die" (less 1d(half)), "half" or ""."""
+def _halved(dealt, halved):
+    """Values, chances and origins, if they are halved less 1d(half)."""
     origin = np.arange(len(dealt))
     half = np.maximum(np.floor(dealt / 2 + _EPSILON), 0).astype(int)
-    if not how or not half.any():
+    if not halved or not half.any():
         return dealt, np.ones(len(dealt)), origin
-    if how == "half":
-        return dealt - half, np.ones(len(dealt)), origin
     faces = np.maximum(half, 1)
     origin = np.repeat(origin, faces)
     taken = np.arange(len(origin)) - np.repeat(np.cumsum(faces) - faces, faces) + 1
     return dealt[origin] - np.where(half[origin] > 0, taken, 0), 1 / faces[origin], origin
-
-
-def _rounded(values, minimum, rules):
-    shift = 0.5 if rules.rounding == "nearest" else 0
-    return np.maximum(np.floor(values + shift + _EPSILON), minimum).astype(int)

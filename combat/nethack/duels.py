@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
-from combat.core.words import percent
 from combat.dice import Distribution
 from combat.nethack.chain import fought
 from combat.nethack.rules import Rules
@@ -26,24 +25,13 @@ class Duel:
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
     >>> fought = duel(rat, rat)
-    >>> fought.hp_left().chances.round(3), fought.wins[0][1].round(4)
-    (array([0.259, 0.223, 0.518]), array([0.    , 0.    , 0.    , 0.1025]))
-    >>> print(fought)
-    rat beats rat in 57.7% of all duels, in 2.7 turns on average, with 2.3 hit points left.
+    >>> round(fought.turns().mean, 1), fought.wins[0][1].round(4)
+    (2.7, array([0.    , 0.    , 0.    , 0.1025]))
     """
 
     names: tuple
     wins: tuple
     undecided: float
-
-    def __str__(self):
-        if not self.chances[0]:
-            return f"{self.names[0]} never beats {self.names[1]}."
-        return (
-            f"{self.names[0]} beats {self.names[1]} in {percent(self.chances[0])} of all duels, in "
-            f"{self.turns(0).mean:.1f} turns on average, with {self.hp_left(0).mean:.1f} hit "
-            "points left."
-        )
 
     @property
     def chances(self):
@@ -52,11 +40,11 @@ class Duel:
 
     def turns(self, side=0):
         """Return the distribution of the turn in which this side wins; ValueError if never."""
-        return self._of(side, 1)
-
-    def hp_left(self, side=0):
-        """Return the distribution of this side's hit points if it wins; ValueError if never."""
-        return self._of(side, 0)
+        chances = self.wins[side].sum(axis=1)
+        possible = np.flatnonzero(chances)
+        if not possible.size:
+            raise ValueError(f"side = {side} ({self.names[side]}) never wins this duel")
+        return Distribution(possible, chances[possible] / chances.sum())
 
     def won_by_turn(self, last=30):
         """Return each side's chance to have won by a turn: a frame, turns by the sides' names."""
@@ -64,13 +52,6 @@ class Duel:
         turns = pd.RangeIndex(1, last + 1, name="turn")
         won = [pd.Series(wins.sum(axis=1).cumsum()) for wins in self.wins]
         return pd.DataFrame(dict(zip(self.names, won, strict=True))).reindex(turns).ffill()
-
-    def _of(self, side, axis):
-        chances = self.wins[side].sum(axis=axis)
-        possible = np.flatnonzero(chances)
-        if not possible.size:
-            raise ValueError(f"side = {side} ({self.names[side]}) never wins this duel")
-        return Distribution(possible, chances[possible] / chances.sum())
 
 
 def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
@@ -100,28 +81,25 @@ def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     if not (first.strikes or second.strikes):
         max_turns = 1
     system = Overhaul(sd, rules)
-    lucks = product(with_luck(first), with_luck(second))
-    found = [(p * q, *fought(one, other, system, max_turns)) for (p, one), (q, other) in lucks]
+    cases = product(_by_luck(first), _by_luck(second))
+    found = [(p * q, *fought(one, other, system, max_turns)) for (p, one), (q, other) in cases]
     turns = max(len(wins[0]) for _, wins, _ in found)
     wins = tuple(sum(p * _padded(won[side], turns) for p, won, _ in found) for side in (0, 1))
     return Duel((first.name, second.name), wins, sum(p * left for p, _, left in found))
 
 
-def with_luck(fighter):
-    """Return pairs (chance, fighter), one for each Luck that a luckstone may have given."""
-    people = {"attacker": fighter.attacker, "defender": fighter.defender}
-    lucky = any(one.luckstone and not one.player for one in people.values())
-    if not lucky:
+def _by_luck(fighter):
+    """Pairs (chance, fighter), one for each Luck that a luckstone may have given."""
+    if not any(one.luckstone and not one.player for one in (fighter.attacker, fighter.defender)):
         return [(1.0, fighter)]
 
     def having(luck):
+        people = {"attacker": fighter.attacker, "defender": fighter.defender}
         return {name: replace(one, luck=luck, luckstone=False) for name, one in people.items()}
 
-    cases = luckstone_luck()
-    return [
-        (chance, replace(fighter, **having(int(luck))))
-        for luck, chance in zip(cases.values, cases.chances, strict=True)
-    ]
+    lucks = luckstone_luck()
+    pairs = zip(lucks.values, lucks.chances, strict=True)
+    return [(chance, replace(fighter, **having(int(luck)))) for luck, chance in pairs]
 
 
 def _padded(wins, turns):

@@ -10,10 +10,19 @@ from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender
 from combat.nethack.rules import Rules
-from combat.nethack.to_hit import attack_chance, mean_of, net
+from combat.nethack.to_hit import (
+    attack_chance,
+    mean_of,
+    net,
+)
 
 TURNS = ("you attack", "it attacks you")
-_SIDES = {"attacker": Attacker, "target": Defender}
+_CONDITIONS = [
+    f"{side}_{one.name}"
+    for side, kind in (("attacker", Attacker), ("target", Defender))
+    for one in fields(kind)
+    if one.default is False
+]
 
 
 class AttackOdds(NamedTuple):
@@ -43,10 +52,8 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
     one, other = pair if turn == "you attack" else pair[::-1]
     hold = {"attacker": {}, "target": {}}
     for name, holds in conditions.items():
-        side, _, field = name.partition("_")
-        check_word("condition", name, [f"{word}_{field}" for word in _SIDES])
-        flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
-        hold[side][check_word("condition", field, flags)] = bool(holds)
+        side, _, field = check_word("condition", name, _CONDITIONS).partition("_")
+        hold[side][field] = bool(holds)
     return replace(one.attacker, **hold["attacker"]), replace(other.defender, **hold["target"])
 
 

@@ -75,26 +75,22 @@ def _aims_at(encounters, sd):
     }
 
 
-def aims_met(measured, readings=AIMS):
+def aims_met(measured):
     """Return which aims are met: a frame of True and False by sd, a column for each aim's name.
 
     measured: a frame of `aims`. A value on a bound counts as met.
 
-    >>> aims_met(pd.DataFrame({"start": [0.2, 0.5]}, [4.0, 8.0]), AIMS[5:6])
-         the start: not quite reliable
-    4.0                          False
-    8.0                           True
+    >>> from combat.nethack import Encounters, read_cast
+    >>> aims_met(aims(Encounters(read_cast("data/nethack")), [4, 8])).sum(axis=1).tolist()
+    [4, 8]
     """
     # 1e-12: a value on a bound must not miss it by the last bit of a float.
     return pd.DataFrame(
-        {
-            aim.name: measured[aim.column].between(aim.low - 1e-12, aim.high + 1e-12)
-            for aim in readings
-        }
+        {aim.name: measured[aim.column].between(aim.low - 1e-12, aim.high + 1e-12) for aim in AIMS}
     )
 
 
-def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
+def aim_ends(encounters, low, high, *, around=8.0):
     """Return the range of standard deviations in which each aim is met: a frame by aim.
 
     Columns: from, to: the ends of the range of sd about `around` in which the aim is met. "from"
@@ -103,7 +99,7 @@ def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
 
     >>> from combat.nethack import Encounters, read_cast
     >>> table = Encounters(read_cast("data/nethack"))
-    >>> aim_ends(table, 4, 12, readings=AIMS[2:4]).round(2)
+    >>> aim_ends(table, 4, 12)[2:4].round(2)
                                 from    to
     aim
     ten points: usually hits     NaN  9.65
@@ -112,7 +108,7 @@ def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
     low = float(check_numbers("low", low, low=0, open_low=True))
     measured = cache(lambda sd: aims(encounters, [sd]).iloc[0])
     rows = {}
-    for aim in readings:
+    for aim in AIMS:
 
         def spare(sd, aim=aim):
             value = measured(sd)[aim.column]
@@ -137,12 +133,12 @@ def defense_totals(cast, *, rules=Rules()):
     >>> defense_totals(read_cast("data/nethack")).loc["Knight"].round(1).tolist()
     [0.1, 5.7, 10.9]
     """
-    totals = {
-        key: mean_of(total(defender_terms(cast.character(*key).defender, rules)))
-        for key in cast.kits.index
-    }
+
+    def defense(role, stage):
+        return mean_of(total(defender_terms(cast.character(role, stage).defender, rules)))
+
     roles = cast.kits.index.unique("role")
-    return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
+    return pd.DataFrame({stage: {role: defense(role, stage) for role in roles} for stage in STAGES})
 
 
 def totals_at_depth(encounters):

@@ -22,27 +22,26 @@ _THRESHOLDS = (1, 7, 14)
 class Nets:
     """The nets of all pairs in points, with the chances of random ones; independent of sd.
 
-    attack, defense: arrays (attacker, defender) of the mean bonuses. values, weights: arrays of the
-    nets that are possible, and the chance of each in its pair; owners: the pair that each belongs
-    to, attacker by attacker.
+    attack, defense: arrays (attacker, defender) of the mean bonuses. values, weights: arrays
+    (attacker, defender, way) of the nets that are possible, and the chance of each.
     """
 
     def __init__(self, attackers, defenders, rules=Rules()):
-        sums = _totals(attackers, defenders, rules)
-        self.shape = len(attackers), len(defenders)
-        means = np.array([[mean_of(side) for side in pair] for pair in sums], float)
-        self.attack, self.defense = means.T.reshape(2, *self.shape)
-        nets = [attack - defense for attack, defense in sums]
+        pairs = _totals(attackers, defenders, rules)
+        shape = len(attackers), len(defenders)
+        means = np.array([[mean_of(side) for side in pair] for pair in pairs], float)
+        self.attack, self.defense = means.T.reshape(2, *shape)
+        nets = [attack - defense for attack, defense in pairs]
         nets = [one if isinstance(one, Distribution) else constant(one) for one in nets]
-        self.values = np.concatenate([one.values for one in nets])
-        self.weights = np.concatenate([one.chances for one in nets])
-        self.owners = np.repeat(np.arange(len(nets)), [len(one.values) for one in nets])
+        table = np.zeros((2, len(nets), max(len(one.values) for one in nets)))
+        for row, one in enumerate(nets):
+            table[:, row, : len(one.values)] = one.values, one.chances
+        self.values, self.weights = table.reshape(2, *shape, -1)
 
     def chances(self, sd):
         """Return the chance of each attacker to hit each defender, an array; sd > 0."""
         sd = float(check_numbers("sd", sd, low=0, open_low=True))
-        hits = np.bincount(self.owners, self.weights * ndtr(self.values / sd), np.prod(self.shape))
-        return hits.reshape(self.shape)
+        return (self.weights * ndtr(self.values / sd)).sum(axis=-1)
 
 
 def _totals(attackers, defenders, rules):
@@ -50,11 +49,10 @@ def _totals(attackers, defenders, rules):
     # Opponents that differ in nothing the sum depends on share it: 13 kits against 362 monsters
     # are 9,412 sums, 1,710 of which differ.
     attacks, defenses, sums = {}, {}, []
-    seen = [(who.sleeping, who.blinded, who.kinds) for who in defenders]
     for row, attacker in enumerate(attackers):
-        felt = attacker.attack, attacker.blinded
         for column, defender in enumerate(defenders):
-            mine, theirs = (row, seen[column]), (column, felt)
+            mine = row, defender.blinded, defender.kinds
+            theirs = column, attacker.blinded
             if mine not in attacks:
                 attacks[mine] = total(attacker_terms(attacker, defender, rules))
             if theirs not in defenses:
@@ -63,20 +61,18 @@ def _totals(attackers, defenders, rules):
     return sums
 
 
-def monsters_at(monsters, level, depth=None):
+def monsters_at(monsters, level):
     """Return the chance of each monster to be the next one generated: a Series by name, sum 1.
 
-    As in NetHack: difficulty from depth/6 to (depth + level)/2, in proportion to frequency; without
-    a depth, that of two dungeon levels for each experience level, at most 50. Monsters that are
-    never generated at random (most bosses) are left out.
+    As in NetHack: difficulty from depth/6 to (depth + level)/2, in proportion to frequency, at two
+    dungeon levels for each experience level, at most 50. Monsters that are never generated at
+    random (most bosses) are left out.
     """
-    depth = min(50, 2 * int(level) - 1) if depth is None else depth
+    depth = min(50, 2 * int(level) - 1)
     fits = monsters["difficulty"].between(depth // 6, (depth + level) // 2)
     weights = monsters["frequency"].where(fits & (monsters["frequency"] > 0)).dropna()
     if weights.empty:
-        raise ValueError(
-            f"level = {level}, depth = {depth}: no monster of the table is generated there"
-        )
+        raise ValueError(f"level = {level}: no monster of the table is generated there")
     return weights / weights.sum()
 
 
@@ -95,15 +91,18 @@ class Encounters:
     def __init__(self, cast, *, rules=Rules()):
         self.cast, self.rules = cast, rules
         self.roles = pd.Index(cast.kits.index.unique("role"), name="role")
-        self.beasts = {name: cast.monster(name) for name in cast.monsters.index}
+        self.beasts = [cast.monster(name) for name in cast.monsters.index]
+        self.bosses = ["boss" in beast.defender.kinds for beast in self.beasts]
         self.kits = {
             stage: [cast.character(role, stage) for role in self.roles] for stage in STAGES
         }
-        beasts, self.nets = self.beasts.values(), {}
-        for stage, kits in self.kits.items():
-            ours = [kit.attacker for kit in kits], [beast.defender for beast in beasts]
-            theirs = [beast.attacker for beast in beasts], [kit.defender for kit in kits]
-            self.nets[stage] = Nets(*ours, rules), Nets(*theirs, rules)
+        self.nets = {
+            stage: tuple(
+                Nets([one.attacker for one in pair[0]], [one.defender for one in pair[1]], rules)
+                for pair in ((kits, self.beasts), (self.beasts, kits))
+            )
+            for stage, kits in self.kits.items()
+        }
         self.chances = lru_cache(maxsize=64)(self._chances)
         self._vanilla = lru_cache(self._vanilla_by_role)
 
@@ -120,8 +119,7 @@ class Encounters:
     def met(self, level):
         """Return the chances of the monsters generated at that level, and these as Fighters."""
         weights = self.weights(level)
-        beasts = [one for one, share in zip(self.beasts.values(), weights, strict=True) if share]
-        return weights[weights > 0], beasts
+        return weights[weights > 0], [self.beasts[place] for place in np.flatnonzero(weights)]
 
     def by_role(self, stage, level, sd=8.0):
         """Return the mean chances of a stage's kits at that level's depth: a frame by role.
@@ -160,8 +158,7 @@ class Encounters:
     def against_bosses(self, stage, sd=8.0):
         """Return the mean chance of a stage's kits to hit each boss: a Series by boss."""
         hits = pd.Series(self.chances(stage, sd)[0].mean(axis=0), self.cast.monsters.index)
-        kinds = self.cast.monsters["kinds"].str.split("; ")
-        return hits[kinds.map(lambda words: "boss" in words)].rename_axis("boss")
+        return hits[self.bosses].rename_axis("boss")
 
 
 def by_level(encounters, levels, sds=(8.0,)):

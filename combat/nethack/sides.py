@@ -1,7 +1,7 @@
 """What a duel's chain asks of the rules."""
 
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,33 +10,31 @@ from combat.nethack.rules import Rules
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
+HOLDS = {"crush": 1 / 2, "wrap": 1 / 10}  # by the game: how often a hug that lands takes hold
 _HALE = frozenset()
+
+
+def holds(strike, fighter, other):
+    """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
+    # By the game's own rules: a monster can hold only the hero, never another monster; nobody
+    # can hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
+    if strike.hug not in HOLDS or any(one.hug for one in other.strikes):
+        return 0.0
+    return 1.0 if fighter.attacker.player else HOLDS[strike.hug] * other.defender.player
 
 
 def weakened(person, effects, rules=Rules()):
     """Return an Attacker or a Defender under a set of effects."""
     if not effects:
         return person
+    legs = max(min(3, person.dexterity), person.dexterity + rules.wounded_legs)
     lame = "wounded legs" in effects and person.player
-    least = min(3, person.dexterity)
     return replace(
         person,
         stunned=person.stunned or "stunned" in effects,
         wounded_arms=person.wounded_arms or "wounded arms" in effects,
-        dexterity=max(least, person.dexterity + rules.wounded_legs) if lame else person.dexterity,
+        dexterity=legs if lame else person.dexterity,
     )
-
-
-@lru_cache(maxsize=256)
-def hits_of(fighter, other, sd, rules):
-    """Return a function of (strike, own effects, the other's): the chance that the strike hits."""
-
-    @cache
-    def chance(own, its):
-        pair = weakened(fighter.attacker, own, rules), weakened(other.defender, its, rules)
-        return attack_chance(*pair, sd=sd, rules=rules)
-
-    return lambda strike, own, its: chance(own if strike.arms else own - {"wounded arms"}, its)
 
 
 @dataclass(frozen=True)
@@ -46,44 +44,33 @@ class Overhaul:
     sd: float
     rules: Rules
 
-    def holds(self, strike, fighter, other):
-        """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
-        # By the game's own rules: a monster can hold only the hero, never another monster; nobody
-        # can hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-        if strike.hug in ("", "burn") or any(one.hug for one in other.strikes):
-            return 0.0
-        if fighter.attacker.player:
-            return 1.0
-        chance = {"crush": self.rules.hug_holds, "wrap": self.rules.wrap_holds}[strike.hug]
-        return chance * other.defender.player
-
     def effects(self, fighter, other):
         """Return the effects on a fighter that matter in this duel."""
-        return [name for name in EFFECTS if self._matters(frozenset({name}), fighter, other)]
+        hale = self.hits(fighter, other), self.hits(other, fighter)
 
-    def _matters(self, ill, fighter, other):
-        given = self.hits(fighter, other, ill, [_HALE]), self.hits(fighter, other, _HALE, [_HALE])
-        taken = self.hits(other, fighter, _HALE, [ill]), self.hits(other, fighter, _HALE, [_HALE])
-        return given[0] != given[1] or taken[0] != taken[1]
+        def changed(ill):
+            return self.hits(fighter, other, own=ill), self.hits(other, fighter, flags=(ill,))
 
-    def hits(self, fighter, other, own, flags):
+        return [name for name in EFFECTS if changed(frozenset({name})) != hale]
+
+    def hits(self, fighter, other, own=_HALE, flags=(_HALE,)):
         """Return each strike's hit chances by the other's flags, and whether it is weak."""
-        hits, weak = hits_of(fighter, other, self.sd, self.rules), self._weak(own)
+        weak = bool("wounded arms" in own and self.rules.wounded_arms_damage)
         return tuple(
-            (tuple(hits(one, own, its) for its in flags), weak and one.arms)
+            (tuple(self._chance(fighter, other, ill, its) for its in flags), weak and one.arms)
             for one in fighter.strikes
+            for ill in [own if one.arms else own - {"wounded arms"}]
         )
 
-    def _weak(self, effects):
-        """Whether strikes with the arms do less damage."""
-        return bool("wounded arms" in effects and self.rules.wounded_arms_damage)
+    def _chance(self, fighter, other, own, its):
+        return _chance(fighter.attacker, other.defender, own, its, self.sd, self.rules)
 
-    def landed(self, strike, weak, defender, body):
-        """Return the matrix of a strike that lands; weak: dealt with wounded arms."""
-        blow = damage_distribution(
+    def blows(self, strike, weak, defender, hp):
+        """Return the chances of a strike that lands, from 1 to hp; weak: with wounded arms."""
+        return damage_distribution(
             strike.damage,
             defender.armor,
-            np.arange(1, body.hp + 1),
+            np.arange(1, hp + 1),
             enchantment=strike.enchantment,
             erosion=strike.erosion,
             form_dr=defender.dr,
@@ -94,5 +81,10 @@ class Overhaul:
             spell=strike.spell,
             wounded_arms=weak,
             rules=self.rules,
-        )
-        return body.struck(blow.chances)
+        ).chances
+
+
+@lru_cache(maxsize=2**12)
+def _chance(attacker, defender, own, its, sd, rules):
+    pair = weakened(attacker, own, rules), weakened(defender, its, rules)
+    return attack_chance(*pair, sd=sd, rules=rules)

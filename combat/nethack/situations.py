@@ -1,8 +1,8 @@
-"""Every line of the source's lists of bonuses, and every open point, each with a situation.
+"""Every line of the source's lists of bonuses, each with a situation in which it counts.
 
-Lines stand in `circumstances.csv`, points and what was decided of them in `decisions.csv`. A
-situation's cell holds the fields of an attacker, a defender or a blow, in words, such as "player;
-skill=Expert; weapon=bow +3"; what is worn or wielded stands in `things.csv`.
+Lines stand in `circumstances.csv`. A situation's cell holds the fields of an attacker or a
+defender, in words, such as "player; skill=Expert; weapon=bow +3"; what is worn or wielded stands
+in `things.csv`.
 """
 
 from ast import literal_eval
@@ -14,27 +14,11 @@ import pandas as pd
 
 from combat.core.checks import check_word
 from combat.nethack.chance import hit_chance
-from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender, Weapon
 from combat.nethack.rules import Rules
 from combat.nethack.slots import Piece
-from combat.nethack.to_hit import attack_chance, attacker_terms, defender_terms, mean_of, net, total
+from combat.nethack.to_hit import attacker_terms, defender_terms, mean_of, total
 from combat.tables import read_table
-
-
-def read_situations(source, cells, **columns):
-    """Return a table as a list of dicts, its `cells` read as fields; columns: as `read_table`'s."""
-    things = read_table(
-        f"{source.rpartition('/')[0]}/things.csv",
-        text=["thing"],
-        numeric=[],
-        choices={"what": {"weapon": Weapon, "armor": Piece}},
-        parse={"fields": fields_of},
-    )
-    known = {row.thing: row.what(**row.fields) for row in things.itertuples()}
-    reader = partial(fields_of, things=known)
-    parse = dict.fromkeys(cells, reader) | columns.pop("parse", {})
-    return read_table(source, numeric=[], parse=parse, **columns).to_dict("records")
 
 
 def fields_of(text, things=None):
@@ -74,19 +58,16 @@ class Circumstance:
     defender: dict
 
     def value(self, rules=Rules()):
-        """The points of its own term less what it gives the other side; None if without effect."""
+        """The points of its own term less what it gives the other side; 0 if without effect."""
         attacker, defender = Attacker(**self.attacker), Defender(**self.defender)
-        if self.side == "attacker":
-            own = attacker_terms(attacker, defender, rules)
-            other = defender_terms(defender, rules, attacker=attacker)
-            before = defender_terms(defender, rules)
-        else:
-            own = defender_terms(defender, rules)
-            other = attacker_terms(Attacker(), defender, rules)
+        own = attacker_terms(attacker, defender, rules)
+        other = defender_terms(defender, rules, attacker=attacker)
+        before = defender_terms(defender, rules)
+        if self.side == "defender":
+            own, other = before, attacker_terms(Attacker(), defender, rules)
             before = attacker_terms(Attacker(), Defender(), rules)
-        points = next((term.value for term in own if term.name == self.term), None)
-        given = total(term for term in other if term not in before)
-        return points if points is None else points - given
+        points = next((term.value for term in own if term.name == self.term), 0)
+        return points - total(term for term in other if term not in before)
 
 
 def read_circumstances(folder):
@@ -97,13 +78,22 @@ def read_circumstances(folder):
     >>> [one.value() for one in read_circumstances("data/nethack") if "Luck" in one.line][0]
     Distribution(1..6, mean 3.5)
     """
-    rows = read_situations(
-        f"{folder}/circumstances.csv",
-        ["attacker", "defender"],
-        text=["line", "term", "points"],
-        choices={"side": {"attacker": "attacker", "defender": "defender"}},
+    things = read_table(
+        f"{folder}/things.csv",
+        text=["thing"],
+        numeric=[],
+        choices={"what": {"weapon": Weapon, "armor": Piece}},
+        parse={"fields": fields_of},
     )
-    return tuple(Circumstance(**row) for row in rows)
+    known = {row.thing: row.what(**row.fields) for row in things.itertuples()}
+    rows = read_table(
+        f"{folder}/circumstances.csv",
+        text=["line", "term", "points"],
+        numeric=[],
+        choices={"side": {"attacker": "attacker", "defender": "defender"}},
+        parse=dict.fromkeys(["attacker", "defender"], partial(fields_of, things=known)),
+    )
+    return tuple(Circumstance(**row) for row in rows.to_dict("records"))
 
 
 def tornado(circumstances, *, sd=8.0, at=0.0, rules=Rules()):
@@ -127,7 +117,7 @@ def tornado(circumstances, *, sd=8.0, at=0.0, rules=Rules()):
 @lru_cache(maxsize=16)
 def _by_circumstance(circumstances, rules):
     """A frame of the lines' side and points, and each line's change of the net."""
-    values = [one.value(rules) or 0 for one in circumstances]
+    values = [one.value(rules) for one in circumstances]
     rows = [
         (one.line, one.side, float(mean_of(value)))
         for one, value in zip(circumstances, values, strict=True)
@@ -135,44 +125,3 @@ def _by_circumstance(circumstances, rules):
     signs = [1 if one.side == "attacker" else -1 for one in circumstances]
     moved = [sign * value for sign, value in zip(signs, values, strict=True)]
     return pd.DataFrame(rows, columns=["line", "side", "points"]).set_index("line"), moved
-
-
-def read_decisions(folder):
-    """Return the open points of `decisions.csv` in that folder, and their effect: a frame by topic.
-
-    Columns: source, the source's words; trouble; decision; situation, in words, the case whose
-    number is `value` under the decision and `other` under the alternative, None where there is
-    none; option, the fields of `Rules`, or of the draw, that choose the alternative; measure: "net"
-    in points, "chance", "damage" (the mean of `blow`) or "draw" (the hit chance at it); reckoned,
-    otherwise: both numbers by hand, NaN if nobody has. TableError names file, row and column.
-
-    >>> read_decisions("data/nethack").loc["Size", ["value", "other"]].astype(float).tolist()
-    [2.0, 0.0]
-    """
-    rows = read_situations(
-        f"{folder}/decisions.csv",
-        ["blow", "attacker", "defender"],
-        text=["topic", "source", "trouble", "decision", "situation"],
-        choices={"measure": {word: word for word in ("", *_MEASURES)}},
-        parse=dict.fromkeys(["reckoned", "otherwise"], lambda cell: float(cell or "nan"))
-        | {"option": fields_of},
-    )
-    for row in rows:
-        measured = _MEASURES.get(row["measure"])
-        row["value"] = measured(row, {}) if measured else None
-        row["other"] = measured(row, row["option"]) if row["option"] else None
-    return pd.DataFrame(rows).set_index("topic")
-
-
-def _sides(row):
-    return Attacker(**row["attacker"]), Defender(**row["defender"])
-
-
-_MEASURES = {
-    "net": lambda row, option: mean_of(net(*_sides(row), Rules(**option))),
-    "chance": lambda row, option: attack_chance(*_sides(row), rules=Rules(**option)),
-    "damage": lambda row, option: (
-        damage_distribution(**row["blow"], rules=Rules(**option)).damage.mean
-    ),
-    "draw": lambda row, option: hit_chance(**row["blow"] | option),
-}

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import check_numbers, check_whole, check_word
+from combat.core.checks import check_numbers, check_word
+from combat.nethack.columns import Checked, number, whole, word
 from combat.nethack.rules import Rules
 
 
@@ -36,7 +37,7 @@ BODY_PARTS = ("head", "gloves", "boots")
 
 
 @dataclass(frozen=True)
-class Piece:
+class Piece(Checked):
     """A piece of armour: its slot, and its EV and DR in points.
 
     slot: one of SLOT_NAMES, or "shirt" under the torso's armour. enchantment: adds to DR, not to
@@ -50,19 +51,11 @@ class Piece:
     """
 
     name: str
-    slot: str
-    ev: float = 0
-    dr: float = 0
-    enchantment: int = 0
-    erosion: int = 0
-
-    def __post_init__(self):
-        check_word("slot", self.slot, PLACES)
-        for name in ("ev", "dr"):
-            if np.isnan(check_numbers(name, getattr(self, name), low=-100, high=100)):
-                raise ValueError(f"{name} = nan is out of range: it must be a number")
-        check_whole("enchantment", self.enchantment)
-        check_whole("erosion", self.erosion, low=0, high=3)
+    slot: str = word(PLACES)
+    ev: float = number(0, -100, 100)
+    dr: float = number(0, -100, 100)
+    enchantment: int = whole(0)
+    erosion: int = whole(0, 0, 3)
 
 
 def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
@@ -80,11 +73,9 @@ def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
     """
     places = {check_word("slot", getattr(piece, "slot", piece), PLACES) for piece in worn}
     missing = {check_word("missing", part, BODY_PARTS) for part in missing}
-    rerouted = {"cloak"} if rules.cloak_merged else set()
-    if rules.empty_slot == "torso":
-        rerouted |= {"shield", "cloak"} - places
-    if rules.missing_part == "torso":
-        rerouted |= missing
+    rerouted = ({"shield", "cloak"} - places) | missing
+    if rules.cloak_merged:
+        rerouted |= {"cloak"}
     chances = np.array([0 if slot.name in rerouted else slot.chance for slot in SLOTS])
     chances[0] = 1 - chances[1:].sum()
     return chances
@@ -104,22 +95,16 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     checked_worn(armor)
     if np.isnan(check_numbers("form_dr", form_dr, low=-100, high=100)):
         raise ValueError("form_dr = nan is out of range: it must be a number")
-    totals = {piece.slot: _piece_dr(piece, rules) for piece in armor}
-    places = ("torso", "shirt", "cloak") if rules.cloak_merged else ("torso", "shirt")
-    on_torso = [totals.pop(place) for place in places if place in totals]
-    if on_torso:
-        totals["torso"] = sum(on_torso) if rules.shirt == "sum" else max(on_torso)
-    worn = np.array([float(totals.get(name, 0)) for name in SLOT_NAMES])
-    has = np.array([name in totals for name in SLOT_NAMES])
-    best = np.maximum(worn, form_dr) if rules.form_dr == "best" else worn + form_dr
+    merged = ("shirt", "cloak") if rules.cloak_merged else ("shirt",)
+    totals = {}
+    for piece in armor:
+        slot = "torso" if piece.slot in merged else piece.slot
+        # Erosion takes off what a piece's DR has above 0.
+        own = max(piece.dr - piece.erosion, min(piece.dr, 0)) + piece.enchantment
+        totals[slot] = totals.get(slot, 0) + own
+    worn = [totals.get(name, form_dr) for name in SLOT_NAMES]
     # Without "some intrinsic level" of its own the body has the armour's DR, even if negative.
-    both = best if form_dr else worn
-    return np.maximum(np.where(has, both, form_dr), rules.dr_low)
-
-
-def _piece_dr(piece, rules):
-    eroded = max(piece.dr - piece.erosion, min(piece.dr, 0)) if rules.armor_erosion else piece.dr
-    return eroded + piece.enchantment
+    return np.array([max(dr, form_dr) if form_dr else dr for dr in worn], float)
 
 
 def armor_ev(armor=(), *, shield=True):

@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
 
 from combat.nethack.cast import armor_class, split_armor
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
-from combat.nethack.losses import action_losses
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, Nets
 from combat.nethack.slots import Piece, slot_chances, slot_dr
 from combat.nethack.to_hit import attack_chance, defender_terms, mean_of, total
+from combat.nethack.worth import action_losses
 
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
 
@@ -28,27 +27,21 @@ def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
     >>> suits_compared(read_cast("data/nethack"), "jackal", 6).loc["plate mail"].round(2).tolist()
     [-1.0, 8.0, 0.55, 1.2, 9.61]
     """
-    armory = _resplit(cast, burden=burden, share=share)
-    beast = cast.monster(monster)
-    rows = {suit: _in_suit(armory.loc[suit], beast, hp) for suit in suits}
+    armory = split_armor(cast.armor.drop(columns=["ev", "dr"]), burden=burden, share=share)
+    beast, rows = cast.monster(monster), {}
+    for suit in suits:
+        slot, ev, dr = armory.loc[suit, ["slot", "ev", "dr"]]
+        piece = Piece(suit, slot, ev, dr)
+        body = Defender(player=True, armor=(piece,))
+        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
+        rows[suit] = {
+            "EV": piece.ev,
+            "DR": piece.dr,
+            "hit chance": attack_chance(beast.attacker, body),
+            "mean damage": damage_distribution(beast.hardest.damage, [piece], hp).damage.mean,
+            "turns to live": duel(beast, hero).turns(0).mean,
+        }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("worn")
-
-
-def _in_suit(row, beast, hp):
-    piece = Piece(row.name, row["slot"], ev=row["ev"], dr=row["dr"])
-    body = Defender(player=True, armor=(piece,))
-    hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-    return {
-        "EV": row["ev"],
-        "DR": row["dr"],
-        "hit chance": attack_chance(beast.attacker, body),
-        "mean damage": damage_distribution(beast.hardest.damage, [piece], hp).damage.mean,
-        "turns to live": duel(beast, hero).turns(0).mean,
-    }
-
-
-def _resplit(cast, **how):
-    return split_armor(cast.armor.drop(columns=["ev", "dr"]), **how)
 
 
 def appraised(encounters, role, stage, *, enchantment=2):
@@ -80,24 +73,3 @@ def appraised(encounters, role, stage, *, enchantment=2):
             "loss": action_losses(beasts, worn, hit, rules=rules) @ weights,
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("suit")
-
-
-def ranked_right(suits, shown):
-    """Return (right, tied, wrong): the shares of all pairs of suits that a reader ranks so.
-
-    suits: a frame of `appraised`. shown: a number for each, by which the reader ranks, more being
-    better. A pair is ranked right if the suit with more loses less. Values that agree to 1e-9 are
-    equal; pairs with equal losses are left out, and it is a ValueError if all are.
-
-    >>> frame = pd.DataFrame({"loss": [1.0, 2, 3, 4, 5]})
-    >>> ranked_right(frame, pd.Series([4, 3, 3, 1, 2]))
-    (0.8, 0.1, 0.1)
-    """
-    shown, loss = (one.to_numpy(float).round(9) for one in (shown, suits["loss"]))
-    one, other = np.triu_indices(len(suits), 1)
-    differ = loss[one] != loss[other]
-    if not differ.any():
-        raise ValueError("suits = all of one loss is out of range: at least two must differ")
-    said = np.sign(shown[one] - shown[other])[differ]
-    true = np.sign(loss[other] - loss[one])[differ]
-    return tuple(float(part.mean()) for part in (said == true, said == 0, said == -true))

@@ -5,9 +5,11 @@ import re
 from typing import NamedTuple
 
 from combat.core.checks import check_word
-from combat.dice import dice
-from combat.nethack.rules import SIZES, SKILLS
-from combat.nethack.slots import PLACES
+from combat.dice import dice as dice_of
+from combat.nethack.columns import as_written, blank_or, cells, dice, number, whole, word, yes
+from combat.nethack.people import Attacker, Defender, Weapon
+from combat.nethack.rules import SKILLS
+from combat.nethack.slots import Piece
 from combat.tables import TableError, read_table
 
 STAGES = ("start", "mid", "late")
@@ -30,8 +32,6 @@ OTHER = (
 )
 _ATTACK = re.compile(r"([a-z]+)(?: on death)? (\(lvl\+1\)d\d+|\S+)(?: (.+))?")
 _PIECE = re.compile(r"([+-]\d+) (.+)")
-_YES = {"yes": True, "no": False}
-_SKILLS = {skill.lower(): skill for skill in SKILLS}
 
 
 class MonsterAttack(NamedTuple):
@@ -55,24 +55,22 @@ def parse_attacks(text):
 
 def _attack(part):
     match = _ATTACK.fullmatch(part)
-    if not match or match[1] not in MELEE + NOT_MELEE:
-        raise ValueError(
-            f"attack {part!r} can't be read; write for example bite 2d6 or "
-            f"claw 1d4 fire, with one of {', '.join(MELEE + NOT_MELEE)}"
-        )
-    kind = match[3] or ""
+    how, damage, kind = match.groups(default="") if match else ("", "", "")
+    if fault := _fault(how, damage, kind):
+        raise ValueError(f"attack {part!r} can't be read: {fault}")
+    hurts = how in MELEE and kind != "heal"
+    return MonsterAttack(how, damage, hurts and kind not in MAGICAL, hurts, kind)
+
+
+def _fault(how, damage, kind):
+    if how not in MELEE + NOT_MELEE:
+        known = ", ".join(MELEE + NOT_MELEE)
+        return f"write for example bite 2d6 or claw 1d4 fire, with one of {known}"
     if kind and kind not in MAGICAL + OTHER:
-        raise ValueError(
-            f"attack {part!r} can't be read: {kind!r} is no kind of damage; write "
-            f"none, or one of {', '.join(MAGICAL)}"
-        )
-    by_level = match[2].startswith("(")
-    if by_level and match[1] in MELEE:
-        raise ValueError(f"attack {part!r} can't be read: only passive attacks go by level")
-    if not by_level and dice(match[2]).values[0] < 0:
-        raise ValueError(f"attack {part!r} can't be read: its damage can be below 0")
-    hurts = match[1] in MELEE and kind != "heal"
-    return MonsterAttack(match[1], match[2], hurts and kind not in MAGICAL, hurts, kind)
+        return f"{kind!r} is no kind of damage; write none, or one of {', '.join(MAGICAL)}"
+    if damage.startswith("("):
+        return "only passive attacks go by level" if how in MELEE else ""
+    return "its damage can be below 0" if dice_of(damage).values[0] < 0 else ""
 
 
 def parse_pieces(text):
@@ -84,114 +82,57 @@ def parse_pieces(text):
     return [(match[2], int(match[1])) for _, match in found]
 
 
-def _checked(parser):
-    """A parser that only checks: the frame keeps the text of the file."""
-
-    def check(cell):
-        parser(cell)
-        return cell
-
-    return check
-
-
-def _number(low, high, *, blank=math.nan, kind=float):
-    """A parser of a number from low to high, a float or an int; `blank` for an empty cell."""
-
-    def read(cell):
-        if not cell:
-            return blank
-        try:
-            number = float(cell)
-        except ValueError:
-            number = math.nan
-        if not low <= number <= high or number != kind(number):
-            raise ValueError(
-                f"{cell!r} is no {'whole ' if kind is int else ''}number from {low} to {high}; "
-                f"write one such as 7, or leave the cell blank"
-            )
-        return kind(number)
-
-    return read
-
-
-def _yes(cell):
-    if cell.lower() not in ("", *_YES):
-        raise ValueError(f"{cell!r} can't be read; write yes or no, or leave the cell blank")
-    return _YES.get(cell.lower(), False)
-
-
-def _same(words):
-    return {word: word for word in words}
-
-
-# The columns of each table, as `read_table` asks for them. Vanilla has no numbers for a monster's
-# ev, dr, protection and luckstone; a table of one's own may have them.
-_COLUMNS = {
-    "monsters": {
-        "text": ["name", "class", "kinds"],
-        "numeric": {"level": (0, 100), "hp": (1, 10_000), "speed": (0, 60), "ac": (-50, 50)},
-        "choices": {"size": _same(SIZES)},
-        "parse": {
-            "attacks": _checked(parse_attacks),
-            "frequency": _number(-1000, 1000, blank=0.0),
-            "difficulty": _number(-1000, 1000),
-            "coded_level": _number(-1000, 1000),
-            "ev": _number(-100, 100),
-            "dr": _number(-100, 100),
-            "protection": _number(0, 20, blank=0, kind=int),
-            "luckstone": _yes,
+# What `read_table` asks of each table. Vanilla has no numbers for a monster's ev, dr, protection
+# and luckstone; a table of one's own may have them.
+_SPLIT = dict.fromkeys(["ev", "dr"], blank_or(math.nan, -100, 100))
+_TABLES = {
+    "monsters": cells(
+        *("level", "ac", "size"),
+        of=[Attacker, Defender],
+        text=["name", "class", "kinds"],
+        hp=number(low=1, high=10_000),
+        speed=number(low=0, high=60),
+        parse={
+            "attacks": as_written(parse_attacks),
+            "protection": blank_or(0, 0, 20, int),
+            "luckstone": yes,
+            "frequency": blank_or(0.0, 0, 1000),
+            "difficulty": blank_or(math.nan, -1000, 1000),
+            **_SPLIT,
         },
-        "optional": [
-            *("class", "kinds", "frequency", "difficulty", "coded_level"),
-            *("ev", "dr", "protection", "luckstone"),
-        ],
-    },
-    "armor": {
-        "text": ["name", "material"],
-        "numeric": {"ac": (-20, 20), "weight": (0, 10_000)},
-        "choices": {"slot": _same(PLACES)},
-        "parse": {"ev": _number(-100, 100), "dr": _number(-100, 100)},
-        "optional": ["material", "ev", "dr"],
-    },
-    "weapons": {
-        "text": ["name", "skill", "kind", "form"],
-        "numeric": {"to_hit": (-20, 20)},
-        "parse": {"damage": _checked(dice)},
-    },
-    "artifacts": {
-        "text": ["name", "base", "against"],
-        "numeric": [],
-        "parse": {"to_hit_die": _checked(dice)},
-    },
-    "kits": {
-        "text": ["role", "strength", "weapon", "artifact", "launcher"],
-        "numeric": {
-            "level": (1, 30),
-            "hp": (1, 1000),
-            "dexterity": (3, 25),
-            "luck": (-13, 13),
-            "weapon_enchantment": (-10, 10),
-            "launcher_enchantment": (-10, 10),
-            "distance": (1, 50),
-            "ring_of_accuracy": (-10, 10),
-            "protection": (0, 20),
-        },
-        "choices": {
-            "stage": _same(STAGES),
-            "blessed": _YES,
-            "skill": _SKILLS,
-            "twoweapon": {"": "", **_SKILLS},
-            "martial_arts": _SKILLS,
-            "attack": _same(["melee", "fired", "thrown"]),
-        },
-        "parse": {"armor": _checked(parse_pieces)},
-    },
+        optional=["class", "kinds", "protection", "luckstone", "frequency", "difficulty", *_SPLIT],
+    ),
+    "armor": cells(
+        "slot",
+        of=[Piece],
+        text=["name"],
+        ac=number(low=-20, high=20),
+        weight=number(low=0, high=10_000),
+        parse=_SPLIT,
+        optional=[*_SPLIT],
+    ),
+    "weapons": cells("to_hit", "damage", "kind", "form", of=[Weapon], text=["name", "skill"]),
+    "artifacts": cells(text=["name", "against"], to_hit_die=dice()),
+    "kits": cells(
+        *("level", "dexterity", "luck", "skill", "twoweapon", "attack"),
+        of=[Attacker],
+        text=["role", "strength", "weapon", "artifact", "launcher"],
+        stage=word(STAGES),
+        hp=whole(low=1, high=1000),
+        distance=whole(low=1, high=50),
+        weapon_enchantment=whole(low=-10, high=10),
+        launcher_enchantment=whole(low=-10, high=10),
+        ring_of_accuracy=whole(low=-10, high=10),
+        protection=whole(low=0, high=20),
+        martial_arts=word(SKILLS),
+        parse={"armor": as_written(parse_pieces), "blessed": yes},
+    ),
 }
 
 
 def read_named(what, source, name=None):
     """Return a table as a frame with its columns checked; what: "weapons", "kits" ..."""
-    return read_table(source, name=name, **_COLUMNS[check_word("table", what, _COLUMNS)])
+    return read_table(source, name=name, **_TABLES[check_word("table", what, _TABLES)])
 
 
 def read_monsters(source, name=None):
@@ -200,20 +141,19 @@ def read_monsters(source, name=None):
     source: a path, or bytes with their file `name`. Required columns: name, level (0..100), hp
     (1..10000), speed (0..60), ac (-50..50), size (tiny .. gigantic), attacks (see
     `parse_attacks`). Optional columns, in the game's own table: class, kinds (words such as
-    undead; boss; headless), difficulty, frequency, coded_level. Further optional columns: ev, dr,
-    protection (divine, 0..20 points) and luckstone (yes or no: whether it carries one).
-    TableError names file, row and column.
+    undead; boss; headless), difficulty, frequency. Further optional columns: ev, dr, protection
+    (divine, 0..20 points) and luckstone (yes or no: whether it carries one). TableError names
+    file, row and column.
 
     >>> read_monsters(b"name,level,hp,speed,ac,size,attacks\\nrat,1,3,12,7,tiny,bite 1d3\\n",
     ...               "mine.csv")[["name", "ac", "size"]]
-      name   ac  size
-    0  rat  7.0  tiny
+      name  ac  size
+    0  rat   7  tiny
     """
     frame = read_named("monsters", source, name)
     twice = frame["name"].duplicated()
     if twice.any():
-        raise TableError(
-            f"{name or source}, column 'name': {frame.loc[twice, 'name'].iloc[0]!r} "
-            f"stands there twice; rename one"
-        )
+        again = frame.loc[twice, "name"].iloc[0]
+        where = f"{name or source}, column 'name'"
+        raise TableError(f"{where}: {again!r} stands there twice; rename one")
     return frame

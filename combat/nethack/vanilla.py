@@ -10,16 +10,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from combat.dice import Distribution, dice
-from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
-from combat.nethack.to_hit import Term, launched, total
+from combat.dice import Distribution, constant, dice
+from combat.nethack.rules import SIZES, SKILLS
+from combat.nethack.to_hit import launched
 
 __all__ = ["attack_chance"]
 
 # By skill, from Restricted; a skill above the last counts as the last.
 _SKILL = (-4, -4, 0, 2, 3)
 _TWOWEAPON = (-9, -9, -7, -5, -3)
-_BARE = (1, 1, 1, 2, 2, 3, 3)
 _MARTIAL = (2, 2, 3, 4, 5, 6, 7)
 
 
@@ -27,8 +26,9 @@ def attack_chance(attacker, defender):
     """Return the chance in [0, 1] that the same blow hits in vanilla, between role and monster.
 
     A role's attack on a monster, in melee, thrown or fired, or a monster's first strike at a role,
-    with the conditions that vanilla counts: helplessness, traps, and unseen targets, which for a
-    blinded monster are all. Forms, races, steeds, and what no kit wields count for nothing.
+    with the conditions that vanilla counts: sleep, flight, traps, and unseen targets, which for a
+    blinded monster are all. What no kit of this workbook is or has counts for nothing: forms,
+    races, steeds, burdens, rings, other hands than a Monk's, and missiles not made to fly.
 
     >>> from combat.nethack import Attacker, Defender
     >>> attack_chance(Attacker(level=1), Defender(player=True, ac=4, unseen=True))
@@ -54,83 +54,53 @@ def _player_chance(attacker, defender):
     """The chance in [0, 1] that a player's attack on a monster hits: a d20, exact."""
     if attacker.engulfed:
         return 1.0
-    target, melee = total(player_terms(attacker, defender)), attacker.attack == "melee"
+    target, melee = target_number(attacker, defender), attacker.attack == "melee"
+    target = target if isinstance(target, Distribution) else constant(target)
     # Melee hits if T > 1d20, a missile if T >= 1d20.
-    if isinstance(target, Distribution):
-        return float(np.clip((target.values - melee) / 20, 0, 1) @ target.chances)
-    return min(max(float(target - melee) / 20, 0.0), 1.0)
+    return float(np.clip((target.values - melee) / 20, 0, 1) @ target.chances)
 
 
-def player_terms(attacker, defender):
-    """Return the terms of a player's attack on a monster that aren't 0, as a list of Term."""
-    lines = [
-        ("luck", attacker.luck),
-        ("level", attacker.level),
-        ("rings", sum(attacker.rings_of_increase_accuracy)),
-        ("target's AC", defender.ac),
-        ("target asleep", 2 * defender.sleeping),
-        *(_melee if attacker.attack == "melee" else _missile)(attacker, defender),
-        *_weapon(attacker, defender),
-    ]
-    return [Term(name, points) for name, points in lines if points]
+def target_number(attacker, defender):
+    """Return what a player's d20 is held against, in points: a number, or a Distribution."""
+    weapon, how = attacker.weapon, _melee if attacker.attack == "melee" else _missile
+    return (
+        attacker.luck
+        + attacker.level
+        + defender.ac
+        + 2 * defender.sleeping
+        + how(attacker, defender)
+        + (_weapon(weapon, defender) if weapon else 0)
+    )
 
 
 def _melee(attacker, defender):
-    burden = ENCUMBRANCES.index(attacker.encumbrance)
-    return [
-        ("base", 1),
-        ("strength", strength_bonus(attacker.strength)),
-        ("low level", int(attacker.level < 3)),
-        ("dexterity", _dexterity(attacker.dexterity)),
-        ("target stunned", 2 * defender.stunned),
-        ("target fleeing", 2 * defender.fleeing),
-        ("target immobile", 4 * defender.paralyzed),
-        ("Monk", _monk(attacker)),
-        ("encumbrance", -(2 * burden - 1) if burden else 0),
-        ("trapped", -3 * attacker.trapped),
-        ("skill", _skill(attacker)),
-    ]
+    return (
+        1
+        + strength_bonus(attacker.strength)
+        + (attacker.level < 3)
+        + _dexterity(attacker.dexterity)
+        + 2 * defender.fleeing
+        + _monk(attacker)
+        - 3 * attacker.trapped
+        + _skill(attacker)
+    )
 
 
 def _missile(attacker, defender):
-    # Skill counts, as in the game, for shots from the right launcher and for thrown weapons that
-    # aren't ammo.
-    weapon = attacker.weapon
-    lines = [
-        ("base", -1),
-        ("dexterity", _dexterity(attacker.dexterity)),
-        ("distance", max(-4, 3 - attacker.distance)),
-        ("size", SIZES[defender.size] - 2),
-        ("target immobile", 4 * (defender.paralyzed or "sessile" in defender.kinds)),
-    ]
-    if weapon is None:
-        return lines
-    if launched(attacker):
-        launcher = attacker.launcher
-        lines += [("launcher", launcher.enchantment - launcher.erosion)]
-    elif weapon.kind == "ammo":
-        return [*lines, ("ammo without launcher", -4)]
-    else:
-        lines += [("thrown", 2 if weapon.kind in ("missile", "throwing") else -2)]
-    return [*lines, ("skill", _of(_SKILL, attacker.skill))]
+    points = _dexterity(attacker.dexterity) + max(-4, 3 - attacker.distance) - 1
+    points += SIZES[defender.size] - 2 + 4 * ("sessile" in defender.kinds)
+    points += attacker.launcher.enchantment if launched(attacker) else 2
+    return points + _of(_SKILL, attacker.skill)
 
 
-def _weapon(attacker, defender):
-    weapon, kinds = attacker.weapon, defender.kinds
-    if weapon is None:
-        return []
-    return [
-        ("enchantment", weapon.enchantment),
-        ("weapon", weapon.to_hit),
-        ("artifact", _artifact(weapon, defender)),
-        ("blessed", 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))),
-        ("pick", 2 * (weapon.form == "pick" and "diggable" in kinds)),
-    ]
-
-
-def _artifact(weapon, defender):
-    fits = weapon.artifact_against in ("", *defender.kinds)
-    return dice(weapon.artifact_die) if weapon.artifact_die != 0 and fits else 0
+def _weapon(weapon, defender):
+    kinds = defender.kinds
+    points = weapon.enchantment + weapon.to_hit
+    points += 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))
+    points += 2 * (weapon.form == "pick" and "diggable" in kinds)
+    if weapon.artifact_die == 0 or weapon.artifact_against not in ("", *kinds):
+        return points
+    return dice(weapon.artifact_die) + points
 
 
 @lru_cache(maxsize=256)
@@ -154,16 +124,12 @@ def _dexterity(dexterity):
 
 
 def _monk(attacker):
-    if attacker.role != "Monk":
-        return 0
-    if attacker.body_armor:
-        return -20
-    return 0 if attacker.weapon else int(attacker.level) // 3 + 2
+    return int(attacker.level) // 3 + 2 if attacker.role == "Monk" and not attacker.weapon else 0
 
 
 def _skill(attacker):
     if attacker.weapon is None:
-        return _of(_MARTIAL if attacker.martial_arts else _BARE, attacker.skill)
+        return _of(_MARTIAL, attacker.skill)
     if attacker.twoweapon is None:
         return _of(_SKILL, attacker.skill)
     return min(_of(_TWOWEAPON, attacker.skill), _of(_TWOWEAPON, attacker.twoweapon))

@@ -1,21 +1,63 @@
 """What a point is worth: EV in points of DR, over a blow or a duel, and the EV of monsters."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
+from scipy.optimize import brentq
 from scipy.special import ndtr
 
-from combat.core.checks import check_numbers
+from combat.dice import Distribution, dice
 from combat.dice.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
-from combat.nethack.losses import action_losses
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, Nets
 from combat.nethack.rules import Rules
+from combat.nethack.sides import HOLDS
 from combat.nethack.to_hit import attack_chance
+
+
+def action_losses(beasts, body, chances, *, dr=0, rules=Rules()):
+    """Return what each monster's first action costs a body on average, misses included: an array.
+
+    chances: of each monster to hit it. dr: points of DR that the body has in addition. Great
+    blows are left out, and no hug holds anybody yet.
+    """
+    return np.array(
+        [
+            sum(
+                share * hit**rolls * _mean_blow(strike.damage, strike.physical, body, dr, rules)
+                for strike, rolls, share in _landing(beast.strikes, body.slips_free)
+            )
+            for beast, hit in zip(beasts, chances, strict=True)
+        ]
+    )
+
+
+def _landing(strikes, slips):
+    """Each strike, how many blows must hit for it to land, and how often it then hurts."""
+    # A strike that is rolled needs itself, a hug the two attacks before it. It never lands if one
+    # of these is no blow, and a hug that wraps must take hold; an oilskin cloak slips free.
+    shares = {"": 1.0, "burn": 1.0, "crush": 1 - HOLDS["crush"] * slips}
+    shares["wrap"] = HOLDS["wrap"] * (1 - slips)
+    rolls = {}
+    for strike in strikes:
+        needed = [rolls.get(strike.number - back) for back in (1, 2)] if strike.hug else []
+        rolls[strike.number] = set().union(*filter(None, needed)) or {strike.number}
+        yield strike, len(rolls[strike.number]), shares[strike.hug] * (None not in needed)
+
+
+# The 362 monsters strike with 39 kinds of dice, and several tables ask for the same kits.
+@lru_cache(maxsize=2**13)
+def _mean_blow(damage, physical, body, dr, rules):
+    rolled = dice(damage)
+    if physical:  # a point of DR everywhere takes its share before anything else does
+        rolled = Distribution(rolled.values * rules.factor**dr, rolled.chances)
+    blow = damage_distribution(rolled, body.armor, form_dr=body.dr, physical=physical, rules=rules)
+    return blow.damage.mean
 
 
 def ev_in_dr(encounters, *, sd=8.0):
@@ -37,11 +79,10 @@ def ev_in_dr(encounters, *, sd=8.0):
         for body in (kit.defender for kit in encounters.kits[stage]):
             nimbler = replace(body, evasion=body.evasion + 1)
             hit, less = Nets(attackers, [body, nimbler], rules).chances(sd).T
-            harms = (
-                action_losses(beasts, body, chances, dr=dr, rules=rules)
-                for chances, dr in ((hit, 0), (less, 0), (hit, 1))
+            cases = (hit, 0), (less, 0), (hit, 1)
+            losses.append(
+                [action_losses(beasts, body, p, dr=dr, rules=rules) @ weights for p, dr in cases]
             )
-            losses.append([harm @ weights for harm in harms])
         loss, evaded, reduced = np.mean(losses, axis=0)
         rows[stage] = loss, evaded, reduced, (loss - evaded) / (loss - reduced)
     columns = ["loss", "with EV +1", "with DR +1", "worth"]
@@ -59,30 +100,19 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
     >>> boss_ev(Encounters(read_cast("data/nethack"))).loc["Orcus"].round(2).tolist()
     [0.86, 3.8, 10.6, 6.8]
     """
-    chance = float(check_numbers("chance", chance, low=0, high=1, open_low=True))
-    if chance == 1:
-        raise ValueError("chance = 1.0 is out of range: no EV makes a hit certain")
-    sd = float(check_numbers("sd", sd, low=0, open_low=True))
-    nets, beasts = encounters.nets[stage][0], encounters.cast.monsters
-    bosses = np.flatnonzero(["boss" in one.defender.kinds for one in encounters.beasts.values()])
-    column = nets.owners % nets.shape[1]
-    met = np.isin(column, bosses)
-    boss, points = np.searchsorted(bosses, column[met]), nets.values[met]
-    weights = nets.weights[met] / nets.shape[0]
+    net_for(chance, sd=sd)
+    nets, bosses = encounters.nets[stage][0], encounters.bosses
+    found = pd.DataFrame({"now": encounters.against_bosses(stage, sd)})
+    found["EV"] = encounters.cast.monsters["ev"][bosses]
 
-    def hit(more):
-        return np.bincount(boss, weights * ndtr((points - more[boss]) / sd))
+    def beyond(more, boss):
+        hits = nets.weights[:, boss] * ndtr((nets.values[:, boss] - more) / sd)
+        return hits.sum() / len(hits) - chance
 
-    # Halved as often as a float has bits; 40 standard deviations beyond all nets none hits or all.
-    low, high = (
-        np.full(len(bosses), end) for end in (points.min() - 40 * sd, points.max() + 40 * sd)
-    )
-    for _ in range(64):
-        change = (low + high) / 2
-        often = hit(change) > chance
-        low, high = np.where(often, change, low), np.where(often, high, change)
-    found = pd.DataFrame({"now": hit(0 * change), "EV": beasts["ev"].iloc[bosses]})
-    return found.assign(needed=found["EV"] + change, change=change).rename_axis("boss")
+    # 40 standard deviations beyond all nets none hits or all.
+    ends = nets.values.min() - 40 * sd, nets.values.max() + 40 * sd
+    change = [brentq(beyond, *ends, args=boss) for boss in np.flatnonzero(bosses)]
+    return found.assign(needed=found["EV"] + change, change=change)
 
 
 def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
@@ -97,19 +127,16 @@ def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules
     >>> round(ev, 1), table.loc[[4, 6, 12]].round(3).to_numpy().tolist()
     (5.1, [[0.004, 0.0], [0.036, 0.001], [0.395, 0.386]])
     """
-    beast = Fighter(
-        name="beast", attacker=Attacker(level=level), defender=Defender(), hp=1, strikes=(damage,)
+    attacker, body = Attacker(level=level), Defender()
+    beast = Fighter(name="beast", attacker=attacker, defender=body, hp=1, strikes=(damage,))
+    hit = attack_chance(attacker, body, sd=sd, rules=rules)
+    full, less = (
+        damage_distribution(damage, hp=hp, form_dr=form_dr, rules=rules).damage.mean
+        for form_dr in (0, dr)
     )
-
-    def target(**body):
-        return Fighter(name="target", attacker=Attacker(), defender=Defender(**body), hp=hp)
-
-    hit = attack_chance(beast.attacker, Defender(), sd=sd, rules=rules)
-    full = damage_distribution(damage, hp=hp, rules=rules).damage.mean
-    less = damage_distribution(damage, hp=hp, form_dr=dr, rules=rules).damage.mean
     ev = float(net_for(hit, sd=sd) - net_for(hit * (1 - evaded_for(full, less)), sd=sd))
-    deaths = {
-        name: duel(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
-        for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()
-    }
+    deaths = {}
+    for name, body in {"evasion": Defender(evasion=ev), "reduction": Defender(dr=dr)}.items():
+        target = Fighter(name="target", attacker=Attacker(), defender=body, hp=hp)
+        deaths[name] = duel(beast, target, sd=sd, rules=rules).won_by_turn(turns)["beast"]
     return pd.DataFrame(deaths), ev

@@ -14,7 +14,6 @@ from combat.nethack import (
     Piece,
     Rules,
     Strike,
-    Weapon,
     attack_chance,
     damage_distribution,
     duel,
@@ -203,11 +202,6 @@ def test_half_spell_damage_counts_in_a_duel():
     assert halved.mean == damage_distribution("1d8", half_physical=True).damage.mean
 
 
-def test_a_monster_swings_no_launcher():
-    armed = replace(BARE, attacker=Attacker(level=8, weapon=Weapon(kind="launcher")))
-    assert duel(armed, BARE).chances == duel(BARE, BARE).chances
-
-
 def test_legs_cost_a_player_one_point_of_dexterity_but_none_below_3():
     lame = [weakened(Attacker(player=True, dexterity=one), {"wounded legs"}) for one in (3, 14)]
     assert [one.dexterity for one in lame] == [3, 13]
@@ -223,26 +217,14 @@ def test_won_by_turn_sums_up_the_turns():
     assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
 
 
-def test_a_duel_says_who_wins():
-    fought = duel(BARE, SLOW)
-    assert str(fought) == (
-        f"ogre beats zombie in {fought.chances[0]:.1%} of all duels, in "
-        f"{fought.turns().mean:.1f} turns on average, with {fought.hp_left().mean:.1f} hit points "
-        "left."
-    )
-    assert str(duel(replace(BARE, strikes=()), SLOW)) == "ogre never beats zombie."
-
-
 @pytest.mark.parametrize(
     ("call", "named"),
     [
         (lambda: replace(BARE, hp=0), "hp = 0.0"),
-        (lambda: replace(BARE, hp=2.5), "hp = 2.5"),
         (lambda: replace(BARE, strikes=("2d",)), "dice '2d', character 3: its end can't be read"),
         (lambda: replace(BARE, speed=-1), "speed = -1.0"),
         (lambda: duel(BARE, BARE, sd=0), "sd = 0.0"),
         (lambda: duel(BARE, BARE, sd=np.nan), "sd = nan"),
-        (lambda: Strike("1d6", erosion=4), "erosion = 4.0"),
         (lambda: duel(BARE, BARE, max_turns=0), "max_turns = 0.0"),
     ],
 )

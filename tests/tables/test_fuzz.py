@@ -134,7 +134,7 @@ READERS = {
     "weapons": (
         partial(read_named, "weapons"),
         "name,skill,to_hit,damage,kind,form",
-        "club,club,0,1d6,ammo,a",
+        "club,club,0,1d6,ammo,gem",
     ),
     "artifacts": (
         partial(read_named, "artifacts"),

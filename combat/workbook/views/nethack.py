@@ -1,10 +1,14 @@
-"""What notebooks 03 and 10 share, and notebook 03's first panel: who hits whom, and why.
+"""Notebook 03's first panel, who hits whom and why, its decisions, and what its views share.
 
 cast: as from `read_cast`. sd: the standard deviation, in points.
 """
 
+import re
+from html import escape
+
 import numpy as np
 import pandas as pd
+from IPython.display import HTML
 
 from combat.core.words import percent
 from combat.nethack import (
@@ -14,9 +18,9 @@ from combat.nethack import (
     defender_terms,
     encounter,
     odds,
-    read_decisions,
 )
 from combat.nethack.to_hit import mean_of
+from combat.tables import read_table
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider, tick
 from combat.workbook.charts.chart import Chart, Layer
 from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
@@ -178,8 +182,18 @@ def cut_bell(terms, sd, told):
     )
 
 
-def decision_table(folder):
-    """The decisions by topic, with what each alternative does; folder: such as data/nethack."""
-    names = {"source": "the source", "trouble": "the trouble", "decision": "the decision"}
-    shown = [*names, "situation", "value", "other"]
-    return read_decisions(folder)[shown].rename(columns=names)
+def decided(folder):
+    """Return what was decided of each open point, as prose; folder: such as data/nethack."""
+    columns = ["part", "topic", "source", "trouble", "decision"]
+    points = read_table(f"{folder}/decisions.csv", numeric=[], text=columns)
+    parts = [
+        f"<p><b>{part}</b></p><ul>{''.join(map(_point, rows.itertuples()))}</ul>"
+        for part, rows in points.groupby("part", sort=False)
+    ]
+    return HTML(minus("\n".join(parts)))
+
+
+def _point(one):
+    told = escape(f"({one.source}; {one.trouble}): {one.decision}.", quote=False)
+    told = re.sub("`(.+?)`", r"<code>\1</code>", told)
+    return f"<li><i>{one.topic}</i> {told}</li>\n"

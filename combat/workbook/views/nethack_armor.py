@@ -3,8 +3,9 @@
 cast: as from `read_cast`.
 """
 
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 
+import numpy as np
 import pandas as pd
 
 from combat.nethack import (
@@ -51,35 +52,27 @@ OUTFITS = {
 
 
 def dress_up(cast):
-    """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
+    """Return a Panel of where a monster's hardest blow lands on what is worn, and what passes."""
     formats = {"chance": ".0%", "DR": "+.1f", "mean damage": ".2f", "its chance": ".1%"}
 
     def show(monster, hp, **worn):
         beast, armor = cast.monster(monster), outfit(cast, **worn)
         slots = blow_by_slot(beast.hardest.damage, armor, hp)
-        dealt = dressed_and_naked(beast.hardest.damage, armor, hp)
-        mean = dealt.index @ dealt["as dressed"]
+        mean = slots["chance"] @ slots["mean damage"].fillna(0)
         chance = attack_chance(beast.attacker, Defender(player=True, armor=armor))
         return Answer(
             f"So dressed, {with_article(monster)} hits you {chance:.0%} of the time, for "
             f"{mean:.1f} hit points.",
+            charts.rows(slots[["chance"]], xlim=(0, 1), title="Where a blow lands"),
             charts.rows(
-                slots[["passes", "chance"]],
-                dots="chance",
+                slots[["passes"]],
                 xlim=charts.room(slots["passes"], high=_PASSES),
-                title="What passes at each slot",
-            ),
-            charts.distribution(
-                dealt,
-                ylim=(0, 0.6),
-                xlabel="damage of a hit (hit points)",
-                title="Its hardest blow",
+                title="What passes there",
             ),
             table=Table(slots.drop(columns="passes"), formats=formats),
             note=f"That is its hardest blow, on average when it lands, at {hp} hit points left; "
-            f"your EV is {armor_ev(armor):+.1f} in all. Bars: the share of the damage that passes; "
-            "strokes: the chance that a blow lands there. A blow at a shield or a cloak that isn't "
-            "worn goes to the torso. The dotted line is the mean.",
+            f"your EV is {armor_ev(armor):+.1f} in all. A blow at a shield or a cloak that isn't "
+            "worn goes to the torso.",
         )
 
     return Panel(
@@ -89,7 +82,6 @@ def dress_up(cast):
         presets=OUTFITS,
         groups={"hit points and enchantments": ["hp", *_ENCHANTMENTS]},
         size=(9.6, 2.9),
-        widths=[1, 1.25],
     )
 
 
@@ -114,18 +106,13 @@ def _clothes(cast):
 
 def slots_shown():
     """Return the source's table of slots as a Table."""
+    rows = [(slot.name, slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS]
+    columns = ["slot", "chance", "a great blow loses", "and its victim is"]
     return Table(
-        slot_table(),
+        pd.DataFrame(rows, columns=columns),
         formats={"chance": ".0%", "a great blow loses": ".0%"},
         caption="Great: over half of the current hit points. Stuns and wounds last 3d2 turns",
     )
-
-
-def slot_table():
-    """The source's slots: their chance, what a great blow loses there, and its effect."""
-    rows = {slot.name: (slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS}
-    columns = ["chance", "a great blow loses", "and its victim is"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("slot")
 
 
 def wardrobe(cast):
@@ -142,17 +129,15 @@ def outfit(cast, **worn):
     )
 
 
-_blow = lru_cache(damage_distribution)
-
-
 def blow_by_slot(damage, armor=(), hp=None):
     """The result of a hit by slot: chance, DR, what passes, mean damage, a great blow's effect."""
-    blow, reductions = _blow(damage, armor, hp), slot_dr(armor)
+    blow, chances = damage_distribution(damage, armor, hp), slot_chances(armor)
+    reductions = slot_dr(armor)
     return pd.DataFrame(
         {
-            "chance": slot_chances(armor),
+            "chance": chances,
             "DR": reductions,
-            "passes": Rules().factor ** reductions,
+            "passes": np.where(chances > 0, Rules().factor ** reductions, np.nan),
             "mean damage": [blow.mean_at(name) for name in SLOT_NAMES],
             "effect": [slot.effect or None for slot in SLOTS],
             "its chance": [blow.effects.get(slot.effect) for slot in SLOTS],
@@ -161,25 +146,14 @@ def blow_by_slot(damage, armor=(), hp=None):
     )
 
 
-def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
-    """The chance of each damage of a hit, dressed and naked, to at least `least` hit points."""
-    dealt = {
-        "as dressed": _blow(damage, armor, hp).damage,
-        "naked": _blow(damage, (), hp).damage,
-    }
-    top = max(least, *(one.values[-1] for one in dealt.values()))
-    index = pd.RangeIndex(top + 1, name="damage")
-    columns = {name: pd.Series(one.chances, one.values) for name, one in dealt.items()}
-    return pd.DataFrame(columns).reindex(index, fill_value=0).fillna(0)
-
-
 def four_suits(cast):
     """Return a Panel of four suits under the attacks of a monster, and of the split's numbers."""
     formats = {"EV": "+.2f", "DR": "+.2f", "hit chance": ".1%", "mean damage": ".2f"}
     formats["turns to live"] = ".1f"
+    suits_of = cache(suits_compared)
 
     def show(hp, monster, burden, share):
-        found = suits(cast, monster, hp, burden, share)
+        found = suits_of(cast, monster, hp, burden=burden, share=share)
         drawn, lives = found.rename(_SHORT), found["turns to live"]
         return Answer(
             f"Against {monster} one lives longest in {lives.idxmax()}, {lives.max():.1f} turns, "
@@ -217,9 +191,3 @@ def _split_and_foe():
             exported=[0, 1],
         ),
     }
-
-
-@cache
-def suits(cast, monster, hp, burden, share):
-    """Return what four suits are worth against a monster: a frame as from `suits_compared`."""
-    return suits_compared(cast, monster, hp, burden=burden, share=share)

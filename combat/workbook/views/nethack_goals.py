@@ -12,7 +12,6 @@ from combat.nethack import (
     hit_chance,
     luck_die,
     mean_of_uniforms,
-    ranked_right,
     totals_at_depth,
 )
 from combat.nethack.rules import SIZES
@@ -25,7 +24,7 @@ def goals(everybody):
     """Return the goals, what was computed of each, and whether that holds: a frame by goal."""
     found = [
         _zero(), _status_bar(everybody), _few_dice(), _symmetry(everybody), _luck(), _continuous(),
-        _roles(everybody), _bosses(everybody), _uniforms(), _without_ev(everybody.cast.monsters),
+        _roles(everybody), _bosses(everybody), _uniforms(),
     ]  # fmt: skip
     return pd.DataFrame(found, columns=["the goal", "computed", "holds"]).set_index("the goal")
 
@@ -41,15 +40,29 @@ def _zero():
 
 def _status_bar(everybody):
     suits = [appraised(everybody, role, "mid") for role in _WEARERS]
-    both = [ranked_right(one, 2 * one["defence"] + one["DR"]) for one in suits]
-    old = [ranked_right(one, -one["AC"]) for one in suits]
-    (right, *_), (*_, wrong) = np.mean(both, axis=0), np.mean(old, axis=0)
+    right = np.mean([ranked(one, 2 * one["defence"] + one["DR"])[0] for one in suits])
+    wrong = np.mean([ranked(one, -one["AC"])[1] for one in suits])
     return (
         "3: an appraisal of the defence on the status bar",
         f"two numbers, defence and mean DR, rank {right:.0%} of pairs of suits right; "
         f"vanilla's one ranks {wrong:.0%} wrong",
         right > 0.9 and wrong > 0.2,
     )
+
+
+def ranked(suits, shown):
+    """Return the shares of pairs of suits that a reader of `shown` ranks right, and wrong.
+
+    suits: a frame of `appraised`. A pair is ranked right if the suit with more loses less. Values
+    that agree to 1e-9 are equal; pairs with equal losses are left out.
+    """
+    one, other = np.triu_indices(len(suits), 1)
+    more, loss = (
+        np.sign(values[one] - values[other])
+        for values in (np.round(shown.to_numpy(float), 9), np.round(suits["loss"].to_numpy(), 9))
+    )
+    said = (more * loss)[loss != 0]
+    return np.mean(said < 0), np.mean(said > 0)
 
 
 def share_of_dice(*terms, sd=8.0):
@@ -152,19 +165,3 @@ def _uniforms():
         f"hits or misses, and ties make even odds {even:.1%}",
         off < 0.02 and hit_chance(-end - 1, uniforms=4) == 0 < hit_chance(-end - 1) and even < 0.5,
     )
-
-
-def _without_ev(monsters):
-    explained = explained_by(monsters["ev"], monsters["speed"], monsters["size"].map(SIZES))
-    return (
-        'could speed and size stand in for EV? "I don\'t really think so"',
-        f"they explain {explained:.0%} of its variance",
-        explained < 0.5,
-    )
-
-
-def explained_by(values, *others):
-    """Return the share of the variance of values that a linear fit to other columns explains."""
-    table = np.column_stack([np.ones(len(values)), *others])
-    fitted = table @ np.linalg.lstsq(table, values, rcond=None)[0]
-    return 1 - np.var(values - fitted) / np.var(values)
