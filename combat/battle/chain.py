@@ -7,12 +7,13 @@ tables may depend on the round and on who still lives.
 """
 
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from combat.battle.block import MOST_ROUNDS
-from combat.battle.chain_moves import Applied, Kernels
+from combat.battle.chain_moves import Mover
 from combat.battle.odds import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
@@ -121,17 +122,12 @@ class EndStates:
         )
 
 
-def chain(
-    spaces, blows, *, max_rounds=None, applied=(False, False), loss_spaces=None, deadlock=None
-):
+def chain(spaces, blows, *, max_rounds=None, deadlock=None):
     """Return the `EndStates` of a battle of two `StateSpace`s, to 1e-12.
 
-    blows: as `Steady`. max_rounds: when the battle is stopped, or None. applied: for each side,
-    whether its states are moved blow by blow; otherwise by kernels from state to state, which is
-    faster for few hit points and so few states. `combat.battle.chain_cost` chooses, and estimates
-    the cost. loss_spaces: a dict in which battles to be compared share what doesn't depend on
-    their numbers. deadlock: bools (states, states): where nobody left can hurt anybody, the
-    battle stops.
+    blows: as `Steady`. max_rounds: when the battle is stopped, or None. deadlock: bools (states,
+    states): where nobody left can hurt anybody, the battle stops. `combat.battle.chain_cost`
+    estimates the cost.
 
     Two fighters of 1 hit point against one of 2; every blow takes 1 with a chance of 0.5:
 
@@ -141,13 +137,8 @@ def chain(
     >>> [round(float(won[0, 1:].sum()), 4) for won in ends.won]
     [0.6553, 0.22]
     """
-    loss_spaces = {} if loss_spaces is None else loss_spaces
-    movers = [
-        (Applied if how else Kernels)(
-            spaces[at], spaces[1 - at], most_losses(spaces, blows, at), loss_spaces
-        )
-        for at, how in enumerate(applied)
-    ]
+    loss_spaces = {}  # by shape: equal ones are worked out only once
+    movers = [Mover(*pair, loss_spaces) for pair in (spaces, spaces[::-1])]
     numbers = _Numbers(spaces, blows, movers)
     board = _Board(spaces, movers, blows.cases, deadlock)
     for number in range(1, (max_rounds or MOST_ROUNDS) + 1):
@@ -155,14 +146,6 @@ def chain(
             break
         board.round(numbers.at(number))
     return board.ends()
-
-
-def most_losses(spaces, blows, struck):
-    """Return the most hit points that one fighter of each group can lose in a round, at least 1."""
-    striking = 1 - struck
-    targets = blows.aoe[striking].max(axis=0, initial=0)
-    dealt = spaces[striking].sizes @ (targets * blows.damage[striking])
-    return np.minimum(spaces[struck].hit_points, np.maximum(dealt, 1))
 
 
 class _Numbers:
@@ -179,13 +162,11 @@ class _Numbers:
         return min(number - self._first, self._rounds - 1)
 
     def _ask(self, number):
-        ahead = min(mover.ahead for mover in self._movers)
-        ahead = min(ahead, AHEAD)
-        asked = [self._blows.pools(self._spaces, number + later) for later in range(ahead)]
-        self._known = number + ahead - 1
+        asked = [self._blows.pools(self._spaces, number + later) for later in range(AHEAD)]
+        self._known = number + AHEAD - 1
         if self._last is not None and all(self._last.same(pools) for pools in asked):
             return  # the numbers no longer change
-        self._first, self._rounds, self._last = number, ahead, asked[-1]
+        self._first, self._rounds, self._last = number, AHEAD, asked[-1]
         attacks, defenses = (
             [np.stack([pools[what][side] for pools in asked], axis=1) for side in (0, 1)]
             for what in (0, 1)
@@ -213,15 +194,15 @@ class _Board:
         self._decide(start)
 
     def _lay_out(self):
-        """Lay out the blocks, one for each pair of forms, in one row to add them up at once."""
+        """Lay out the blocks, one for each pair of patterns, in one row to add them up at once."""
+        mine, theirs = self._movers
         self._blocks, places, at = [], [np.zeros(0, int)], 0
-        for one, mine in enumerate(self._movers[0].forms):
-            for other, theirs in enumerate(self._movers[1].forms):
-                ends = theirs.ends[:, None, :, None] + mine.ends[:, None] * self._shape[1]
-                places.append(ends.ravel())
-                rows = mine.rows[:, None, :, None] * self._shape[1] + theirs.rows[:, None]
-                self._blocks.append((one, other, rows, slice(at, at + ends.size), ends.shape))
-                at += ends.size
+        for one, other in product(range(len(mine.patterns)), range(len(theirs.patterns))):
+            ends = mine.ends[one][:, None] * self._shape[1] + theirs.ends[other]
+            rows = mine.rows[one][:, None] * self._shape[1] + theirs.rows[other]
+            places.append(ends.ravel())
+            self._blocks.append((one, other, rows, slice(at, at + ends.size)))
+            at += ends.size
         self._places = np.concatenate(places)
         self._row = np.zeros((self._cases, at))
 
@@ -234,15 +215,14 @@ class _Board:
         """Fight a round with the numbers prepared at this place."""
         mine, theirs = self._movers
         alive = self._alive.reshape(self._cases, -1)
-        for one, other, rows, where, shape in self._blocks:
+        for one, other, rows, where in self._blocks:
             block = alive[:, rows]
             if not block.any():
                 self._row[:, where] = 0
                 continue
-            after = mine.moved(one, theirs.forms[other].patterns, number, block)
-            out = self._row[:, where].reshape(self._cases, *shape)
-            after = after.transpose(0, 2, 1, 4, 3)
-            theirs.moved(other, mine.forms[one].patterns, number, after, out)
+            after = mine.moved(one, theirs.patterns[other], number, block)
+            after = theirs.moved(other, mine.patterns[one], number, after.transpose(0, 2, 1))
+            self._row[:, where] = after.transpose(0, 2, 1).reshape(self._cases, -1)
         after = np.stack([np.bincount(self._places, row, alive.shape[1]) for row in self._row])
         self._decide(after.reshape(self._alive.shape))
 

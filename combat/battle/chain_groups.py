@@ -23,20 +23,6 @@ class _Moves(NamedTuple):
     weight: np.ndarray
 
 
-class _Match(NamedTuple):
-    """Losses dealt to fighters at random, as arrays: an entry for each case.
-
-    start: the state before, its place among `Group.states`. loss, after: places among the sortings
-    by losses: the losses of the round, and the total losses after it. weight: the chance of the
-    entry, given start and loss.
-    """
-
-    start: np.ndarray
-    loss: np.ndarray
-    after: np.ndarray
-    weight: np.ndarray
-
-
 def sortings(total, levels):
     """Return all ways to place `total` identical fighters on levels: an array (ways, levels)."""
     ways = comb(total + levels - 1, total)
@@ -151,23 +137,6 @@ class Group:
         damages, term = np.unique(suffered, axis=0, return_inverse=True)
         damages[:, 0] -= self.living - drawn
         return damages, _Moves(term.ravel(), rows_of(before), rows_of(after), weight)
-
-    def match(self, most):
-        """Return the `_Match` of losses of 0..most, dealt to the living at random."""
-        if self.living == 1:
-            start, loss = np.indices((self.hit_points, most + 1)).reshape(2, -1)
-            after = np.minimum(self.hit_points - 1 - start + loss, self.hit_points)
-            return _Match(start, loss, after, np.ones(len(start)))
-        tables = sortings(self.living, self.hit_points * (most + 1))
-        tables = tables.reshape(len(tables), self.hit_points, most + 1)
-        start, lost = tables.sum(axis=2), tables.sum(axis=1)
-        after = np.zeros((len(tables), self.hit_points + 1), int)
-        for before in range(self.hit_points):
-            for loss in range(most + 1):
-                so_far = min(self.hit_points - 1 - before + loss, self.hit_points)
-                after[:, so_far] += tables[:, before, loss]
-        weight = _matchings(start, lost, tables)
-        return _Match(rows_of(start), rows_of(lost), rows_of(after), weight)
 
 
 def _matchings(rows, columns, tables):

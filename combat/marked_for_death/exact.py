@@ -85,9 +85,7 @@ class Exact:
         first = self.pools(self.spaces, 1)
         dice = [np.array([pool[0] for pool in known], int) for known in self._attacks]
         self.damage = [dice[at][first.attacks[at][0]].max(axis=0, initial=0) for at in (0, 1)]
-        found = cost(self.spaces, self)
-        self._applied = found.applied
-        return found
+        return cost(self.spaces, self)
 
     def pools(self, spaces, number, cases=None):
         """The pools of a round as indices; see `combat.battle.chain.Steady`."""
@@ -110,7 +108,7 @@ class Exact:
     def odds(self, max_rounds=None):
         """Return the `Odds`, after `cost` has been asked."""
         most = max_rounds or MOST_ROUNDS
-        ends = chain(self.spaces, self, max_rounds=most, applied=self._applied)
+        ends = chain(self.spaces, self, max_rounds=most)
         if max_rounds is None and ends.left.sum() > DECIDED:
             raise ValueError(
                 f"max_rounds = None is out of range: the battle is undecided after "

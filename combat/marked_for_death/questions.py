@@ -18,7 +18,7 @@ from combat.marked_for_death.side import OUTCOMES, SIDES
 # Typical changes: one die, one hit point, ten percentage points, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
 WAIT = 0.5  # a battle is solved if that takes no more seconds, by estimate
-WAIT_COMPARED = 4.0  # the same for all battles of a comparison together
+WAIT_COMPARED = 8.0  # the same for all battles of a comparison together
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None):
@@ -38,7 +38,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
 
 
 def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
-    """Return the exact `Odds` of all pairs of teams, or None if that takes more than 4 seconds.
+    """Return the exact `Odds` of all pairs of teams, or None if that may take more than 8 seconds.
 
     The time, for all pairs together, is estimated beforehand; wait: other seconds. max_rounds and
     ValueError as from `solve`.

@@ -33,27 +33,6 @@ def listed(counts):
     return [level for level, count in enumerate(counts) for _ in range(count)]
 
 
-@pytest.mark.parametrize(("living", "points", "most"), [(1, 3, 2), (2, 2, 2), (3, 2, 1), (4, 1, 1)])
-def test_losses_meet_fighters_at_random(living, points, most):
-    group, match = Group(living, points), Group(living, points).match(most)
-    found = Counter()
-    for start, loss, after, weight in zip(*map(np.ndarray.tolist, match), strict=True):
-        found[start, loss, after] += weight
-    states, lost = sortings(living, points), sortings(living, most + 1)
-    assert group.points.tolist() == [sum(listed(row)) + living for row in states.tolist()]
-    plain = Counter()
-    for start, loss in product(range(len(states)), range(len(lost))):
-        orders = list(permutations(listed(lost[loss])))
-        for order in orders:
-            left = [
-                max(0, level + 1 - hurt)
-                for level, hurt in zip(listed(states[start]), order, strict=True)
-            ]
-            counts = np.bincount([points - at for at in left], minlength=points + 1)
-            plain[start, loss, int(rows_of(counts[None])[0])] += 1 / len(orders)
-    assert dict(found) == pytest.approx(dict(plain))
-
-
 @pytest.mark.parametrize(
     ("living", "drawn", "most", "damage"), [(3, 2, 2, 1), (3, 3, 1, 1), (2, 2, 3, 2)]
 )
