@@ -79,9 +79,9 @@ def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
     said = [
         one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
     ]
-    assert len(said) == 2 * 10 + 1
+    assert len(said) == 2 * 9 + 1
     assert said[0].startswith("Knight wins ")
-    assert said[10].startswith("Rat wins ")
+    assert said[9].startswith("Rat wins ")
     lines = [one.get("data", {}).get("text/markdown", "") for one in outputs]
-    assert sum("about its example" in line for line in lines) == 2 * 8
+    assert sum("about its example" in line for line in lines) == 2 * 6
     assert sum("rock, paper, scissors" in line for line in lines) == 0

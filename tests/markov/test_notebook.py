@@ -11,6 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from combat.markov import optimal
+from combat.workbook.views.any_fight import fifth_edition, rpglite, wesnoth
 from tests.markov import plain_games
 from tests.test_project import ROOT
 
@@ -61,9 +63,9 @@ class TestWesnoth:
             (("berserk", 14, 5, 2), ("drain", 12, 5, 3), (14, 11)),
         ],
     )
-    def test_an_exchange_is_a_recursion_over_strikes(self, fights, one, other, hp):
-        weapons = tuple(fights.Weapon(*side[2:], side[0]) for side in (one, other))
-        found = fights.after(weapons, (one[1], other[1]), hp, (0.4, 0.6))
+    def test_an_exchange_is_a_recursion_over_strikes(self, one, other, hp):
+        weapons = tuple(wesnoth.Weapon(*side[2:], side[0]) for side in (one, other))
+        found = wesnoth.after(weapons, (one[1], other[1]), hp, (0.4, 0.6))
         plain = [
             (left, *side[1:], exposed, side[0])
             for side, left, exposed in zip((one, other), hp, (0.4, 0.6), strict=True)
@@ -77,9 +79,9 @@ class TestWesnoth:
         ("special", "other", "damage", "exposed"),
         [("charge", 7, (18, 14), 0.6), ("magical", 7, (9, 7), 0.7)],
     )
-    def test_what_a_weapon_does_is_another_number(self, fights, special, other, damage, exposed):
+    def test_what_a_weapon_does_is_another_number(self, special, other, damage, exposed):
         ends = [
-            fights.after((fights.Weapon(*one), fights.Weapon(*foe)), (38, 36), (38, 36), chances)
+            wesnoth.after((wesnoth.Weapon(*one), wesnoth.Weapon(*foe)), (38, 36), (38, 36), chances)
             for one, foe, chances in (
                 ((9, 2, special), (other, 3), (0.5, 0.6)),
                 ((damage[0], 2), (damage[1], 3), (0.5, exposed)),
@@ -89,18 +91,30 @@ class TestWesnoth:
             chances = [found.chance(lambda at, hp=hp: at.hp == hp) for found in ends]
             assert abs(chances[0] - chances[1]) < 1e-12
 
-    def test_who_has_the_first_strike_begins_unless_both_have_it(self, fights):
-        plain, first = fights.Weapon(5, 3), fights.Weapon(5, 2, "first strike")
-        assert fights.order((plain, first), 0) == [1, 0, 1, 0, 0]
-        assert fights.order((first, first), 0) == [0, 1] * 2
-        assert fights.order((plain, first), 1) == [1, 0, 1, 0, 0]
+    def test_who_has_the_first_strike_begins_unless_both_have_it(self):
+        plain, first = wesnoth.Weapon(5, 3), wesnoth.Weapon(5, 2, "first strike")
+        assert wesnoth.order((plain, first), 0) == [1, 0, 1, 0, 0]
+        assert wesnoth.order((first, first), 0) == [0, 1] * 2
+        assert wesnoth.order((plain, first), 1) == [1, 0, 1, 0, 0]
 
     @pytest.mark.parametrize(("special", "dies"), [("slow", 0.4 * 0.7**2), ("", 0.7**2)])
-    def test_slow_lasts_into_the_next_turn(self, fights, special, dies):
+    def test_slow_lasts_into_the_next_turn(self, special, dies):
         """Two shots of a Thunderer, 18-1, one in each turn; a cave hides no elf."""
-        weapons = fights.Weapon(3, 2, special), fights.Weapon(18, 1)
-        found = fights.after(weapons, (26, 34), (26, 34), (0.7, 0.6), 2)
-        assert abs(fights.falls(found, 0) - dies) < 1e-12
+        weapons = wesnoth.Weapon(3, 2, special), wesnoth.Weapon(18, 1)
+        found = wesnoth.after(weapons, (26, 34), (26, 34), (0.7, 0.6), 2)
+        assert abs(wesnoth.falls(found, 0) - dies) < 1e-12
+
+
+def passing(fights, one, other):
+    """The game of two pairs, where who can act may also pass."""
+    full = [tuple(fights.CHARACTERS[who].health for who in pair) for pair in (one, other)]
+    coin = {rpglite.Position(True, *full): 0.5, rpglite.Position(False, *full[::-1]): 0.5}
+
+    def moves(at):
+        found = rpglite.moves(at, (one, other), fights.CHARACTERS)
+        return found | {"wait": [(1, rpglite.passed(at))]}
+
+    return optimal(coin, moves, fights.won, first=lambda at: at.first)
 
 
 class TestRPGLite:
@@ -130,7 +144,7 @@ class TestRPGLite:
         """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
         one, other = between.split("-")
         assert np.ptp(fights.game(one, other).bounds()) < 1e-11
-        lost, won = fights.game(one, other, may_pass=True).bounds()
+        lost, won = passing(fights, one, other).bounds()
         assert lost < PAIRS_TABLE.loc[one, other] < won
 
 
@@ -220,16 +234,16 @@ DICE = {  # of a hit: dice, sides, and what is added
 def struck(rng, who, fights, armor):
     """The damage of one attack."""
     roll, (many, sides, more) = throw(rng, 20), DICE[who]
-    if roll == 1 or (roll < 20 and roll + fights.WHO[who].bonus < armor):
+    if roll == 1 or (roll < 20 and roll + fights.PARTY.who[who].bonus < armor):
         return 0
     return rolled(rng, 2 * many if roll == 20 else many, sides) + more
 
 
 def heroes_win(rng, fights, plan, rest, fireballs):
     """Whether one of the heroes stands after the last encounter, everything rolled by itself."""
-    names = fights.PARTY
-    most = [fights.WHO[hero].hp for hero in names]
-    armor = [fights.WHO[hero].armor for hero in names]
+    names = fights.PARTY.heroes
+    most = [fights.PARTY.who[hero].hp for hero in names]
+    armor = [fights.PARTY.who[hero].armor for hero in names]
     hp, cures = [*most], 3
     for number, (goblins, bugbears) in enumerate(plan):
         foes = [("goblins", 7, 15)] * goblins + [("bugbears", 27, 16)] * bugbears
@@ -262,7 +276,8 @@ def heroes_win(rng, fights, plan, rest, fireballs):
 
 
 def assert_a_day_is_that_of_dice(fights, plan, fireballs, many):
-    found = fights.days(plan, 5, fireballs, many=many, averages=False).chance(fights.stands)
+    party = fifth_edition.Party(fights.PEOPLE, averages=False)
+    found = fights.days(plan, 5, fireballs, many, party).chance(fifth_edition.stands)
     rng = random.Random(9)
     share = np.mean([heroes_win(rng, fights, plan, 5, fireballs) for _ in range(10 * many)])
     assert abs(found - share) < 4 * (share * (1 - share) / (many / 1.1)) ** 0.5

@@ -1,4 +1,4 @@
-"""Pictures and sentences of notebook 08: when battles are enough, and what a patch does."""
+"""Pictures and sentences of notebook 08: when battles are enough, and what a patch did."""
 
 from functools import cache
 from pathlib import Path
@@ -9,15 +9,16 @@ import pandas as pd
 from combat.charter import battles_needed
 from combat.charter.bounds import decided, interval
 from combat.patch import Version, patch_of_units, with_claims
-from combat.workbook import Answer, Panel, Table, bounds, charts, choice, slider
+from combat.workbook import Answer, Guess, Panel, Table, bounds, charts, slider
 from combat.workbook.charts.palette import BLUE
 
 LOOKS = np.unique(np.geomspace(10, 20_000, 40).astype(int))
 _FAR = np.round(np.geomspace(0.005, 0.25, 24), 4)
+_IN_BATTLES = {"percent": False, "unit": "battles"}
 _SPENT = np.geomspace(200, 100_000, 25).astype(int)
 
 
-def closing_in(guess):
+def closing_in():
     """Return a Panel of one claim about one chance, battle after battle."""
 
     def show(chance, band, luck):
@@ -46,7 +47,15 @@ def closing_in(guess):
         chance=slider("the true chance", 0.05, 0.95, 0.55, step=0.01, percent=True, live=False),
         band=bounds("the band", 0, 1, (0.4, 0.6)),
         luck=slider("luck", 1, 20, 1, live=False),
-        guess=guess,
+        guess=Guess(
+            "The true chance is 55%, the promise says 40% to 60%. After how many battles is it "
+            "plain?",
+            when_decided(0.55, (0.4, 0.6), 1)[0],
+            low=100,
+            high=5000,
+            step=100,
+            **_IN_BATTLES,
+        ),
     )
 
 
@@ -68,7 +77,7 @@ def when_decided(chance, band, luck):
     return None, "open"
 
 
-def price_of_a_claim(guess):
+def price_of_a_claim():
     """Return a Panel of the battles that decide a claim, and of the bands that they can decide."""
 
     def show(edge, claims, distance):
@@ -102,7 +111,15 @@ def price_of_a_claim(guess):
         claims=slider("sampled claims in the charter", 2, 200, 20),
         distance=slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
         size=(9.4, 3.6),
-        guess=guess,
+        guess=Guess(
+            f"A chance 2% from the edge takes {battles_needed(0.02, 0.6):,.0f} battles to be told "
+            "from it. How many does one 1% away take?",
+            float(battles_needed(0.01, 0.6)),
+            low=1000,
+            high=100_000,
+            step=1000,
+            **_IN_BATTLES,
+        ),
     )
 
 
@@ -126,53 +143,24 @@ def narrowest(edge, claims):
     return pd.DataFrame(curves, pd.Index(_SPENT, name="battles"))
 
 
-class Patches:
-    """Patches of one unit, {label: {column: value}}: each one's duels, armies, promises."""
-
-    def __init__(self, units, name, patches, *, rules, charter, price):
-        self.units, self.name, self.patches, self.price = units, name, patches, price
-        self._rules, self._charter = rules, Path(charter)
-        self._found = cache(self._patch)
-
-    def part(self, patch, kind):
-        """Return the `Part` of a patch's report of that kind."""
-        return next(one for one in self._found(patch).parts if one.kind == kind)
-
-    def table(self, patch, kind, rows=8):
-        """Return a part of a patch's report as a `Table`."""
-        part = self.part(patch, kind)
-        frame = part.frame.head(rows).drop(columns="row", errors="ignore")
-        return Table(frame, caption=f"{part.title}. {part.note}", formats=part.formats)
-
-    def _patch(self, patch):
-        after = self.units.changed(self.name, **self.patches[patch])
-        both = {"as it is": self.units, patch: after}
-        how = {"price": self.price, "battles": 600, "names": [*both]}
-        found = patch_of_units(self.units, after, self._rules, **how)
-        path = self._charter.with_name("units.csv")
-        versions = [Version(name, path, one.frame.to_csv().encode()) for name, one in both.items()]
-        return with_claims(found, self._charter, versions)[0]
+def patched(units, after, rules, charter):
+    """Return the `Patch` from units to others, with the promises of a charter that changed."""
+    names = ("as it is", "patched")
+    path = Path(charter).with_name("units.csv")
+    versions = [
+        Version(name, path, one.frame.to_csv().encode())
+        for name, one in zip(names, (units, after), strict=True)
+    ]
+    return with_claims(patch_of_units(units, after, rules, names=names), charter, versions)[0]
 
 
-def patches(found):
-    """Return a Panel of `Patches`: the greatest changes of duels and armies, and of promises."""
+def part(found, kind):
+    """Return the `Part` of a patch's report of that kind."""
+    return next(one for one in found.parts if one.kind == kind)
 
-    def bars(name, kind, title):
-        frame = found.part(name, kind).frame.head(8)
-        changes = frame.set_index("against " + frame["second"])[["change"]]
-        return charts.rows(changes, effects=True, title=title)
 
-    def show(name):
-        duels, armies = (found.part(name, kind).frame for kind in ("duels", "armies"))
-        promises, best = found.part(name, "claims"), armies.iloc[0]
-        return Answer(
-            f"{len(duels)} of {len(found.units) - 1} of its duels change; of armies for "
-            f"{found.price} gold most against the {best['second']}, from {best['before']:.0%} to "
-            f"{best['after']:.0%}.",
-            bars(name, "duels", f"The {found.name}'s duels"),
-            bars(name, "armies", f"Its armies for {found.price} gold"),
-            table=Table(promises.frame.drop(columns="row"), caption=promises.note),
-            note="The greatest changes of the score, before against after, with the same luck.",
-        )
-
-    return Panel(show, name=choice("patch", list(found.patches)), size=(9.8, 3.4))
+def table(found, kind):
+    """Return a part of a patch's report as a `Table`."""
+    shown = part(found, kind)
+    frame = shown.frame.drop(columns="row", errors="ignore")
+    return Table(frame, caption=f"{shown.title}. {shown.note}", formats=shown.formats)

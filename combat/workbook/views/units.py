@@ -4,7 +4,7 @@ from itertools import product
 
 from combat.battle.odds import LEAST_SHOWN
 from combat.core.words import percent
-from combat.workbook import Answer, Panel, charts
+from combat.workbook import Answer, Guess, Panel, charts
 
 _UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _AHEAD = 0.501
@@ -28,6 +28,28 @@ def battle_in_words(odds):
         f"The {one} army wins {percent(odds.first)}{known}. The {other} wins "
         f"{percent(odds.second)}{rest}; it takes {odds.turns.mean:.1f} rounds, and "
         f"{left} are left on average."
+    )
+
+
+def guess_attack(needed):
+    """Return the `Guess` of the attack that an Archer needs against a Knight."""
+    return Guess(
+        "An Archer of attack 12 shall beat the Knight in 55% of their duels, under the second "
+        "rule. Which attack does she need?",
+        needed,
+        low=12,
+        high=40,
+        step=1,
+        percent=False,
+    )
+
+
+def guess_rest(tired, rested):
+    """Return the `Guess` of what a rest is worth; both: the chance to come through."""
+    return Guess(
+        "Without a rest between the fights the army comes through all three in "
+        f"{tired:.0%}. How often if each survivor gets 5 hit points back after a fight?",
+        rested,
     )
 
 

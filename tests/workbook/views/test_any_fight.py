@@ -7,14 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.markov import simulate, solve
-from combat.units import Action, Rules, Unit, best_play, duel
-from combat.workbook.views.any_fight import fifth_edition, rpglite, told, wesnoth
-
-
-class Weapon(NamedTuple):
-    damage: int = 0
-    strikes: int = 0
-    special: str = ""
+from combat.workbook.views.any_fight import fifth_edition, risk, rpglite, wesnoth
 
 
 class Blows(NamedTuple):
@@ -32,9 +25,9 @@ UNITS = pd.DataFrame(
 
 
 def test_weapons_are_read_as_the_game_writes_them():
-    assert wesnoth.armed(Weapon, "3-2 slow") == Weapon(3, 2, "slow")
-    assert wesnoth.armed(Weapon, "10-2") == Weapon(10, 2)
-    assert wesnoth.armed(Weapon, "–") == Weapon()
+    assert wesnoth.armed("3-2 slow") == wesnoth.Weapon(3, 2, "slow")
+    assert wesnoth.armed("10-2") == wesnoth.Weapon(10, 2)
+    assert wesnoth.armed("–") == wesnoth.Weapon()
     assert [*wesnoth.attacks_of(UNITS)] == [
         "Elvish Fighter, 5-4 melee",
         "Elvish Shaman, 3-2 melee",
@@ -53,14 +46,15 @@ def test_an_exchange_counts_who_is_dead():
     assert note == "On average 7.9 of 10 and 5.2 of 8 hit points are left."
 
 
-def test_sliders_of_hit_points_end_at_those_of_the_units():
+def test_sliders_of_hit_points_end_at_those_of_the_units(monkeypatch):
     asked = []
 
     def after(weapons, most, hp, exposed, exchanges):
         asked.append((most, hp))
         return solve(Blows(hp), lambda at: [])
 
-    panel = wesnoth.exchange(after, Weapon, UNITS)
+    monkeypatch.setattr(wesnoth, "after", after)
+    panel = wesnoth.exchange(UNITS)
     own, others = panel.controls["own"], panel.controls["others"]
     assert (own.max, own.value, others.max, others.value) == (33, 33, 38, 20)
     assert "33.0 of 33 and 20.0 of 20 hit points" in panel.answer.note
@@ -81,9 +75,9 @@ def test_sliders_of_hit_points_end_at_those_of_the_units():
 
 
 def test_where_nobody_lives_nothing_is_left_and_the_chance_has_its_interval():
-    found = simulate(Blows((0, 0)), lambda at: [], 400)
+    found = simulate(fifth_edition.Day((0, 0), (4, 2)), lambda at: [], 400)
     worth = pd.DataFrame({"chance": [0.25, 0.5]}, [0, 1])
-    title, note = fifth_edition.day_in_words(found, lambda at: any(at.hp), worth)
+    title, note = fifth_edition.day_in_words(found, worth)
     assert title.startswith("The day is survived in 0% (0% to ")
     assert title.endswith("then with 0 hit points among the four.")
     assert note == "By fireballs, 0: 25%, 1: 50%."
@@ -98,15 +92,13 @@ def test_a_position_has_one_best_move_and_says_what_others_cost():
     assert alone.endswith("there is but one move, and it wins in 50.0%.")
 
 
-@pytest.mark.parametrize("heals", [4, 8])
-def test_a_potion_is_worth_what_the_duel_and_the_best_play_say(heals):
-    def meeting(heals, hp, damage):
-        drink = Action("Potion", on="self", heals=heals, uses=1)
-        hero = Unit("Hero", hp=hp, attack=10, defense=10, damage=3, actions=[drink])
-        return hero, Unit("Ogre", hp=10, attack=12, defense=10, damage=damage)
-
-    rules = Rules(order="first")
-    sides = meeting(heals, 12, 4)
-    listed, best = duel(*sides, rules).first, best_play(*sides, rules).value()
-    title = told.potion(meeting, rules).answered(heals=heals).title
-    assert title.endswith(f"first wound wins {listed:.1%}, at the right moment {best:.1%}.")
+@pytest.mark.parametrize(
+    ("worth", "advice"),
+    [(10.0004, "don't attack: nothing is gained"), (10.3, "worth 10.30, to stop at once 10")],
+)
+def test_who_gains_nothing_by_an_attack_is_told_to_stop(worth, advice):
+    battle = State(attackers=10, defenders=10)
+    halting = State(value=lambda at: worth)
+    title, note = risk.battle_in_words(battle, 0.568, 0.9, 8, halting)
+    assert title == "10 against 10: the country falls in 56.8%."
+    assert note.endswith(f"{advice}.")

@@ -1,7 +1,7 @@
-"""The panels of notebook 09, a module for each of six games and one for a potion.
+"""The panels of notebook 09, a module for each of six games.
 
-Their functions take the game as the notebook writes it, functions that solve or play its step, and
-return a `Panel`.
+Each has what the notebook's step of its game stands on, and a function that takes the game as the
+notebook solves or plays it and returns a `Panel`.
 """
 
 from combat.core.lazy import exports
@@ -13,7 +13,7 @@ __getattr__, __dir__, __all__ = exports(
         "fire_emblem": (),
         "risk": (),
         "rpglite": (),
-        "told": (),
+        "tuples": (),
         "volleys": (),
         "wesnoth": (),
     },

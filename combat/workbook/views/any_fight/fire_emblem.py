@@ -1,13 +1,61 @@
 """A lord of Fire Emblem on his way through a map, with vulneraries to drink."""
 
 from functools import cache
+from typing import NamedTuple
 
 import pandas as pd
 
 from combat.core.words import percent
+from combat.hit_rules import fire_emblem
 from combat.workbook import Answer, Guess, Panel, charts, slider
 
 RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
+
+
+class Map(NamedTuple):
+    """Hit points of the lord and of the enemy before him, and the strikes to come.
+
+    strikes: L is the lord, E the enemy, and at "|" the enemies' phase begins.
+    """
+
+    lord: int
+    enemy: int
+    beaten: int = 0
+    vulneraries: int = 3
+    strikes: str = ""
+
+
+def exchange(order, lord, enemy):
+    """Return the strikes of an exchange: who is faster by 5 strikes again."""
+    faster = lord.speed - enemy.speed
+    return order + "L" * (faster >= 5) + "E" * (faster <= -5)
+
+
+@cache
+def blow(one, other):
+    """Return what a blow does, a list of (chance, damage): a miss, a hit, a critical hit."""
+    chance = fire_emblem(one.hit - other.avoid, 0, base=0)
+    damage = max(0, one.attack - other.defense)
+    critical = chance * one.critical / 100
+    return [(1 - chance, 0), (chance - critical, damage), (critical, 3 * damage)]
+
+
+def next_strike(at, lord, enemies):
+    """Return what may come of the next strike."""
+    enemy, after = enemies[at.beaten], at._replace(strikes=at.strikes[1:])
+    if at.strikes[0] == "|":
+        return [(1, at._replace(strikes=exchange("EL", lord, enemy)))]
+    if at.strikes[0] == "E":
+        return [(p, after._replace(lord=max(0, at.lord - lost))) for p, lost in blow(enemy, lord)]
+    return [(p, _struck(after, damage, enemies)) for p, damage in blow(lord, enemy)]
+
+
+def _struck(at, damage, enemies):
+    """The map after the enemy has lost so much; who falls makes room for the next one."""
+    if damage < at.enemy:
+        return at._replace(enemy=at.enemy - damage)
+    coming = [*(enemy.hp for enemy in enemies[1:]), 0][at.beaten]
+    return Map(at.lord, coming, at.beaten + 1, at.vulneraries, "|" if "|" in at.strikes else "")
 
 
 def potions(map_of, by_rule):

@@ -76,10 +76,11 @@ def country(fought_out, with_a_halt, battle):
 def battle_in_words(battle, chance, left, prize, halting):
     """A battle fought to its end as (title, note); halting: from `optimal`, if it may stop."""
     mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
-    first = " or ".join(halting.best(battle))
+    worth, ours = halting.value(battle), battle.attackers
+    advice = f"attack: with a halt in time that is worth {worth:.2f}, to stop at once {ours}"
+    if worth < ours + 0.005:
+        advice = "don't attack: nothing is gained"
     return (
         f"{battle.attackers} against {battle.defenders}: the country falls in {percent(chance)}.",
-        f"Fought out, {mean} are left over on average. If it is worth {prize} armies, "
-        f"first {first}: the position is worth {halting.value(battle):.2f} armies to whoever "
-        f"stops in time, {battle.attackers} to whoever stops at once.",
+        f"Fought out, {mean} are left over on average. If it is worth {prize} armies, {advice}.",
     )

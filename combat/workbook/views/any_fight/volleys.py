@@ -1,10 +1,12 @@
 """Two squads that fire in turn."""
 
 from functools import cache
+from typing import NamedTuple
 
 import pandas as pd
 
 from combat.core.words import percent
+from combat.dice import constant, dice, mix
 from combat.questions import seek
 from combat.workbook import Answer, Panel, charts, choice, slider
 
@@ -12,6 +14,38 @@ SAVES = {f"{least}+": least for least in range(2, 7)}
 INVULNERABLE = {"none": 7, "6+": 6, "5+": 5, "4+": 4}
 WANTED = 0.6  # three battles of five
 _STEPS = pd.RangeIndex(7, name="armour penetration")
+
+
+class Volley(NamedTuple):
+    """Models of both, what their front model has lost, whose volley it is and its attacks left."""
+
+    models: tuple
+    lost: tuple = (0, 0)
+    side: int = 0
+    attacks: int = 0
+
+
+def begun(at, squads, side):
+    """Return the state at the begin of a side's volley."""
+    return at._replace(side=side, attacks=at.models[side] * squads[side].attacks)
+
+
+@cache
+def damage_of(one, other):
+    """Return what an attack does: rolls to hit, to wound, to save, and to ignore each point."""
+    save = min(other.save + one.penetration, other.invulnerable)
+    pierces = min(6, max(1, save - 1)) / 6
+    lands = (7 - one.hits_on) / 6 * wounds_in(one.strength, other.toughness) * pierces
+    felt, damage = (other.ignores_on - 1) / 6, dice(one.damage)
+    point = mix([1 - felt, felt], [constant(0), constant(1)])
+    wounds = mix(damage.chances, [sum([point] * many, constant(0)) for many in damage.values])
+    return mix([1 - lands, lands], [constant(0), wounds])
+
+
+def wounds_in(strength, toughness):
+    """Return the chance to wound; each of four steps of strength makes it easier by one."""
+    steps = (2 * strength > toughness) + (strength >= toughness) + (strength > toughness)
+    return (1 + steps + (strength >= 2 * toughness)) / 6
 
 
 def squads(bought, battle_of, one_volley):

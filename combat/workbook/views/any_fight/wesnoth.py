@@ -1,11 +1,13 @@
-"""Exchanges of blows in Battle for Wesnoth."""
+"""Exchanges of blows in Battle for Wesnoth, with all their specials."""
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 import pandas as pd
 
 from combat.core.words import percent
+from combat.markov import solve
 from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.panel.controls import end_follows
 
@@ -20,8 +22,75 @@ _FRESH = 1000  # hit points, more than any unit has
 _FIRST = ("Elvish Fighter", "melee")
 
 
-def exchange(after, weapon, units):
-    """The Panel of an attack; after: a function that returns `Ends` of states with both `hp`."""
+class Weapon(NamedTuple):
+    """So many strikes of so much damage, and a special; none by default."""
+
+    damage: int = 0
+    strikes: int = 0
+    special: str = ""
+
+
+class Exchange(NamedTuple):
+    """Both sides' hit points, who is slowed, and the exchanges and strikes that are over."""
+
+    hp: tuple
+    slowed: frozenset = frozenset()
+    exchange: int = 0
+    strikes: int = 0
+
+
+def after(weapons, most, hp, exposed, exchanges=1):
+    """Return how exchanges end, from `solve`, side 0 attacking first and then the other one.
+
+    weapons, most and hp (hit points), exposed (chance to be hit): each of both sides.
+    """
+    return solve(Exchange(hp), lambda at: strike(at, weapons, most, exposed, exchanges))
+
+
+def strike(at, weapons, most, exposed, exchanges):
+    """The step: one strike; at the end of an exchange the attacker is slowed no more."""
+    if 0 in at.hp or at.exchange == exchanges:
+        return []
+    attacker = at.exchange % 2
+    turns = order(weapons, attacker)
+    if at.strikes == len(turns):
+        return [(1, Exchange(at.hp, at.slowed - {attacker}, at.exchange + 1))]
+    me, foe = turns[at.strikes], 1 - turns[at.strikes]
+    chance = 0.7 if weapons[me].special == "magical" else exposed[foe]
+    missed = at._replace(strikes=at.strikes + 1)
+    return [(chance, _hurt(missed, me, weapons, most, attacker)), (1 - chance, missed)]
+
+
+@cache
+def order(weapons, attacker):
+    """Return the sides whose strikes follow one another."""
+    defender = 1 - attacker
+    late = weapons[defender].special == "first strike" != weapons[attacker].special
+    sides = [defender, attacker] if late else [attacker, defender]
+    most = range(max(weapon.strikes for weapon in weapons))
+    in_a_round = [side for number in most for side in sides if number < weapons[side].strikes]
+    return in_a_round * (30 if "berserk" in [weapon.special for weapon in weapons] else 1)
+
+
+def _hurt(at, me, weapons, most, attacker):
+    """The state after a strike of side `me` has hit."""
+    foe, special, hp = 1 - me, weapons[me].special, [*at.hp]
+    damage = weapons[me].damage * (2 if weapons[attacker].special == "charge" else 1)
+    done = min(hp[foe], (damage + 1) // 2 if me in at.slowed else damage)
+    hp[foe] -= done
+    if special == "drain":
+        hp[me] = min(most[me], hp[me] + done // 2)
+    slowed = at.slowed | ({foe} if special == "slow" else set())
+    return at._replace(hp=tuple(hp), slowed=slowed)
+
+
+def fought(weapons, hp, exposed, most=None):
+    """Return how an exchange ends; weapons: two texts, as "4-4 berserk", the attacker's first."""
+    return after(tuple(armed(text) for text in weapons), most or hp, hp, exposed)
+
+
+def exchange(units):
+    """The Panel of an attack; units: a frame of hit points and of both weapons' texts."""
     attacks = attacks_of(units)
     most = units["hit points"].astype(int).to_dict()
 
@@ -29,7 +98,7 @@ def exchange(after, weapon, units):
     def fought(attack, whom, own, others, ground, exchanges=1):
         name, reach = attack
         sides = (name, whom)
-        weapons = tuple(armed(weapon, units.loc[side, reach]) for side in sides)
+        weapons = tuple(armed(units.loc[side, reach]) for side in sides)
         full = tuple(most[side] for side in sides)
         hp = min(own, full[0]), min(others, full[1])
         return after(weapons, full, hp, ground, exchanges)
@@ -89,10 +158,10 @@ def attacks_of(units):
     }
 
 
-def armed(weapon, text):
-    """Return the weapon that a cell of the sheet tells, such as "3-2 slow"; "–" is none."""
+def armed(text):
+    """Return the `Weapon` that a cell of the sheet tells, such as "3-2 slow"; "–" is none."""
     damage, strikes, special = re.fullmatch(r"(\d+)-(\d+) ?(.*)|–", text).groups()
-    return weapon(int(damage), int(strikes), special) if damage else weapon()
+    return Weapon(int(damage), int(strikes), special) if damage else Weapon()
 
 
 def ends_of(ends):
