@@ -114,7 +114,7 @@ def battle(
     what an answer leaves out.
 
     max_rounds: the last round, or None for as many as it takes. battles: how many are simulated,
-    with Wilson's 95 % intervals. None gives the exact odds if that takes about half a second
+    with Wilson's 95 % intervals. None gives the exact odds if that takes about a second
     (targets at random, both at once, everybody at speed 1; then `Odds.fights` is None), and
     otherwise simulates 10,000 battles, or fewer for large armies. To compare armies or rules give a
     number: with the same seed the same battle has the same luck. executor: any
