@@ -147,6 +147,13 @@ class TestRPGLite:
         lost, won = passing(fights, one, other).bounds()
         assert lost < PAIRS_TABLE.loc[one, other] < won
 
+    @pytest.mark.slow
+    def test_with_a_barbarian_on_both_sides_passing_for_ever_pays(self, fights):
+        """Nobody wants to strike it into its rage; who must act wins as is published, nearly."""
+        lost, won = passing(fights, "RB", "BG").bounds()
+        assert (round(lost, 3), round(won, 3)) == (0.277, 0.428)
+        assert lost < PAIRS_TABLE.loc["RB", "BG"] < won
+
 
 @pytest.mark.parametrize("armies", [(1, 1), (3, 7), (9, 5), (20, 20)])
 def test_risk_is_a_recursion_in_fractions(fights, armies):
