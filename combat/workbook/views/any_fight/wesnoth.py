@@ -9,6 +9,7 @@ import pandas as pd
 from combat.core.words import percent
 from combat.markov import solve
 from combat.workbook import Answer, Panel, charts, choice, slider
+from combat.workbook.charts.palette import SIDES
 from combat.workbook.panel.controls import end_follows
 
 REACHES = ("melee", "ranged")
@@ -115,22 +116,21 @@ def exchange(units):
         title, note = in_words(ends, (attack[0], whom), start, exchanges)
         return Answer(
             title,
-            charts.heat(
-                ends_of(ends).pivot_table("chance", "attacker", "defender"),
-                limits=(0, 0.5),
-                title="Hit points left of both",
-                xlabel="of the defender",
-                ylabel="of the attacker",
-            ),
-            charts.rows(
-                pd.DataFrame(kills), dots="dies", title="One exchange: kills (bar), dies (stroke)"
-            ),
-            note=f"{note} First all that may come of the attack, then all attacks on this "
-            "defender, by fresh units if the attacker is fresh. Who has fewer hit points at most "
-            "starts with those.",
+            _left(ends, "attacker", attack[0], SIDES["first"]),
+            _left(ends, "defender", whom, SIDES["second"]),
+            charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
+            note=f"{note} On the right all attacks on this defender, one exchange each, by fresh "
+            "units if the attacker is fresh. Who has fewer hit points at most starts with those.",
         )
 
     return Panel(show, **controls_of(attacks, most), size=(10.4, 4.0))
+
+
+def _left(ends, side, name, color):
+    """A chart of the hit points that one of the two has left."""
+    left = ends_of(ends).groupby(side)["chance"].sum()
+    looks = {"title": f"{name} has left", "xlabel": "hit points", "ylim": (0, 1)}
+    return charts.bars(left, colors={"chance": color}, **looks)
 
 
 def controls_of(attacks, most):
