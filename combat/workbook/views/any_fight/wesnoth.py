@@ -119,7 +119,7 @@ def exchange(units):
             _left(ends, "attacker", attack[0], SIDES["first"]),
             _left(ends, "defender", whom, SIDES["second"]),
             charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
-            note=f"{note} On the right all attacks on this defender, one exchange each, by fresh "
+            note=f"{note} Last, all attacks on this defender, one exchange each, by fresh "
             "units if the attacker is fresh. Who has fewer hit points at most starts with those.",
         )
 
