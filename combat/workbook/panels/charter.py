@@ -53,6 +53,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
 
     def apply(units):
         game.units = units
+        panel.reset()  # the sliders stand at the game's numbers
 
     mending = Mending(lambda: claims(game, unit, panel.values.items()), lambda: game.units, apply)
     game.watch(mending.forget)

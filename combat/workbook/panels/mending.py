@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from html import escape
 
 import ipywidgets as widgets
 
@@ -9,7 +10,7 @@ from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.charter.mends.result import Mends
 from combat.workbook import Progress, Table
-from combat.workbook.charts.text import error_line
+from combat.workbook.charts.text import error_line, minus
 from combat.workbook.panel.answer import html_of
 from combat.workbook.panel.picture import panel_of
 
@@ -105,7 +106,8 @@ class Mending:
     def _offer(self, mend):
         button = widgets.Button(description="Apply", tooltip=mend.words, layout={"width": "80px"})
         button.on_click(lambda _: self._take(mend))
-        return widgets.HBox([button, widgets.HTML(html_of(f"{mend}."))])
+        said = widgets.HTML(f"<span>{escape(minus(str(mend)))}.</span>")
+        return widgets.HBox([button, said], layout={"align_items": "center"})
 
     def _take(self, mend):
         self._apply(self._finding.asked.game(mend.point))

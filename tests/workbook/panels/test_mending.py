@@ -21,7 +21,7 @@ def game(tmp_path):
 
 
 def test_in_a_script_it_finds_what_mend_finds(game):
-    panel = panels.promises(game)
+    panel = panels.promises(game, unit="Ogre", columns=["hp"])
     panel.mending.columns.value = ["hp"]
     panel.mending.begin()
     found = mend(claims(game), change=["hp"])
@@ -31,7 +31,7 @@ def test_in_a_script_it_finds_what_mend_finds(game):
     assert "Ogre: hp 11 -&gt; 12: all 6 promises hold" in said.value
     assert panel.widget.children[0] is panel.mending.widget
     apply.click()
-    assert game.units["Ogre"].hp == 12
+    assert game.units["Ogre"].hp == panel.values["hp"] == 12
     assert panel.answer.title.endswith("0 broken, 0 open, 6 hold.")
     assert (panel.mending.shown, panel.mending.offers.children) == (
         "Applied: Ogre: hp 11 -> 12.",
