@@ -3,9 +3,11 @@
 import re
 from itertools import pairwise
 
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
+from combat.workbook import charts
 from combat.workbook.charts import palette
 from tests.browser.answers import (
     EVEN,
@@ -129,6 +131,15 @@ def test_a_missing_number_is_a_gap_and_powers_of_ten_are_equally_far(drawn):
     assert line.count("M") == 2
     at = [float(one) for one in drawn.evaluate(DOTS)]
     assert [b - a for a, b in pairwise(at)] == pytest.approx([at[1] - at[0]] * 3, abs=0.2)
+
+
+def test_bars_from_zero_are_drawn_on_a_logarithmic_axis(drawn):
+    weights = pd.DataFrame({"weight": [18, 0.04]}, ["the poison", "the rope"])
+    show(drawn, charts.rows(weights, log="x", xlim=(1e-5, 100), percent="").spec())
+    drawn.wait_for_selector(".frame path[fill='#0072b2']")
+    ends = drawn.evaluate("""[...document.querySelectorAll(".frame path[fill='#0072b2']")]
+      .map((bar) => bar.getAttribute("d").match(/-?[\\d.]+/g).map(Number)[4])""")
+    assert ends[0] > ends[1] > 0
 
 
 def test_above_20_columns_cells_have_no_numbers(drawn):

@@ -12,15 +12,6 @@ def minus(text):
     return re.sub(r"(?<![\w.-])-(?=\d)", "−", unsigned)
 
 
-JOINER = "\u2060"  # has no width
-
-
-def label(name):
-    """Return a name as an artist's label: matplotlib leaves labels that begin with _ out."""
-    text = str(name)
-    return f"{JOINER}{text}" if text.startswith("_") else text
-
-
 def error_line(error):
     """Return the first line of an exception as one red line of HTML."""
     first = (str(error).splitlines() or [""])[0]

@@ -80,9 +80,10 @@ const SHADES = {
     .split(" "), { 0: "#fefefe", 6: "#000000", 8: "#010101", 32: "#ffffff", 35: "#fefefe" }),
 };
 
-// A function from values to places, NaN for what has none; `back` is its inverse.
+// A function from values to places, NaN for what has none; `back` is its inverse. Zero has no
+// logarithm: on such an axis it lies far beyond the low end, so that a bar from zero is drawn.
 function scaled({ limits: [low, high], log }, from, to) {
-  const turn = log ? Math.log10 : Number;
+  const turn = log ? (value) => Math.log10(Math.max(value, 1e-99)) : Number;
   const first = turn(low);
   const each = (to - from) / (turn(high) - first || 1); // a single value stands at the start
   const scale = (value) => (value === null ? NaN : from + (turn(value) - first) * each);
