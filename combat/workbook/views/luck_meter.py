@@ -17,7 +17,7 @@ _LOOKS = [  # of rolls on the strip: colour, opacity, and words from which the l
     (_LOST, 0.7, ["fails", "no"]),
     (_LOST, 1, ["fails, and is owed", "fails, owed", "owed"]),
 ]
-_LIMITS = {"ylim": (_LOW - 20, MOST + 8), "percent": "", "bare": True}
+_LIMITS = {"ylim": (_LOW - 12, MOST + 8), "percent": "", "bare": True}
 
 
 def tube(before, after):
