@@ -81,7 +81,7 @@ def test_bounds_are_the_values_with_endless_play_lost_and_won(game):
     low, high = found.bounds()
     assert low == pytest.approx(value(game, over, first, -1.0, 0), abs=1e-10)
     assert high == pytest.approx(value(game, over, first, 1.0, 0), abs=1e-10)
-    assert low <= found.value() <= high
+    assert low - 1e-15 <= found.value() <= high + 1e-15  # a drawn game had 0 against 2.8e-17
 
 
 @settings(max_examples=40)
