@@ -63,9 +63,11 @@ class Played:
 
         They are for the first player; the ends are those that can be reached, beside `endless`. The
         two agree within 1e-12, unless somebody gains by playing on for ever: then `value` depends
-        on `endless`.
+        on `endless`. `value` never lies outside of them, not even by rounding.
         """
-        return self._of(self._values["worst"], state), self._of(self._values["best"], state)
+        value = self.value(state)
+        low, high = (self._of(self._values[end], state) for end in ("worst", "best"))
+        return min(low, value), max(value, high)
 
     def moves(self, state):
         """Return the moves of a state, the best for its player first: a frame of value and regret.
