@@ -3,7 +3,7 @@
 Chances, Luck and rolls are whole points, as in the source: a chance of 75 is 75 %.
 Results (rates, distributions) are probabilities in [0, 1].
 
-Every question (`success_rate`, `luck_distribution`, `hits_distribution`, `kill_distribution`,
+Every question (`success_rate`, `luck_distribution`, `hits_distribution`,
 `miss_streaks`, `duel`, `simulate`) can be asked of every system: pass the system as `rules`. A
 system of your own is a `System` with a step of its own.
 
@@ -24,7 +24,6 @@ __getattr__, __dir__, __all__ = exports(
         "meter": ["LuckRules", "Outcome", "resolve", "roll_by_roll"],
         "questions": [
             "hits_distribution",
-            "kill_distribution",
             "luck_distribution",
             "miss_streaks",
             "reachable_luck",

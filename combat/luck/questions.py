@@ -83,31 +83,6 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
     return pd.DataFrame(joint, pd.RangeIndex(rolls + 1, name="successes"), _luck(ours))
 
 
-def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
-    """Return the probability that each of the first rolls is the one that kills.
-
-    A kill takes `hits` successes. A Series over 1 to rolls; 1 minus its sum is the chance that
-    the target still stands. chance as in `success_rate`. ValueError for values outside their
-    domain.
-
-    >>> from combat.luck import Independent
-    >>> kill_distribution(50, 2, 4, rules=Independent()).tolist()
-    [0.0, 0.25, 0.25, 0.1875]
-    """
-    ours = chain(chance, start, rules)
-    hits, rolls = int(check_whole("hits", hits, low=1)), int(check_whole("rolls", rolls, low=1))
-    hit, miss = ours.hit.T, ours.miss.T
-    # now[:, k]: the states, after k successes.
-    now, killed = np.zeros((len(ours.states), hits)), np.zeros(rolls)
-    now[:, 0] = ours.start
-    for done in range(rolls):
-        landed = hit @ now
-        killed[done] = landed[:, -1].sum()
-        now = miss @ now
-        now[:, 1:] += landed[:, :-1]
-    return pd.Series(killed, pd.RangeIndex(1, rolls + 1, name="roll"), name="probability")
-
-
 def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     """Return the probability of at least so many misses in a row in one battle, from 0 to `most`.
 

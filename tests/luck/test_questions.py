@@ -14,7 +14,6 @@ from combat.luck import (
     WesnothBiased,
     XcomAim,
     hits_distribution,
-    kill_distribution,
     luck_distribution,
     miss_streaks,
     real_chances,
@@ -49,7 +48,7 @@ def close(share, exact, size=PLAYERS):
 @pytest.mark.parametrize("chance", [20, 50, 75])
 @pytest.mark.parametrize("rules", SYSTEMS, ids=repr)
 class TestOfAnySystem:
-    def test_rates_hits_kills_and_streaks_are_those_of_many_players(self, chance, rules):
+    def test_rates_hits_and_streaks_are_those_of_many_players(self, chance, rules):
         won = simulate([chance] * ROLLS, players=PLAYERS, seed=7, rules=rules)
         means = won.mean(axis=0)
         error = means.std() / np.sqrt(PLAYERS)
@@ -58,8 +57,6 @@ class TestOfAnySystem:
         hits = hits_distribution(chance, ROLLS, rules=rules).sum(axis=1)
         drawn = np.bincount(won.sum(axis=0), minlength=ROLLS + 1) / PLAYERS
         assert all(close(drawn[k], hits[k]) for k in range(ROLLS + 1))
-        kills, third = kill_distribution(chance, 3, ROLLS, rules=rules), np.cumsum(won, axis=0) == 3
-        assert all(close((won[n - 1] & third[n - 1]).mean(), kills[n]) for n in kills.index)
         streaks, longest = miss_streaks(chance, ROLLS, rules=rules), longest_run(~won)
         assert all(close((longest >= k).mean(), streaks[k]) for k in range(ROLLS + 1))
 
@@ -72,8 +69,6 @@ class TestOfAnySystem:
         )
         luck = luck_distribution(chance, 30, rules=rules)
         assert np.allclose(joint.sum()[luck.index], luck, atol=1e-12)
-        killed = kill_distribution(chance, 4, 30, rules=rules).cumsum()
-        assert killed[30] == pytest.approx(hits[4:].sum(), abs=1e-12)
         streaks = miss_streaks(chance, 30, most=30, rules=rules)
         assert streaks[30] == pytest.approx(hits[0], abs=1e-12)
         assert streak_chance(chance, 30, 3, rules=rules) == pytest.approx(streaks[3], abs=1e-15)
@@ -238,8 +233,6 @@ def test_nan_in_nan_out():
         (lambda: miss_streaks(50, 4, most=5), r"most = 5\.0 is out of range"),
         (lambda: streak_chance(50, 4, 5), r"misses = 5\.0 is out of range"),
         (lambda: streak_chance(50, 4, 0), r"misses = 0\.0 is out of range"),
-        (lambda: kill_distribution(75, 0, 9), "hits = 0"),
-        (lambda: kill_distribution(75, 1, 0), "rolls = 0"),
         (lambda: success_rate({75: -1}), r"weight = -1\.0 is out of range"),
         (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
         (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
