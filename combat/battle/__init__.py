@@ -31,7 +31,7 @@ from combat.battle.chain_space import StateSpace
 from combat.battle.odds import Odds, Tally
 from combat.battle.side import TARGETING, Side, Stances
 from combat.battle.simulation import Ends, blocks, play, simulate
-from combat.battle.volleys import Volleyer, matched, volley
+from combat.battle.volleys import Volleyer, volley
 
 __all__ = [
     "MOST_ROUNDS",
@@ -51,7 +51,6 @@ __all__ = [
     "blocks",
     "chain",
     "cost",
-    "matched",
     "play",
     "simulate",
     "volley",

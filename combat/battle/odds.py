@@ -89,6 +89,26 @@ class Odds:
         together = partial(crossed, *points, chances)
         return cls(tuple(names), np.array([*won, *rest]), turns, hit_points, together=together)
 
+    @classmethod
+    def rolled(cls, left, turns=1, *, names=("first", "second")):
+        """Return the `Odds` of fights that you played with dice, with their intervals.
+
+        left: the hit points left of each side, a pair of arrays (fights,). turns: how many each
+        fight took; 1 if nobody asks.
+
+        >>> import numpy as np
+        >>> left = np.random.default_rng(1).integers(0, 4, (2, 1000))
+        >>> found = Odds.rolled(left)
+        >>> found.fights, tuple(found.table().loc["first", ["low", "high"]].round(2))
+        (1000, (0.15, 0.2))
+        """
+        points = [np.maximum(np.asarray(side, int), 0) for side in left]
+        turns = np.broadcast_to(np.asarray(turns, int), points[0].shape)
+        tally = Tally.of([side[:, None] for side in points], turns)
+        share = np.full(len(turns), 1 / len(turns))
+        together = partial(crossed, *points, share)
+        return tally.odds({name: (name,) for name in names}, len(turns), together=together)
+
     @property
     def first(self):
         """The chance that the first side wins."""

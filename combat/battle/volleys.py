@@ -7,18 +7,17 @@ So how many hits a side has taken says who still stands: two sides of n and m hi
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
 import numpy as np
 import pandas as pd
 
-from combat.battle import volley_cost
 from combat.battle.odds import Tally
 from combat.core import binomial
 from combat.core.checks import check_numbers, check_whole
 
 _GOING = 1e-14  # a battle that goes on with at most this chance counts as over
-_MOST_ROLLS = 3_000_000  # of all dice of a round of matched dice
+MOST_CHANCES = 30_000_000  # of one stage: a quarter of a gigabyte
+MOST_WORK = 3e9  # chances multiplied: some three seconds
 _NOTHING = 1e-18  # chances up to this of the fewest hits are left out
 
 
@@ -93,7 +92,7 @@ def volley(sides, *, rounds=None, opening_once=True):
     sides: {name: Volleyer}, two. In each round all who stand roll at once; hits beyond what stands
     are lost. opening_once: whether the opening stage is in the first round only, or in each.
     rounds: the last round, after which both withdraw; None for as many as it takes. ValueError for
-    what would take more than some seconds, before it begins.
+    too many states, or as soon as it takes more than some seconds.
 
     Twelve who hit in 1 of 6 against ten who hit in 1 of 3:
 
@@ -104,8 +103,7 @@ def volley(sides, *, rounds=None, opening_once=True):
     one, other = sides.values()
     rounds = None if rounds is None else int(check_whole("rounds", rounds, low=1))
     opens = one.opening.any() or other.opening.any()
-    often = [("opening", 1 if opening_once else None)] if opens else []
-    volley_cost.refuse(one, other, [*often, ("chance", None)], rounds)
+    _refuse_many(one, other)
     stages = [_Stage(one, other, "chance")]
     first = [_Stage(one, other, "opening"), *stages] if opens else stages
 
@@ -115,6 +113,16 @@ def volley(sides, *, rounds=None, opening_once=True):
         return mass
 
     return _course(sides, after, rounds)
+
+
+def _refuse_many(one, other):
+    """Raise ValueError for two sides with too many hit points to follow."""
+    sizes = [len(side.left) for side in (one, other)]
+    if sizes[0] * sizes[1] * max(sizes) > MOST_CHANCES:
+        raise ValueError(
+            f"{sizes[0] - 1:,} hit points against {sizes[1] - 1:,} are too many states to follow: "
+            f"let one stand for some"
+        )
 
 
 class _Stage:
@@ -128,15 +136,26 @@ class _Stage:
         # (taken by the first before, by the second before, by the one who is hit after).
         self._on_first = np.array([_taken(hits, len(first.left)) for hits in theirs]).swapaxes(0, 1)
         self._on_second = np.array([_taken(hits, len(second.left)) for hits in mine])
+        self._work = 0
 
     def __call__(self, mass):
         # Only where there is any: hits add up, so at last it is in a corner.
         (i, above), (j, beyond) = (_reach(mass.sum(axis=axis)) for axis in (1, 0))
         on_first = self._on_first[i:above, j:beyond, i:]
         spread = mass[i:above, j:beyond, None] * self._on_second[i:above, j:beyond, j:]
+        self._count(on_first.size * spread.shape[2])
         after = np.zeros_like(mass)
         after[i:, j:] = np.tensordot(on_first, spread, ((0, 1), (0, 1)))
         return after
+
+    def _count(self, work):
+        self._work += work
+        if self._work > MOST_WORK:
+            first, second = self._on_second.shape[0] - 1, self._on_second.shape[1] - 1
+            raise ValueError(
+                f"{first:,} hit points against {second:,} take too long to follow: say after how "
+                f"many rounds to stop (rounds), or let one stand for some"
+            )
 
 
 def _reach(mass):
@@ -153,63 +172,6 @@ def _taken(hits, states):
         found[before, before:-1] = padded[:room]
         found[before, -1] = max(0.0, 1 - padded[:room].sum())
     return found
-
-
-def matched(sides, *, dice=(3, 2), die=6, rounds=None, breaks=(0, 0)):
-    """Return how a battle ends in which the highest dice are compared, pair by pair: `Odds`.
-
-    sides: {name: how many fight}, the attacker first. dice: how many each side rolls at most, one
-    for each that stands; ties are the defender's, and each pair costs one. die: its sides. rounds:
-    the last round. breaks: a side withdraws below so many.
-
-    Osborne, "Markov Chains for the RISK Board Game Revisited" (2003), five against five:
-
-    >>> round(matched({"attacker": 5, "defender": 5}).first, 3)
-    0.506
-    """
-    counts = [int(check_whole(name, many, low=0, high=500)) for name, many in sides.items()]
-    volleyers = {
-        name: Volleyer((name,) * many, 0.0, breaks=min(1, least / max(1, many)))
-        for (name, many), least in zip(sides.items(), breaks, strict=True)
-    }
-    most = [int(check_whole("dice", many, low=1, high=4)) for many in dice]
-    die = int(check_whole("die", die, low=1, high=20))
-    if die ** sum(most) > _MOST_ROLLS:
-        raise ValueError(f"dice = {dice}: {die ** sum(most):,} rolls are too many: use fewer")
-    lost = {many: _pairs_lost(many, die) for many in product(*(range(1, top + 1) for top in most))}
-
-    def after(mass, _number):
-        moved = np.zeros_like(mass)
-        for rolled, losses in lost.items():
-            # In these rows and columns just so many dice are rolled.
-            rows, columns = map(_rolling, counts, most, rolled)
-            part = mass[rows, columns]
-            for (mine, theirs), chance in losses.items():
-                moved[_later(rows, mine), _later(columns, theirs)] += part * chance
-        return moved
-
-    rounds = None if rounds is None else int(check_whole("rounds", rounds, low=1))
-    return _course(volleyers, after, rounds)
-
-
-def _rolling(count, most, rolled):
-    """The losses after which a side rolls so many dice, as a slice."""
-    last = max(0, count - rolled + 1)
-    return slice(0 if rolled == most else max(0, last - 1), last)
-
-
-def _later(part, by):
-    return slice(part.start + by, part.stop + by)
-
-
-def _pairs_lost(many, die):
-    """The chances of what both lose if so many dice are compared: {(first, second): chance}."""
-    ways = Counter()
-    for faces in product(range(1, die + 1), repeat=sum(many)):
-        mine, theirs = (sorted(part, reverse=True) for part in (faces[: many[0]], faces[many[0] :]))
-        lost = sum(one <= other for one, other in zip(mine, theirs, strict=False))
-        ways[lost, min(many) - lost] += 1
-    return {losses: times / die ** sum(many) for losses, times in ways.items()}
 
 
 def _course(sides, after, rounds):

@@ -167,7 +167,7 @@ class Sample:
     battles follow from, as bytes; None if that can't be told. low, high: the range
     of a score, which the error depends on; no score may lie outside. mirrored: whether half of
     the battles are exchanged. behind: the label of the second array. block: how many battles are
-    fought at once.
+    fought at once. rolled: whether these `block` battles are all that there are.
     """
 
     play: Callable
@@ -177,3 +177,4 @@ class Sample:
     label: str = ""
     block: int = 2000
     key: bytes | None = field(default=None, repr=False)
+    rolled: bool = False

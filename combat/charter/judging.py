@@ -183,6 +183,8 @@ class _Run:
         self.claim, self.sample, self.error, self.executor = claim, sample, error, executor
         self.each = 2 if sample.mirrored else 1
         self.looks = looks(max(1, claim.budget // self.each), sample.block)
+        if sample.rolled:
+            self.looks = [[sample.block]]
         key = int.from_bytes(hashlib.sha256(claim.key.encode()).digest()[:8], "big")
         self.seed, self.block, self.fought = (seed, key), 0, 0
         self.scores, self.leads, self.label = _Counts(), _Counts(), _Counts()

@@ -89,12 +89,9 @@ class Rules:
 
     fight: a function of (attacker, defender), two units, that returns their whole `Odds`, for games
     with more than blows: slots, stuns, potions. It replaces all other rules, which are left out;
-    `Odds.of` makes them from the result of `combat.markov.solve`. plays: a function of (first,
-    second, rng) in its place that plays one fight with dice and returns 1 if the first wins, 0 if
-    the second does, 0.5 if nobody does. A side is a unit, or in a battle a tuple of several. Every
-    question then has intervals; at_once: whether it takes a fourth argument, how many fights to
-    play, and returns an array, which is many times faster. attacks: with either, False if it
-    doesn't matter which unit is the first, so that each pair is fought once.
+    `Odds.of` makes them from the result of `combat.markov.solve`, `Odds.rolled` from fights that
+    you play with dice; then every question has intervals. attacks: False if it doesn't matter which
+    unit is the first, so that each pair is fought once.
 
     ValueError for a number outside its range, or an unknown rule or order.
 
@@ -121,17 +118,14 @@ class Rules:
     overkill: str | None = None
     derived: dict | None = field(default=None, hash=False)
     fight: Callable | None = field(default=None, hash=False)
-    plays: Callable | None = field(default=None, hash=False)
-    at_once: bool = False
     attacks: bool | None = None
 
     def __post_init__(self):
-        if self.fight is None and self.plays is None and (self.attacks is not None or self.at_once):
+        if self.fight is None and self.attacks is not None:
             raise ValueError(
-                "attacks and at_once are for rules with a fight or plays of their own: otherwise "
-                "the order says who begins"
+                "attacks is for rules with a fight of their own: otherwise the order says who begins"
             )
-        if self.fight is not None or self.plays is not None:
+        if self.fight is not None:
             self._check_fight()
         check_word("order", self.order, ORDERS)
         if self.overkill is not None:
@@ -200,7 +194,7 @@ class Rules:
     @property
     def decided(self):
         """Whether a function of one's own decides whole fights."""
-        return self.fight is not None or self.plays is not None
+        return self.fight is not None
 
     @cached_property
     def reads_left(self):
@@ -281,18 +275,17 @@ class Rules:
             ) from error
 
     def _check_fight(self):
-        own = "fight" if self.plays is None else "plays"
-        if not callable(getattr(self, own)):
-            what = "(attacker, defender)" if own == "fight" else "(first, second, rng)"
-            raise ValueError(f"{own} = {getattr(self, own)!r} is no function: write one of {what}")
+        if not callable(self.fight):
+            raise ValueError(
+                f"fight = {self.fight!r} is no function: write one of (attacker, defender)"
+            )
         given = [
             one.name
             for one in fields(self)
-            if one.name not in (own, "attacks", "at_once")
-            and getattr(self, one.name) != one.default
+            if one.name not in ("fight", "attacks") and getattr(self, one.name) != one.default
         ]
         if given:
-            raise ValueError(f"{own}: it decides the whole duel; leave {', '.join(given)} out")
+            raise ValueError(f"fight: it decides the whole duel; leave {', '.join(given)} out")
 
     def refuse_fight(self):
         """Raise ValueError if these rules have a `fight` of their own, without single blows."""

@@ -7,8 +7,7 @@ from time import process_time
 import numpy as np
 import pytest
 
-from combat.battle import Volleyer, matched, volley, volley_cost
-from tests.markov.plain_games import risk
+from combat.battle import Volleyer, volley, volleys
 
 
 def hits(units):
@@ -132,102 +131,21 @@ def test_large_battles_take_milliseconds():
     assert process_time() - start < 0.2
 
 
-BATTLES = {
-    "seldom": (of([(0.02, 0)] * 12), of([(0.02, 0)] * 12)),
-    "even": (of([(1 / 3, 0)] * 40), of([(1 / 3, 0)] * 40)),
-    "few who stand long": (of([(0.3, 7)] * 5), of([(0.3, 7)] * 5)),
-    "uneven": (of([(0.2, 0)] * 50), of([(0.2, 0)] * 25)),
-    "kinds": (of([(0.1, 0)] * 15 + [(0.5, 0)] * 15), of([(0.5, 1)] * 10 + [(0.05, 0)] * 20)),
-    "shots": (of([(0.05, 0)] * 20, shots=6), of([(0.05, 0)] * 20, shots=6)),
-}
+@pytest.mark.parametrize(
+    ("many", "chance", "said"),
+    [
+        (900, 0.1, "900 hit points against 900 are too many states to follow: let one stand"),
+        (90, 1e-11, r"long to follow: say after how many rounds to stop \(rounds\), or let"),
+    ],
+)
+def test_what_takes_too_long_is_refused(monkeypatch, many, chance, said):
+    monkeypatch.setattr(volleys, "MOST_WORK", 3e8)
+    side = Volleyer(("a",) * many, chance)
+    with pytest.raises(ValueError, match=said):
+        volley({"one": side, "other": side})
 
 
-class TestCost:
-    """A volley of 100 against 100 who hit in 1 of 20 took 75 seconds, unwatched."""
-
-    @pytest.fixture
-    def worked(self, monkeypatch):
-        """A list of how many chances each round multiplies."""
-        found, was = [], np.tensordot
-
-        def counted(one, other, axes):
-            found.append(one.size * other.shape[2])
-            return was(one, other, axes)
-
-        monkeypatch.setattr(np, "tensordot", counted)
-        return found
-
-    @pytest.mark.parametrize("name", BATTLES)
-    def test_it_is_known_before_but_for_a_factor(self, worked, name):
-        one, other = BATTLES[name]
-        volley({"one": one, "other": other})
-        assert 0.4 < volley_cost.course(one, other) / sum(worked) < 10
-
-    @pytest.mark.parametrize("rounds", [1, 3, 8])
-    def test_rounds_that_are_not_fought_cost_nothing(self, worked, rounds):
-        one, other = BATTLES["even"]
-        volley({"one": one, "other": other}, rounds=rounds)
-        assert len(worked) == rounds
-        assert sum(worked) / 2 < volley_cost.course(one, other, rounds) < rounds * 41**4 * 1.01
-
-    def test_those_who_cannot_hit_cost_nothing(self):
-        assert volley_cost.course(of([(0.0, 0)] * 5), of([(0.0, 0)] * 5)) == 0
-
-    def test_a_chance_of_hits_is_multiplied_kind_by_kind(self):
-        """Two kinds: 1 x 3 and then 3 x 4 products, in each of six states; and to add them up."""
-        side = Volleyer(("a", "b", "b", "a", "b"), [0.1, 0.2, 0.2, 0.1, 0.2])
-        assert volley_cost.shots(side, "chance", 9) == 6 * (3 + 3 * 4 + 2 * volley_cost._OVERHEAD)
-        assert volley_cost.shots(side, "chance", 2) == 6 * (2 + 2 * 2 + 2 * volley_cost._OVERHEAD)
-
-    def test_only_as_many_hits_as_may_be_taken_are_told_apart(self):
-        """The chances of 60,000 shots were added up, for at most 20 hits."""
-        side = Volleyer(("a",) * 60, np.linspace(0.0001, 0.0002, 60), shots=1000)
-        assert {len(one) for one in side.hits(side.chance, 21)} == {21, 1}
-
-    @pytest.mark.parametrize("stages", [1, 2])
-    def test_the_estimate_is_exact_at_its_edge(self, monkeypatch, stages):
-        one, other = BATTLES["shots"]
-        if stages == 2:
-            one = Volleyer(one.names, one.chance, shots=6, opening=0.1)
-        cost = sum(
-            volley_cost.course(one, other, most)
-            + volley_cost.shots(one, name, 21)
-            + volley_cost.shots(other, name, 21)
-            for name, most in [("chance", None), ("opening", 1)][:stages]
-        )
-        monkeypatch.setattr(volley_cost, "MOST_WORK", cost)
-        assert volley({"one": one, "other": other}).outcomes[3] == pytest.approx(0, abs=1e-12)
-        monkeypatch.setattr(volley_cost, "MOST_WORK", cost * (1 - 1e-9))
-        monkeypatch.setattr(Volleyer, "hits", None)
-        with pytest.raises(ValueError, match="20 hit points against 20 take too long to follow:"):
-            volley({"one": one, "other": other})
-
-    @pytest.mark.parametrize(
-        ("sides", "said"),
-        [
-            ((900, 0.1), "900 hit points against 900 are too many states to follow: let one stand"),
-            ((90, 1e-11), r"long to follow: say after how many rounds to stop \(rounds\), or let"),
-            ((300, 0.5), "300 hit points against 300 take too long to follow: let one stand for"),
-        ],
-    )
-    def test_what_takes_too_long_is_refused_before_it_begins(self, monkeypatch, sides, said):
-        many, chance = sides
-        side = Volleyer(("a",) * many, chance)
-        monkeypatch.setattr(Volleyer, "hits", None)
-        with pytest.raises(ValueError, match=said):
-            volley({"one": side, "other": side})
-
-
-@pytest.mark.parametrize("sizes", [(5, 5), (10, 10), (30, 24), (24, 30), (3, 1), (1, 1), (2, 5)])
-def test_matched_dice_are_the_plain_recursion(sizes):
-    found = matched(dict(zip(("attacker", "defender"), sizes, strict=True)))
-    assert found.first == pytest.approx(float(risk(*sizes)), abs=1e-12)
-
-
-def test_one_round_of_matched_dice_has_the_published_chances():
-    found = matched({"attacker": 3, "defender": 2}, rounds=1)
-    published = {(3, 0): 2890, (2, 1): 2611, (1, 2): 2275}
-    for (mine, theirs), times in published.items():
-        assert found.joint.loc[mine, theirs] == pytest.approx(times / 7776, abs=1e-12)
-    stopped = matched({"attacker": 10, "defender": 8}, breaks=(4, 0))
-    assert stopped.joint.loc[4:, 1:].to_numpy().sum() == pytest.approx(0, abs=1e-12)
+def test_only_as_many_hits_as_may_be_taken_are_told_apart():
+    """The chances of 60,000 shots were added up, for at most 20 hits."""
+    side = Volleyer(("a",) * 60, np.linspace(0.0001, 0.0002, 60), shots=1000)
+    assert {len(one) for one in side.hits(side.chance, 21)} == {21, 1}

@@ -84,14 +84,6 @@ VOLLEYERS = {
 EIGHT = [*UNITS][:8]
 
 
-def one_coin(first, second, rng):
-    return float(rng.random() < first.hp / (first.hp + second.hp))
-
-
-def many_coins(first, second, rng, fights):
-    return (rng.random(fights) < first.hp / (first.hp + second.hp)).astype(float)
-
-
 def solved_fight(first, second):
     def step(at):
         mine, theirs = at
@@ -150,12 +142,6 @@ CASES = [
         lambda: volley(VOLLEYERS),
         "the chain over blocks, 6 against 6",
         lambda: battle({"Knight": 6}, {"Swordsman": 6}, units=UNITS, battles=None),
-    ),
-    Case(
-        "units.duel by a sampler of many at once",
-        lambda: duel(*EIGHT[:2], Rules(plays=many_coins, at_once=True)),
-        "one by one",
-        lambda: duel(*EIGHT[:2], Rules(plays=one_coin)),
     ),
     Case(
         "units.matrix of 8, fight=, attacks=False",

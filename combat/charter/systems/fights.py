@@ -69,6 +69,37 @@ class Fight:
         return scores, left[0] - left[1]
 
 
+@dataclass(frozen=True, eq=False)
+class Rolled:
+    """Answers by the fights that the rules' own `fight` has rolled for its `Odds`."""
+
+    odds: object
+    measure: str
+    hp: int
+
+    @property
+    def sample(self):
+        """The `Sample` of these fights, which are all that there are."""
+        low = -1.0 if self.measure == "lead" else 0.0
+        high = {TURNS: float(MOST_ROUNDS), OWN_POINTS: float(self.hp)}.get(self.measure, 1.0)
+        return Sample(self.scores, low, high, False, self.measure, self.odds.fights, rolled=True)
+
+    @property
+    def _scores(self):
+        """The scores and their chances."""
+        odds = self.odds
+        if self.measure in (TURNS, OWN_POINTS):
+            found = odds.turns if self.measure == TURNS else odds.left[0]
+            return found.values, found.chances
+        return measures.OF_OUTCOMES[self.measure](*np.eye(4)), odds.outcomes
+
+    def scores(self, _exchanged, _seed, fights):
+        """Return the scores of the fights twice, by value; the second array is plotted."""
+        values, chances = self._scores
+        scores = np.repeat(values, np.rint(chances * fights).astype(int))
+        return scores, scores
+
+
 def of_odds(odds, measure, who=None, *, helpless=False):
     """Return the `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided

@@ -329,6 +329,8 @@ def _duel(measure, first, second, together, rules):
 
 def _duel_alone(measure, first, second, rounds, rules):
     found = duel(first, second, rules, max_turns=rounds)
+    if found.fights is not None and rules.decided:
+        return fights.Rolled(found, measure, first.hp).sample
     if found.fights is not None:
         how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
         return _battle(measure, {first.name: 1}, {second.name: 1}, how, "sampled", True, rules)

@@ -13,7 +13,6 @@ from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.exact import Small, unfought
 from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
-from combat.units.fights import SampledMatchUp, refuse_turns
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS, Units
 from combat.units.strikes.strikes import Strikes
@@ -228,9 +227,6 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     armies = tuple(army_of(one, units) for one in (army, other))
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
-    if rules.plays is not None:
-        refuse_turns(max_rounds)
-        return SampledMatchUp(armies, rules, max_rounds)
     rules.refuse_fight()
     if rules.battles_by_turns([unit for army in armies for unit in army.units]):
         return match_up_by_turns(armies, rules, targeting, max_rounds)
