@@ -1,6 +1,7 @@
 """One unit against another: a blow, the blows and turns to a kill, and the duel, exact."""
 
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -131,6 +132,57 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     if rules.decided:
         return fought(first, second, rules, max_turns)
     units = first, second
+    strikes = _struck(units, rules, max_turns)
+    if strikes is None:
+        left = tuple(constant(unit.hp) for unit in units)
+        together = partial(both_left, left, 0.0, left)
+        turns = constant(np.inf)
+        outcomes = np.array([0.0, 0.0, 0.0, 1.0])
+        return Odds(_names(units), outcomes, turns, left, together=together, helpless=True)
+    return _duel(units, strikes, rules, max_turns)
+
+
+def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
+    """Return what the first unit has left in the duels that it wins, for plain blows.
+
+    points: with how many hit points it begins, an array (n,), each at least 1. Two arrays: the
+    chance to win with 0, 1, ... hit points left (n, hp + 1), and to win in turn 0, 1, ...
+    (n, turns + 1). The rest as for `duel`.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> left, turns = won_duels(imp, imp, max_turns=2, points=np.array([1, 2]))
+    >>> left.tolist()
+    [[0.0, 0.0625, 0.0], [0.0, 0.125, 0.0625]]
+    >>> turns.tolist()
+    [[0.0, 0.0, 0.0625], [0.0, 0.0, 0.1875]]
+    """
+    left = np.zeros((len(points), first.hp + 1))
+    strikes = _struck((first, second), rules, max_turns)
+    if strikes is None:
+        return left, np.zeros((len(points), 1))
+    mine, theirs = strikes
+    alike = hits_to_kill(mine.amounts, [0], [second.hp]) * len(points)
+    targets = hits_to_kill(theirs.amounts, np.zeros(len(points), int), points)
+    sides = [
+        Striker(
+            np.repeat(one.chance[0], len(points)),
+            struck,
+            np.repeat(rules.speed_of(one.attackers[0]), len(points)),
+        )
+        for one, struck in ((mine, alike), (theirs, targets))
+    ]
+    found = duels_at_once(*sides, rules.acts_first(first, second), max_turns)
+    many = max(len(target.alive) for target in targets)
+    lost = np.array([s[:, 0] for s in islice(sums_of_blows(theirs.amounts, first.hp), many)])
+    for row, hp in enumerate(points.tolist()):
+        hits = _hits(theirs, sides[1], found.stops[0][:, row], row)[:many]
+        left[row, 1 : hp + 1] = (hits @ lost[: len(hits), :hp])[::-1]
+    return left, np.vstack([np.zeros(len(points)), found.won[0]]).T
+
+
+def _struck(units, rules, max_turns):
+    """The `Strikes` of two units at each other; None if the duel goes on for ever."""
     strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]
     blows = [
         typical_blows(one.chance[0], one.amounts, [0], [one.defenders[0].hp])[0] for one in strikes
@@ -138,15 +190,11 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     speeds = [rules.speed_of(unit) for unit in units]
     turns = min(one / speed for one, speed in zip(blows, speeds, strict=True))
     if np.isinf(turns) and max_turns is None:
-        left = tuple(constant(unit.hp) for unit in units)
-        together = partial(both_left, left, 0.0, left)
-        turns = constant(np.inf)
-        outcomes = np.array([0.0, 0.0, 0.0, 1.0])
-        return Odds(_names(units), outcomes, turns, left, together=together, helpless=True)
+        return None
     turns = check_turns(turns, max_turns, *_names(units))
     for one, speed in zip(strikes, speeds, strict=True):
         _check_work(one, turns * speed)
-    return _duel(units, strikes, rules, max_turns)
+    return strikes
 
 
 def refuse_actions(unit):
@@ -188,12 +236,16 @@ def _duel(units, strikes, rules, max_turns):
     undecided = 0.0 if max_turns is None else float(found.undecided[0])
     turns = np.append(0, -np.diff(found.going[:, 0]))
     turns[-1] += found.going[-1, 0]
+    at_last = np.arange(len(turns)) == len(turns) - 1
 
     def left_after(stops):
         return tuple(_left(strikes[1 - side], sides[1 - side], stops[side]) for side in (0, 1))
 
-    left = left_after([stops[:, 0] for stops in found.stops])
-    last = left_after([np.arange(len(turns)) == len(turns) - 1] * 2) if undecided else None
+    stops = [
+        stop[:, 0] + at_last * fails[0] for stop, fails in zip(found.stops, found.fails, strict=True)
+    ]
+    left = left_after(stops)
+    last = left_after([at_last] * 2) if undecided else None
     both = float(found.both[0])
     outcomes = np.array([*(wins[0] for wins in found.wins), both, undecided])
     together = partial(both_left, left, both, last)
@@ -222,15 +274,20 @@ def _from(first, second, rules, max_turns, start):
 
 def _left(strikes, side, stops):
     """The target's hit points left, if the duel stops after t turns with the chance stops[t]."""
-    target = side.targets[0]
-    blows = blows_by(np.arange(len(stops)), side.speeds[0])
-    chance = strikes.chance[0, 0] * target.hurt
-    hits = hits_after(chance, np.bincount(blows, stops), len(target.alive))
+    hits = _hits(strikes, side, stops)
     states = sums_of_blows(strikes.amounts, strikes.defenders[0].hp)
     cost = sum(weight * state[:, 0] for weight, state in zip(hits, states, strict=False))
     left = np.append(0.0, cost[::-1])
     left[0] = max(0.0, 1 - left.sum())
     return _distribution(left)
+
+
+def _hits(strikes, side, stops, pair=0):
+    """The chances that a target has suffered 0, 1, ... hits by then."""
+    target = side.targets[pair]
+    blows = blows_by(np.arange(len(stops)), side.speeds[pair])
+    chance = strikes.chance[0, 0] * target.hurt
+    return hits_after(chance, np.bincount(blows, stops), len(target.alive))
 
 
 def _distribution(chances):

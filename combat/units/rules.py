@@ -123,7 +123,8 @@ class Rules:
     def __post_init__(self):
         if self.fight is None and self.attacks is not None:
             raise ValueError(
-                "attacks is for rules with a fight of their own: otherwise the order says who begins"
+                "attacks is for rules with a fight of their own: otherwise the order says who "
+                "begins"
             )
         if self.fight is not None:
             self._check_fight()

@@ -8,7 +8,7 @@ import numpy as np
 from combat.battle import Side, Volleyer, simulate, volley
 from combat.charter import judge, read_charter
 from combat.markov import solve
-from combat.units import Odds, Rules, battle, duel, matrix, read_units
+from combat.units import Odds, Rules, battle, matrix, read_units
 from tests.battle import plainly
 from tests.bench.timing import Case
 from tests.test_project import ROOT

@@ -11,6 +11,7 @@ from combat.core.checks import check_whole
 from combat.core.intervals import wilson
 from combat.core.words import percent
 from combat.dice import Distribution
+from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
 from combat.units.battles.rest import rest_of
 from combat.units.rules import PLAIN
@@ -28,7 +29,8 @@ class Campaign:
     the ends `low` and `high` of Wilson's 95 % interval; and averages over the campaigns that did:
     rounds of this fight, survivors, and their hit_points after it. left: the chance that each
     fighter of the army stands at the end, of all campaigns. survivors, hit_points: Distributions at
-    the end, 0 for an army that doesn't come through. campaigns: how many were simulated.
+    the end, 0 for an army that doesn't come through. campaigns: how many were simulated; None if
+    the chances are exact.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -44,7 +46,7 @@ class Campaign:
     left: pd.Series
     survivors: Distribution
     hit_points: Distribution
-    campaigns: int
+    campaigns: int | None
 
     @property
     def through(self):
@@ -56,10 +58,10 @@ class Campaign:
         through, low, high = (percent(last[name]) for name in ("through", "low", "high"))
         many = len(self.fights)
         fights = "its only fight" if many == 1 else f"all {many} fights"
-        return (
-            f"The army comes through {fights} in {through} of all campaigns ({low} to {high}; "
-            f"{self.campaigns:,} with dice)."
-        )
+        known = "exact"
+        if self.campaigns is not None:
+            known = f"{low} to {high}; {self.campaigns:,} with dice"
+        return f"The army comes through {fights} in {through} of all campaigns ({known})."
 
 
 def campaign(
@@ -84,7 +86,8 @@ def campaign(
     "50 %", infinite for all), or a `Rest`, which also restores uses and ends statuses; or a list of
     these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses
     "a fight", counters and what a unit `begins with` come back in each. campaigns: how many are
-    simulated. All else as for `battle`.
+    simulated. None gives the exact chances where one meets one after another with plain blows. All
+    else as for `battle`.
 
     ValueError for no fights, a rest below 0, or one of unknown names, and as for `battle`.
 
@@ -102,9 +105,11 @@ def campaign(
     if not armies:
         raise ValueError("armies = [] is out of range: give at least one to fight")
     fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
-    campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
     pauses = pauses_of(rest, len(fights))
     _check_named([rest_of(rest)] if _for_all(rest) else pauses, fights)
+    if campaigns is None and is_alone(fights):
+        return _exact(fights, *through_alone(fights, pauses, replace(rules, derived=None)))
+    campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
     plan = Plan(tuple(fights), pauses, int(check_whole("seed", seed, low=0)))
     fighters = max(fight.fighters for fight in fights)
     parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
@@ -232,22 +237,36 @@ def _seed(seed, block, fight):
     return int(np.random.SeedSequence(seed, spawn_key=(block, fight)).generate_state(1)[0])
 
 
-def _campaign_of(by_fight, ends, fighters, campaigns):
-    through, *sums = by_fight.T
-    low, high = wilson(through, campaigns)
-    with np.errstate(invalid="ignore"):
-        rounds, left, hit_points = (one / through for one in sums)
-    found = pd.DataFrame(
-        {
-            "through": through / campaigns,
-            "low": low,
-            "high": high,
-            "rounds": rounds,
-            "survivors": left,
-            "hit_points": hit_points,
-        },
-        pd.RangeIndex(1, len(through) + 1, name="fight"),
+def _exact(fights, rows, points):
+    """The `Campaign` of one fighter; the rest as from `through_alone`."""
+    through, rounds, hit_points = rows.T
+    found = _fights_of(through, through, through, rounds, through, hit_points)
+    points[0] = max(0.0, 1 - points[1:].sum())
+    values = np.flatnonzero(points)
+    stands = np.array([points[0], 1 - points[0]])
+    return Campaign(
+        found,
+        pd.Series(stands[1:], pd.Index(fights[0].armies[0].fighters, name="fighter"), name="left"),
+        Distribution(np.flatnonzero(stands), stands[stands > 0]),
+        Distribution(values, points[values]),
+        None,
     )
+
+
+def _fights_of(through, low, high, *sums):
+    """The frame of a `Campaign`; sums: of rounds, survivors, hit points of those who came through."""
+    with np.errstate(invalid="ignore"):
+        rounds, survivors, hit_points = (one / through for one in sums)
+    columns = {
+        "through": through, "low": low, "high": high,
+        "rounds": rounds, "survivors": survivors, "hit_points": hit_points,
+    }  # fmt: skip
+    return pd.DataFrame(columns, pd.RangeIndex(1, len(through) + 1, name="fight"))
+
+
+def _campaign_of(by_fight, ends, fighters, campaigns):
+    through, *sums = by_fight.T / campaigns
+    found = _fights_of(through, *wilson(by_fight[:, 0], campaigns), *sums)
     odds = ends.odds(dict.fromkeys(SIDES, fighters), campaigns)
     stands = pd.Series(odds.alive[0], pd.Index(fighters, name="fighter"), name="left")
     survivors, left = odds.survivors[0], odds.left[0]

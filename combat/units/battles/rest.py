@@ -9,7 +9,7 @@ import numpy as np
 from combat.core.checks import check_numbers, check_whole
 from combat.core.numbers import number_in
 from combat.core.words import unknown
-from combat.dice import Distribution, dice
+from combat.dice import Distribution, constant, dice
 
 ALL = math.inf
 _MOST = 2**31 - 1
@@ -56,6 +56,17 @@ class Rest:
             for name in names:
                 if name not in known:
                     raise ValueError(f"rest: {column}: {unknown(name, known, of)}")
+
+    def gain(self, full):
+        """Return the Distribution of the hit points that a fighter gets back, of `full` ones.
+
+        >>> Rest("50 %").gain(7), Rest("1d4").gain(7).mean
+        (Distribution(3..3, mean 3), 2.5)
+        """
+        if isinstance(self._gain, Distribution):
+            return self._gain
+        share = isinstance(self._gain, float)
+        return constant(int(full * self._gain + 1e-9) if share else self._gain)
 
     def points(self, full, rng, many):
         """Return the hit points that each of many fighters gets back; full: all it can have."""

@@ -29,20 +29,22 @@ class DuelsAtOnce:
     """The results of many duels: arrays, one number for each duel.
 
     wins, left: of the first and the second side: the chance to win, and the mean hit points at the
-    end, 0 if it has fallen. both: the chance that they fall together; undecided: that neither has
-    fallen. turns: the mean number of turns. going: (turns + 1, duels), the chance that the duel
+    end, 0 if it has fallen. won: (turns, duels), the chance that it wins in the first, second, ...
+    turn. both: the chance that they fall together; undecided: that neither has fallen. turns: the mean number of turns. going: (turns + 1, duels), the chance that the duel
     still goes on after 0, 1, ... turns. stops: of each side, (turns + 1, duels): the chance that
-    the duel ends when this side has suffered the blows of so many turns, provided that it survives
-    them.
+    it kills when it has suffered the blows of so many turns, provided that it survives them; fails:
+    that it doesn't kill in any of them.
     """
 
     wins: tuple
+    won: tuple
     both: np.ndarray
     undecided: np.ndarray
     turns: np.ndarray
     left: tuple
     going: np.ndarray
     stops: tuple
+    fails: tuple
 
 
 def duels_at_once(mine, theirs, first, max_turns=None):
@@ -64,25 +66,29 @@ def duels_at_once(mine, theirs, first, max_turns=None):
     # Rounding lets a chance to stand rise by 1e-19, but no chance to fall is below 0.
     falls = [np.maximum(standing[:-1] - standing[1:], 0) for standing in stands]
     going = stands[0] * stands[1]
-    stops, wins, ends = [], [], []
+    stops, won, ends = [], [], []
     for side in (0, 1):
         # A side that kills acting first has suffered no blow of that turn, one acting later all.
         stop = np.zeros_like(going)
         stop[:-1] = first[side] * falls[side]
         stop[1:] += (1 - first[side]) * falls[side]
-        wins.append(_chance((stop * stands[1 - side]).sum(axis=0)))
-        stop[-1] += stands[side][-1]
-        ends.append((stop * left[1 - side]).sum(axis=0))
+        survives = stands[1 - side]
+        won.append(
+            falls[side] * (first[side] * survives[:-1] + (1 - first[side]) * survives[1:])
+        )
+        ends.append((stop * left[1 - side]).sum(axis=0) + stands[side][-1] * left[1 - side][-1])
         stops.append(stop)
     both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))
     return DuelsAtOnce(
-        tuple(wins),
+        tuple(_chance(one.sum(axis=0)) for one in won),
+        tuple(won),
         both,
         _chance(going[-1]),
         going[:-1].sum(axis=0),
         tuple(ends),
         going,
         tuple(stops),
+        tuple(one[-1] for one in stands),
     )
 
 

@@ -3,6 +3,7 @@
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -52,6 +53,41 @@ def test_one_against_one_after_another_is_exact(rest, order):
     for share, chance in zip(found.fights["through"], exact, strict=True):
         assert abs(share - chance) <= 4 * (chance * (1 - chance) / CAMPAIGNS) ** 0.5 + 1e-9
     assert found.through == found.fights["through"].iloc[-1]
+
+
+ORDERS = ["both", "faster", "coin"]
+
+
+@pytest.mark.parametrize(
+    ("order", "rest", "rounds"),
+    [*product(ORDERS, [0, 2, math.inf], [None]), ("both", "1d3", None), ("coin", "20 %", 3)],
+)
+def test_one_against_one_after_another_is_exact_if_nobody_asks_for_dice(order, rest, rounds):
+    """Against duels that begin with what the last one left, and against dice."""
+    how = {"rest": rest, "units": UNITS, "max_rounds": rounds}
+    fought = {"Ogre": 1}, [{"Imp": 1}, {"Wolf": 1}, {"Imp": 1}], Rules(order=order)
+    found = campaign(*fought, **how)
+    assert found.campaigns is None
+    assert "(exact)" in str(found)
+    if isinstance(rest, int | float) and rounds is None:
+        exact = exact_through(OGRE, [IMP, WOLF, IMP], fought[-1], rest)
+        assert found.fights["through"].tolist() == pytest.approx(exact, abs=1e-12)
+    dice = campaign(*fought, **how, campaigns=CAMPAIGNS)
+    assert dice.fights["low"].lt(found.fights["through"] + 0.02).all()
+    assert dice.fights["high"].gt(found.fights["through"] - 0.02).all()
+    for column in ("rounds", "survivors", "hit_points"):
+        assert found.fights[column].tolist() == pytest.approx(dice.fights[column], rel=0.06)
+    assert found.left.tolist() == pytest.approx([found.through], abs=1e-12)
+    assert found.survivors.mean == pytest.approx(found.through, abs=1e-12)
+    assert found.hit_points.mean == pytest.approx(dice.hit_points.mean, abs=0.3)
+
+
+def test_who_cannot_be_hurt_and_cannot_hurt_comes_through_nothing():
+    wall = Unit("Wall", hp=3, attack=0, defense=0, damage=0, armor=9)
+    units = Units([wall, IMP])
+    found = campaign({"Wall": 1}, [{"Imp": 1}], units=units)
+    assert (found.through, found.campaigns, found.left.tolist()) == (0, None, [0])
+    assert campaign({"Wall": 1}, [{"Imp": 1}], units=units, campaigns=10).through == 0
 
 
 def test_a_campaign_is_what_a_plain_loop_gives(monkeypatch):
