@@ -1,12 +1,8 @@
 """The result of a function at a value: a number, perhaps known only within an interval."""
 
 import numpy as np
-from scipy.special import stdtrit
 
-from combat.core.checks import check_whole
 from combat.core.estimate import Estimate
-
-CONFIDENCE = 0.95
 
 
 class OutOfDomain(ValueError):
@@ -23,32 +19,6 @@ def asking(function):
             raise OutOfDomain(str(error)) from error
 
     return asked
-
-
-def result_of(function, seeds=None):
-    """Return a function whose number, or (estimate, low, high), is an `Estimate`."""
-    if seeds is None:
-        return lambda value: read(asking(function)(value))
-    numbers = numbers_of(function, seeds)
-    return lambda value: over_seeds(numbers(value))
-
-
-def numbers_of(function, seeds=None):
-    """Return a function that answers with an array: an estimate for each seed, or one."""
-    ask = asking(function)
-    if seeds is None:
-        return lambda value: np.array([read(ask(value))])
-    seeds = [int(seed) for seed in check_whole("seeds", list(seeds), low=0)]
-    if len(seeds) < 2:
-        raise ValueError(f"seeds = {seeds} is out of range: an interval takes at least two")
-    return lambda value: np.array([read(ask(value, seed=seed)) for seed in seeds])
-
-
-def over_seeds(numbers):
-    """Return the mean of the numbers, one for each seed, with Student's 95 % interval."""
-    mean, count = float(np.mean(numbers)), len(numbers)
-    half = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2) * np.std(numbers, ddof=1) / count**0.5)
-    return Estimate(mean, mean - half, mean + half)
 
 
 def read(given):

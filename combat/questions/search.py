@@ -9,7 +9,7 @@ import scipy
 
 from combat.core.checks import check_numbers, check_whole
 from combat.questions.answer import Answer, in_digits
-from combat.questions.result import OutOfDomain, ends_of, result_of
+from combat.questions.result import OutOfDomain, asking, ends_of, read
 
 # If the results rise and fall, all whole numbers of the range are tried, up to so many.
 MOST_TRIED = 5000
@@ -18,7 +18,7 @@ MOST_TRIED = 5000
 NEAR, NEAR_SIMULATED, ONE = 1e-14, 1e-4, 1e-9
 
 
-def seek(function, target, low, high, *, whole=False, falling=None, looks=65, seeds=None):
+def seek(function, target, low, high, *, whole=False, falling=None, looks=65):
     """Return the `Answer` to: at which value does the result of a function reach a target?
 
     function: of one number; returns a number, or one with its interval, see `combat.questions`.
@@ -26,7 +26,6 @@ def seek(function, target, low, high, *, whole=False, falling=None, looks=65, se
     numbers will do. If so the answer is the least one whose result is at the target or past it;
     otherwise it is the value where the result is the target or, at a jump, just past it. falling:
     True if the target is to be reached from above, False if from below; None: as the results go.
-    seeds: see `combat.questions`.
 
     First the function is called at `looks` evenly spaced values. Then the search closes in between
     any two neighbours on different sides of the target: by halving for whole numbers, otherwise by
@@ -48,7 +47,7 @@ def seek(function, target, low, high, *, whole=False, falling=None, looks=65, se
     places = _places(low, high, looks, whole)
     if np.isnan(check_numbers("target", target)):
         raise ValueError("target = nan is out of range: it must be a number")
-    search = _Search(result_of(function, seeds), float(target), whole)
+    search = _Search(lambda place: read(asking(function)(place)), float(target), whole)
     search.look(places)
     search.choose_direction(falling)
     crossings = search.crossings()

@@ -22,8 +22,8 @@ class Equilibrium:
     mix: a Series of the share of each unit, sum 1. other: the opponent's mix, the same if both
     choose from the same units. value: how often the mix wins against the other mix, 0.5 if both
     choose from the same units. against: a Series of each unit's win rate against the other mix: the
-    value for units in the mix, and at most the value for the rest. unique: whether there is no
-    other such pair of mixes. rates: the matrix, a draw counted as half a win.
+    value for units in the mix, and at most the value for the rest. rates: the matrix, a draw
+    counted as half a win.
 
     >>> equilibrium([[0.5, 0.9], [0.1, 0.5]])
     0 100%; never fielded: 1
@@ -31,7 +31,6 @@ class Equilibrium:
 
     mix: pd.Series
     against: pd.Series
-    unique: bool
     rates: pd.DataFrame
     other: pd.Series
     value: float
@@ -94,7 +93,7 @@ def equilibrium(matrix, *, attacks=False):
     lead = won - 0.5 if same else _symmetric(won)
     inside, rough = _supported(lead)
     # For different choices the most even mix is badly scaled; there any best one will do.
-    shares, unique = _even(lead, inside, rough, any_will_do=not same)
+    shares = _even(lead, inside, rough, any_will_do=not same)
     mix = np.zeros(len(lead))
     mix[inside] = shares
     other = mix
@@ -106,7 +105,6 @@ def equilibrium(matrix, *, attacks=False):
     return Equilibrium(
         pd.Series(mix, rows, name="share"),
         pd.Series(won @ other, rows, name="rate"),
-        unique,
         rates,
         pd.Series(other, columns, name="share"),
         float(mix @ won @ other),
@@ -182,13 +180,13 @@ def _supported(lead):
 
 
 def _even(lead, inside, rough, *, any_will_do=False):
-    """The shares of the units inside, as even as possible, and whether it is the only best mix."""
+    """The shares of the units inside, as even as possible."""
     among = lead[np.ix_(inside, inside)]
     equations = np.vstack([among, np.ones(len(rough))])
     shares, _, rank, _ = np.linalg.lstsq(equations, np.append(0 * rough, 1.0), rcond=1e-10)
     if rank == len(rough) and (shares > 0).all():
-        return shares / shares.sum(), True
-    return (rough if any_will_do else _most_even(lead[inside], inside)), False
+        return shares / shares.sum()
+    return rough if any_will_do else _most_even(lead[inside], inside)
 
 
 def _most_even(lead, inside):

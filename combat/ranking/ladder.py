@@ -10,7 +10,6 @@ from scipy.sparse import coo_array
 
 from combat.ranking.rates import log_odds, win_rates
 
-SCALES = {"odds": log_odds, "lead": lambda rates: 2 * rates - 1}
 _NOTHING = 1e-9  # a share up to this is rounding, or the solver's tolerance
 
 
@@ -41,7 +40,7 @@ class LadderAndCircle:
         return f"{shares}: " + ", ".join(f"{one} beats {other}" for one, other in pairwise(around))
 
 
-def ladder_and_circle(matrix, *, scale="odds", triples=10, attacks=False):
+def ladder_and_circle(matrix, *, triples=10, attacks=False):
     """Return the `LadderAndCircle` of a matrix: how much of it is like rock, paper, scissors.
 
     For a designer: on a ladder, each unit beats all units below it, by much or little. A circle is
@@ -50,9 +49,8 @@ def ladder_and_circle(matrix, *, scale="odds", triples=10, attacks=False):
     fifth of the sum of all leads cancels out in circles, as three friends who each owe the next
     the same money owe nothing.
 
-    matrix, attacks: as in `win_rates`. scale: how a lead is measured: "odds", ln(rate / (1 -
-    rate)), with rates beyond 0.5 % and 99.5 % counted as these; or "lead", wins minus losses, in
-    [0, 1]. triples: how many of them to return, at least 0. ValueError outside.
+    matrix, attacks: as in `win_rates`. triples: how many of them to return, at least 0. A lead is
+    ln(rate / (1 - rate)), with rates beyond 0.5 % and 99.5 % counted as these.
 
     The leads are a flow from winner to loser. Any flow is the sum of an acyclic part and a
     circulation (Ahuja, Magnanti and Orlin, Network Flows, 1993, theorem 3.5); the circle's share is
@@ -68,10 +66,8 @@ def ladder_and_circle(matrix, *, scale="odds", triples=10, attacks=False):
     >>> ladder_and_circle(matrix)
     72% ladder, 28% circle: Knight beats Archer, Archer beats Pikeman, Pikeman beats Knight
     """
-    if scale not in SCALES:
-        raise ValueError(f"scale = {scale!r} is unknown: it must be one of {', '.join(SCALES)}")
     rates = win_rates(matrix, attacks=attacks)
-    names, flow = rates.index, SCALES[scale](rates.to_numpy())
+    names, flow = rates.index, log_odds(rates.to_numpy())
     leads = np.where(flow > _NOTHING, flow, 0)
     share = _circulating(leads) / leads.sum() if leads.any() else 0.0
     share = float(np.clip(share, 0, 1)) if share > _NOTHING else 0.0

@@ -242,7 +242,8 @@ def _duel(units, strikes, rules, max_turns):
         return tuple(_left(strikes[1 - side], sides[1 - side], stops[side]) for side in (0, 1))
 
     stops = [
-        stop[:, 0] + at_last * fails[0] for stop, fails in zip(found.stops, found.fails, strict=True)
+        stop[:, 0] + at_last * fails[0]
+        for stop, fails in zip(found.stops, found.fails, strict=True)
     ]
     left = left_after(stops)
     last = left_after([at_last] * 2) if undecided else None

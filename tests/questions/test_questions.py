@@ -1,7 +1,6 @@
 """Questions for any function, each answer beside a scan of all values."""
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from combat.core.estimate import Estimate
 from combat.core.intervals import wilson
 from combat.dice.blows import survival
-from combat.questions import effects, left_out, search, seek, vary
+from combat.questions import effects, search, seek
 from combat.workbook.charts import rows
 
 
@@ -261,14 +260,6 @@ class TestSimulated:
             "simulated, but no other value is within the interval"
         )
 
-    def test_by_seeds(self):
-        held = 0
-        for start in range(0, 320, 8):
-            seeds = range(start, start + 8)
-            found = seek(self.share, 0.6, 0, 40, seeds=seeds, looks=5)
-            held += found.interval[0] <= 24 <= found.interval[1]
-        assert 34 <= held < 40
-
     def test_noise_alone_is_no_second_crossing(self):
         """Without common random numbers the results jitter about the target."""
 
@@ -292,12 +283,15 @@ class TestSimulated:
         assert early.interval[0] == 25
 
 
+def survival_of(x):
+    return survival(x + 1, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: seek(abs, 1, 5, 5), "low = 5 is out of range: it must be below high = 5"),
         (lambda: seek(abs, 1, 0, 2.5, whole=True), "high = 2.5 is out of range: it must be whole"),
-        (lambda: seek(abs, float("nan"), 0, 2), "target = nan is out of range"),
         (lambda: seek(abs, 1, 0, 2, looks=1), "looks = 1.0 is out of range"),
         (
             lambda: seek(lambda x: "much", 1, 0, 2),
@@ -305,11 +299,10 @@ class TestSimulated:
         ),
         (lambda: seek(lambda x: (1, 2, 3), 1, 0, 2), "the first must lie between the others"),
         (lambda: seek(lambda x: np.ones(2), 1, 0, 2), "it must give a number, or"),
-        (lambda: seek(lambda x, seed: x, 1, 0, 2, seeds=[4]), "seeds = [4] is out of range"),
         (lambda: seek(lambda x: survival(x, 1, 1), 1, 2, 3), "at 2: chance = 2.0 is out of range"),
-        (lambda: vary(lambda x: survival(x, 1, 1), [2, 3]), "left out: 2 and 1 more (chance = 2.0"),
-        (lambda: vary(abs, []), "no value is within the function's domain"),
-        (lambda: effects(lambda a: a, {"a": 1}, {"b": 1}), "'b' is not known: it must be one of a"),
+        (lambda: effects(abs, 1, {}), "no change is within the function's domain; there are none"),
+        (lambda: effects(abs, 1, {"a": survival_of}), "left out: a (chance = 2.0 is out of range"),
+        (lambda: effects(lambda x: None, 1, {"a": abs}), "the function gave None"),
     ],
 )
 def test_mistakes_are_named(call, message):
@@ -317,116 +310,40 @@ def test_mistakes_are_named(call, message):
         call()
 
 
-class TestVary:
-    def test_a_curve(self):
-        frame = vary(lambda blows: survival(0.5, 1, blows), [1, 2, 3], name="blows")
-        assert frame["result"].to_dict() == {1: 0.5, 2: 0.25, 3: 0.125}
-        assert (frame.index.name, left_out(frame)) == ("blows", "")
-        assert vary(abs, [1]).index.name == "value"
-
-    def test_several_results_by_name(self):
-        frame = vary(lambda x: {"square": x**2, "cube": x**3}, [1, 2])
-        pd.testing.assert_frame_equal(
-            frame, vary(lambda x: pd.Series({"square": x**2, "cube": x**3}), [1, 2])
-        )
-        assert frame.loc[2].to_dict() == {"square": 4, "cube": 8}
-
-    def test_intervals(self):
-        frame = vary(lambda x: (x, x - 1, x + 2), [5])
-        assert frame.loc[5].to_dict() == {"result": 5, "low": 4, "high": 7}
-
-    def test_seeds_give_an_interval(self):
-        frame = vary(lambda x, seed: x + seed, [10], seeds=[1, 2, 3])
-        assert frame.loc[10, "result"] == 12
-        assert frame.loc[10, "high"] == pytest.approx(12 + 4.302653 / 3**0.5, rel=1e-6)
-
-    def test_many_at_once_are_what_each_is_alone(self):
-        seen = []
-
-        def together(blows):
-            seen.append(list(blows))
-            return [survival(0.5, 1, number) for number in blows]
-
-        def alone(blows):
-            return survival(0.5, 1, blows)
-
-        def refused(_at):
-            raise ValueError("it has no such step")
-
-        curve = vary(together, iter([1, 2, 3]), together=True)
-        pd.testing.assert_frame_equal(curve, vary(alone, [1, 2, 3]))
-        steps = {"one": lambda at: at + 1, "none": refused, "five": lambda at: at + 5}
-        found = effects(together, 2, steps, together=True)
-        pd.testing.assert_frame_equal(found, effects(alone, 2, steps))
-        assert found.attrs["left_out"] == {"none": "it has no such step"}
-        assert seen == [[1, 2, 3], [2, 3, 7]]
-        with pytest.raises(ValueError, match="shorter"):
-            vary(lambda _: [1], [1, 2], together=True)
-
-    def test_what_is_outside_is_left_out_and_told(self):
-        frame = vary(lambda x: survival(x, 1, 1), [0.5, 1, 1.5])
-        assert frame.index.tolist() == [0.5, 1]
-        assert left_out(frame).startswith("left out: 1.5 (chance = 1.5 is out of range")
-        assert left_out(vary(lambda x: survival(x, 1, 1), [0.5, 10 / 3])).startswith(
-            "left out: 3.33333 (chance = 3.3333333333333335 is out of range"
-        )
-
-    def test_nonsense_is_not_left_out(self):
-        with pytest.raises(ValueError, match="the function gave None"):
-            vary(lambda x: None, [1])
-
-
-@dataclass(frozen=True)
-class Body:
-    armor: int = 3
-    hp: int = 10
-
-    def __post_init__(self):
-        if self.armor < 0:
-            raise ValueError(f"armor = {self.armor} is out of range: it must be at least 0")
+CHANGES = {"one more": lambda at: (*at, 5), "none": lambda at: (), "twice": lambda at: 2 * at}
 
 
 class TestEffects:
-    def test_of_keywords(self):
-        frame = effects(
-            lambda attack, armor: attack**2 - armor,
-            {"attack": 3, "armor": 4},
-            {"attack": (-1, 1), "armor": 2},
-        )
-        assert frame["effect"].to_dict() == {"attack +1": 7, "attack -1": -5, "armor +2": -2}
-        assert frame["result"].tolist() == [12, 0, 3]
-        assert frame["step"].tolist() == [1, -1, 2]
-        assert frame["parameter"].tolist() == ["attack", "attack", "armor"]
-        # What is exact has no interval.
-        assert frame.columns.tolist() == ["parameter", "step", "result", "effect"]
+    def test_the_greatest_comes_first(self):
+        frame = effects(sum, (1, 2), CHANGES)
+        assert frame["effect"].to_dict() == {"one more": 5, "none": -3, "twice": 3}
+        assert frame["result"].tolist() == [8, 0, 6]
+        assert frame.columns.tolist() == ["result", "effect"]
 
-    def test_of_a_dataclass(self):
-        frame = effects(lambda body: body.hp * body.armor, Body(), {"armor": (1, -4), "hp": 1})
-        assert frame["effect"].to_dict() == {"armor +1": 10, "hp +1": 3}
-        assert left_out(frame).startswith("left out: armor -4 (armor = -1 is out of range")
+    def test_many_at_once_are_what_each_is_alone(self):
+        def refused(_at):
+            raise ValueError("it has no such step")
 
-    def test_of_changes_of_any_kind(self):
-        frame = effects(sum, (1, 2), {"one more": lambda pair: (*pair, 5), "none": lambda pair: ()})
-        assert frame["effect"].to_dict() == {"one more": 5, "none": -3}
-        assert frame["step"].isna().all()
+        changes = CHANGES | {"refused": refused}
+        found = effects(lambda games: map(sum, games), (1, 2), changes, together=True)
+        pd.testing.assert_frame_equal(found, effects(sum, (1, 2), changes))
+        assert found.attrs["left_out"] == {"refused": "it has no such step"}
+        with pytest.raises(ValueError, match="shorter"):
+            effects(lambda _: [1, 2], (1, 2), changes, together=True)
 
-    def test_common_random_numbers_make_the_effect_sharper(self):
-        """The sum of x draws: its spread over the seeds hides a step, the difference doesn't."""
-
-        def drawn(x, seed):
-            return 100 * np.random.default_rng(seed).normal() + x**2
-
-        frame = effects(drawn, {"x": 3}, {"x": 1}, seeds=range(5))
-        assert frame.loc["x +1", ["effect", "low", "high"]].tolist() == pytest.approx([7, 7, 7])
+    def test_a_change_outside_of_the_domain_is_left_out(self):
+        found = effects(lambda x: survival(x, 1, 1), 0.5, {"a": lambda x: 1, "b": lambda x: 10 / 3})
+        assert found["effect"].to_dict() == {"a": -0.5}
+        assert found.attrs["left_out"]["b"].startswith("chance = 3.3333333333333335 is out of")
 
     def test_an_estimate_counts(self):
-        frame = effects(lambda x: (x, x - 1, x + 1), {"x": 3}, {"x": 2})
+        frame = effects(lambda x: (x, x - 1, x + 1), 3, {"x +2": lambda x: x + 2})
         assert frame["effect"].tolist() == [2]
 
     def test_it_is_what_bars_to_both_sides_show(self):
-        frame = effects(lambda a, b: a - b, {"a": 1, "b": 1}, {"a": 1, "b": 2})
+        frame = effects(sum, (1, 2), CHANGES)
         (shown,) = rows(frame[["effect"]], effects=True).numbers()
-        assert shown["effect"].to_dict() == {"b +2": -2, "a +1": 1}
+        assert shown["effect"].to_dict() == frame["effect"].to_dict()
 
 
 @pytest.mark.parametrize(
@@ -463,7 +380,6 @@ def test_an_estimate_is_a_number_with_its_interval():
     def as_three(x):
         return x, x - 0.1, x + 0.2
 
-    assert vary(as_estimate, [1, 2]).equals(vary(as_three, [1, 2]))
     found, other = seek(as_estimate, 2, 0, 5), seek(as_three, 2, 0, 5)
     assert (found.value, found.interval) == (other.value, other.interval)
     assert found.interval is not None

@@ -178,17 +178,16 @@ class TestLadderAndCircle:
             np.log(strengths) - np.log(strengths).mean(), abs=1e-9
         )
 
-    def test_leads_that_add_up_are_a_pure_ladder_by_leads(self):
+    def test_leads_that_add_up_are_a_pure_ladder(self):
         rungs = np.array([0.1, 0.3, 0.0, 0.25])
-        found = ladder_and_circle(0.5 + np.subtract.outer(rungs, rungs) / 2, scale="lead")
+        found = ladder_and_circle(1 / (1 + np.exp(np.subtract.outer(rungs, rungs).T)))
         assert (found.ladder_share, found.circle_share) == (1, 0)
         assert found.ladder.index.tolist() == [1, 3, 0, 2]
         assert (found.ladder.name, found.ladder.index.name) == ("rung", "unit")
         assert found.triples.empty
 
-    @pytest.mark.parametrize("scale", ["odds", "lead"])
-    def test_rock_paper_scissors_is_a_pure_circle(self, scale):
-        found = ladder_and_circle(ROCK_PAPER_SCISSORS, scale=scale)
+    def test_rock_paper_scissors_is_a_pure_circle(self):
+        found = ladder_and_circle(ROCK_PAPER_SCISSORS)
         assert found.ladder_share == pytest.approx(0, abs=1e-12)
         assert found.triples.shape[0] == 1
         top = found.triples.iloc[0]
@@ -227,17 +226,16 @@ class TestLadderAndCircle:
         assert found.triples.empty
 
     @settings(max_examples=15)
-    @given(seed=SEEDS, size=st.integers(2, 5), scale=st.sampled_from(["odds", "lead"]))
-    def test_the_circle_is_what_the_best_ladder_leaves(self, seed, size, scale):
+    @given(seed=SEEDS, size=st.integers(2, 5))
+    def test_the_circle_is_what_the_best_ladder_leaves(self, seed, size):
         """The dual, by trying every ladder of whole rungs: one of them is the best of all."""
         rates = random_rates(seed, size)
         kept = np.clip(rates, 0.005, 0.995)
-        flow = np.log(kept / (1 - kept)) if scale == "odds" else 2 * rates - 1
-        leads = np.maximum(flow, 0)
+        leads = np.maximum(np.log(kept / (1 - kept)), 0)
         rungs = np.array(list(product(range(size), repeat=size)))
         apart = rungs[:, :, None] - rungs[:, None, :]
         left = (leads * np.maximum(0, 1 - apart)).sum(axis=(1, 2)).min()
-        found = ladder_and_circle(rates, scale=scale)
+        found = ladder_and_circle(rates)
         assert found.circle_share == pytest.approx(left / leads.sum(), abs=1e-8)
         assert found.ladder_share + found.circle_share == 1
 
@@ -259,10 +257,6 @@ class TestLadderAndCircle:
         few = ladder_and_circle(rates, triples=count).triples
         pd.testing.assert_frame_equal(few, found[:count], check_dtype=False)
 
-    def test_an_unknown_scale_is_named(self):
-        with pytest.raises(ValueError, match="scale = 'percent' is unknown"):
-            ladder_and_circle(ROCK_PAPER_SCISSORS, scale="percent")
-
 
 class TestEquilibrium:
     def test_a_game_solved_by_hand(self):
@@ -271,7 +265,7 @@ class TestEquilibrium:
         found = equilibrium(pd.DataFrame(0.5 + lead, NAMES, NAMES))
         assert found.mix.to_numpy() == pytest.approx([3 / 6, 2 / 6, 1 / 6])
         assert found.against.to_numpy() == pytest.approx(np.full(3, 0.5))
-        assert (found.fielded, found.unique) == (NAMES, True)
+        assert found.fielded == NAMES
         assert (found.mix.name, found.against.name) == ("share", "rate")
         assert found.mix.index.name == found.against.index.name == "unit"
         assert str(found) == "Knight 50%, Archer 33%, Pikeman 17%"
@@ -318,7 +312,6 @@ class TestEquilibrium:
         found = equilibrium(around[np.ix_(kinds, kinds)])
         shares = [*np.full(3, alone[0] / 3), *alone[1:]]
         assert found.mix.to_numpy() == pytest.approx(np.array(shares), abs=1e-6)
-        assert not found.unique
         assert found.dominated.empty
 
     def test_among_many_it_is_the_most_even(self):
@@ -333,7 +326,6 @@ class TestEquilibrium:
         found = equilibrium(0.5 + lead)
         assert found.mix.to_numpy() == pytest.approx(wanted.ravel(), abs=1e-7)
         assert found.against.max() <= 0.5 + 1e-8
-        assert not found.unique
 
     def test_who_stays_out_may_still_keep_the_mix_from_being_even(self):
         """Two even units, and one that beats the second by more than it loses to the first."""

@@ -254,7 +254,7 @@ def _exact(fights, rows, points):
 
 
 def _fights_of(through, low, high, *sums):
-    """The frame of a `Campaign`; sums: of rounds, survivors, hit points of those who came through."""
+    """The frame of a `Campaign`; sums: rounds, survivors and points of those who came through."""
     with np.errstate(invalid="ignore"):
         rounds, survivors, hit_points = (one / through for one in sums)
     columns = {

@@ -30,10 +30,11 @@ class DuelsAtOnce:
 
     wins, left: of the first and the second side: the chance to win, and the mean hit points at the
     end, 0 if it has fallen. won: (turns, duels), the chance that it wins in the first, second, ...
-    turn. both: the chance that they fall together; undecided: that neither has fallen. turns: the mean number of turns. going: (turns + 1, duels), the chance that the duel
-    still goes on after 0, 1, ... turns. stops: of each side, (turns + 1, duels): the chance that
-    it kills when it has suffered the blows of so many turns, provided that it survives them; fails:
-    that it doesn't kill in any of them.
+    turn. both: the chance that they fall together; undecided: that neither has fallen. turns: the
+    mean number of turns. going: (turns + 1, duels), the chance that the duel still goes on after 0,
+    1, ... turns. stops: of each side, (turns + 1, duels): the chance that it kills when it has
+    suffered the blows of so many turns, provided that it survives them; fails: that it doesn't kill
+    in any of them.
     """
 
     wins: tuple
