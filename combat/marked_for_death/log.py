@@ -32,7 +32,7 @@ def _round(played):
         killed = [name for name, left in after.items() if left <= 0 and name not in linked]
         lines += [f"  Killed among the {side}: {_listed(killed)}"]
         if linked:
-            lines += [f"  Gone with those they were linked to: {_listed(linked)}"]
+            lines += [f"  Also killed (linked): {_listed(linked)}"]
         alive = [f"{name} ({left} HP)" for name, left in after.items() if left > 0]
         lines += [f"  Left of the {side}: {_listed(alive)}"]
     return lines

@@ -234,7 +234,7 @@ class _Roster:
             for column, who in dict.fromkeys(named):
                 if who and who not in self.rows:
                     what = f"nobody in this file is called '{printable(who)}'; the name is ignored"
-                    what += ", mend or delete it"
+                    what += ", correct or delete it"
                     lines.append(self._line(self.rows[fighter.name], column, what))
         return lines
 

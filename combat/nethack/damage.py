@@ -17,7 +17,7 @@ _EPSILON = 1e-9
 class Blow:
     """The joint distribution of a blow that hits: `chances[slot, great, damage]`.
 
-    slot: in the order of SLOTS. great: 1 for a great blow, of over half the hit points, with an
+    slot: in the order of SLOTS. great: 1 for a heavy hit, of over half the hit points, with an
     effect; else 0. On the torso it has no effect and counts as 0. damage: 0, 1, 2 ... hit points.
     For an array of hit points `chances` has their axes first; the properties then don't work.
 
@@ -104,7 +104,7 @@ def damage_distribution(
     chances = slot_chances(armor, missing=missing, rules=rules)
     keeps = np.array(_kept(armor))[:, None]
     size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + minimum + 2
-    # Without great blows the hit points don't matter: one row serves for all.
+    # Without heavy hits the hit points don't matter: one row serves for all.
     half = rules.half_hp * np.ravel(hp) if physical else np.array([np.inf])
     # All by hit points, slot and roll, in one go: a table asks for thousands of small blows.
     reduced = rolled.values * factors
@@ -128,7 +128,7 @@ def eroded(erosion):
 
 
 def _kept(armor):
-    """The share of a great blow's damage that each slot leaves; 1 where no effect can happen."""
+    """The share of a heavy hit's damage that each slot leaves; 1 where no effect can happen."""
     suffering = {*BODY_PARTS, *(piece.slot for piece in armor)}
     return [slot.keeps if slot.name in suffering else 1.0 for slot in SLOTS]
 

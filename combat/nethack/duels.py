@@ -1,4 +1,4 @@
-"""Exact duels: a Markov chain over both sides' hit points and the effects of great blows."""
+"""Exact duels: a Markov chain over both sides' hit points and the effects of heavy hits."""
 
 from dataclasses import dataclass, replace
 from itertools import product
@@ -59,7 +59,7 @@ def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
 
     In each turn the first fighter acts, then the second. Speed s gives floor(s/12) actions and
     one more with chance (s mod 12)/12, drawn anew each turn, as NetHack rounds a monster's
-    speed. Great blows stun and wound for 3d2 turns, the present one included; a new one can
+    speed. Heavy hits stun and wound for 3d2 turns, the present one included; a new one can
     prolong but not shorten an effect. A stunned fighter has a penalty in attack and in defence.
     Wounded arms lose the shield's EV (and cost rules.wounded_arms to hit and
     rules.wounded_arms_damage). Wounded legs cost a player a point of Dexterity, as in the game.

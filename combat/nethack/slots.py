@@ -13,7 +13,7 @@ from combat.nethack.rules import Rules
 class Slot:
     """A row of the source's table of slots.
 
-    chance: to be struck, in [0, 1]. A great blow, of over half the hit points, has an `effect`
+    chance: to be struck, in [0, 1]. A heavy hit, of over half the hit points, has an `effect`
     there, and `keeps` is the share of its damage that is left, in [0, 1].
     """
 

@@ -242,7 +242,7 @@ class TestLog:
         foes = [sure("Prime", hp=1, bodyguard_for="Clone"), sure("Clone", linked_to="Prime")]
         log = fight(team(sure("Tom")), team(*foes), rules=CERTAIN, max_rounds=1).log
         assert (
-            "Killed among the villains: Prime\n  Gone with those they were linked to: Clone\n"
+            "Killed among the villains: Prime\n  Also killed (linked): Clone\n"
         ) in log
 
     def test_it_notes_the_warnings_of_the_file(self):

@@ -74,9 +74,7 @@ def duels_at_once(mine, theirs, first, max_turns=None):
         stop[:-1] = first[side] * falls[side]
         stop[1:] += (1 - first[side]) * falls[side]
         survives = stands[1 - side]
-        won.append(
-            falls[side] * (first[side] * survives[:-1] + (1 - first[side]) * survives[1:])
-        )
+        won.append(falls[side] * (first[side] * survives[:-1] + (1 - first[side]) * survives[1:]))
         ends.append((stop * left[1 - side]).sum(axis=0) + stands[side][-1] * left[1 - side][-1])
         stops.append(stop)
     both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))

@@ -83,12 +83,12 @@ def fight_in_words(rule, attack, defense, hits, wanted):
     if chance > 0:
         yield (
             f"To fell the target takes {to_kill}: {blows.expected_blows(chance, hits):.1f} blows "
-            f"on average, and at most {blows.blows_for(0.9, chance, hits):.0f} in nine fights of "
-            f"ten. In {percent(blows.streak_chance(chance, hits, 3), 0)} of fights you miss three "
-            "times in a row on the way."
+            f"on average; nine fights in ten need {blows.blows_for(0.9, chance, hits):.0f} or "
+            f"fewer. In {percent(blows.streak_chance(chance, hits, 3), 0)} of fights you miss "
+            "three times in a row on the way."
         )
     yield need_in_words(rule, defense, wanted)
-    yield "The lone point is the least attack, up to 100, with the chance you want."
+    yield "Black dot: the lowest attack, up to 100, that has the chance you want."
 
 
 def need_in_words(rule, defense, wanted):

@@ -22,7 +22,7 @@ _READ = 'Table(read, caption="How each heading was read", folded=True)'
 MOST_UNITS = 150  # on a page; of more, so many spread evenly over the file
 # Each part: a heading, what it asks in a sentence, and the call that answers it.
 _PARTS = [
-    ("One duel", "Every course of the dice counts with its chance.", "panels.duel(game)"),
+    ("One duel", "Exact: all dice rolls are counted.", "panels.duel(game)"),
     ("Who is strong, who is worth the cost", "A unit of twice the strength wins two duels of "
      "three.", "panels.strength(game)"),
     ("Which numbers count", "A step is a tenth of a number's mean, one point at least.",

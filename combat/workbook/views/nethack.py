@@ -93,10 +93,10 @@ def who_hits(cast):
         return Answer(
             f"{first[0].upper()}{first[1:]} hits {second} {percent(found.chance)} of the time.",
             cut_bell(named_terms(*pair), sd, hits),
-            note=f"The net is {found.net:+.2f}; in vanilla NetHack the chance is "
-            f"{percent(found.vanilla)}. Each term pushes the cut, blue ones to the left; every "
-            "draw right of it hits. Random terms have their mean; kits of mid-game and late are "
-            "this workbook's own.",
+            note=f"The net bonus is {found.net:+.2f}; in vanilla NetHack the chance is "
+            f"{percent(found.vanilla)}. Each term pushes the threshold, blue ones to the left; "
+            "every draw right of it hits. Random terms have their mean; the equipment of mid-game "
+            "and late is this workbook's own.",
         )
 
     first = odds(*encounter(cast, **FIGHTS["a tourist's first newt"]))

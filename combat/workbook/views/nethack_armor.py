@@ -107,11 +107,11 @@ def _clothes(cast):
 def slots_shown():
     """Return the source's table of slots as a Table."""
     rows = [(slot.name, slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS]
-    columns = ["slot", "chance", "a great blow loses", "and its victim is"]
+    columns = ["slot", "chance", "a heavy hit loses", "after-effect"]
     return Table(
         pd.DataFrame(rows, columns=columns),
-        formats={"chance": ".0%", "a great blow loses": ".0%"},
-        caption="Great: over half of the current hit points. Stuns and wounds last 3d2 turns",
+        formats={"chance": ".0%", "a heavy hit loses": ".0%"},
+        caption="Heavy: over half of the current hit points. Stuns and wounds last 3d2 turns",
     )
 
 
@@ -130,7 +130,7 @@ def outfit(cast, **worn):
 
 
 def blow_by_slot(damage, armor=(), hp=None):
-    """The result of a hit by slot: chance, DR, what passes, mean damage, a great blow's effect."""
+    """The result of a hit by slot: chance, DR, what passes, mean damage, a heavy hit's effect."""
     blow, chances = damage_distribution(damage, armor, hp), slot_chances(armor)
     reductions = slot_dr(armor)
     return pd.DataFrame(
@@ -156,7 +156,8 @@ def four_suits(cast):
         found = suits_of(cast, monster, hp, burden=burden, share=share)
         drawn, lives = found.rename(_SHORT), found["turns to live"]
         return Answer(
-            f"Against {monster} one lives longest in {lives.idxmax()}, {lives.max():.1f} turns, "
+            f"Against {with_article(monster)} you last longest in {lives.idxmax()}, "
+            f"{lives.max():.1f} turns, "
             f"and shortest in {lives.idxmin()}, {lives.min():.1f}.",
             charts.bars(drawn[["hit chance"]], title="How often it hits"),
             # The same scale for all monsters, but turns to live one for each.

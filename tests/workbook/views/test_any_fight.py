@@ -86,7 +86,7 @@ def test_where_nobody_lives_nothing_is_left_and_the_chance_has_its_interval():
 def test_a_position_has_one_best_move_and_says_what_others_cost():
     at, names = State(mine=(6, 8), theirs=(8, 4)), ["first", "second", "third"]
     title, note = rpglite.position_in_words(at, pd.Series([0.5, 0.45, 0.3], names))
-    assert title == "At 6 and 8 health against 8 and 4: first, and win in 50.0%."
+    assert title == "At 6 and 8 health against 8 and 4: best is first; you win 50.0%."
     assert "5.0 percentage points, the worst (third) 20.0" in note
     alone, _ = rpglite.position_in_words(at, pd.Series([0.5], ["first"]))
     assert alone.endswith("there is but one move, and it wins in 50.0%.")

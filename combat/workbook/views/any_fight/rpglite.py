@@ -137,7 +137,7 @@ def position_in_words(at, chances):
         return f"{text} there is but one move, and it wins in {percent(best)}.", ""
     second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
     return (
-        f"{text}: {first}, and win in {percent(best)}.",
+        f"{text}: best is {first}; you win {percent(best)}.",
         f"The next best move costs {second:.1f} percentage points, the worst "
         f"({chances.index[-1]}) {worst:.1f}.",
     )
