@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import count
 from xml.etree import ElementTree
 
+from combat.core.words import listed, printable
 from combat.tables.content import MOST_BYTES
 from combat.tables.fault import TableError
 
@@ -28,13 +29,15 @@ def book_of(name, content):
 
     Each has `titles`, the names of its sheets of cells in order; `hidden`, those of them that are;
     and `rows(title)`, which yields (row, {place: value}) for each row that is there, and sets
-    `unseen`, the numbers of those that the spreadsheet doesn't show, as far as its kind tells.
+    `unseen` and `unseen_columns`, the numbers of the rows and the places of the columns that the
+    spreadsheet doesn't show, as far as its kind tells.
     """
     with readable(name):
         if content.startswith(_OLE):
             return Xls(name, content)
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             parts = packed.infolist()
+        _refuse_archive(name, [one.filename for one in parts])
         if sum(one.file_size for one in parts) > MOST_BYTES:
             raise TableError(
                 f"{name}: it unpacks to more than {MOST_BYTES:,} bytes, too large for a table; "
@@ -48,6 +51,17 @@ def book_of(name, content):
                 f"delete those without units"
             )
         return book
+
+
+def _refuse_archive(name, files):
+    """Raise a TableError for a ZIP that is no spreadsheet; files: what it holds."""
+    if {"content.xml", "mimetype"} & set(files) or any(one.startswith("xl/") for one in files):
+        return
+    holds = listed(one for one in files if not one.endswith("/"))
+    if any(one.startswith(("word/", "ppt/", "Index/")) for one in files):
+        raise TableError(f"{name}: this is no spreadsheet; export the table as CSV, or as xlsx")
+    holds = printable(holds or "nothing")
+    raise TableError(f"{name}: this is a ZIP with {holds}: unpack it, and name a file of it")
 
 
 @contextmanager
@@ -67,7 +81,7 @@ def readable(name):
 class Xlsx:
     """An xlsx file, read by openpyxl."""
 
-    unseen = ()
+    unseen = unseen_columns = ()
 
     def __init__(self, name, content):
         self._name, self._content = name, content
@@ -85,8 +99,8 @@ class Xlsx:
 
     def rows(self, title):
         """Yield (row, {place: value}) for each row of a sheet that is there."""
-        self.unseen = set()
-        for row, cells in _cells_of(self._pages[title], self.unseen):
+        self.unseen, self.unseen_columns = set(), set()
+        for row, cells in _cells_of(self._pages[title], self.unseen, self.unseen_columns):
             yield row, {place: cell["value"] for place, cell in cells.items()}
 
     def unsaved(self, title, row, columns):
@@ -128,10 +142,10 @@ class Xlsx:
         return reader.wb
 
 
-def _cells_of(page, unseen=None):
+def _cells_of(page, unseen=None, columns=None):
     """Yield (row, {place: openpyxl's cell, a dict}) for each row that is there, in their order.
 
-    unseen: a set to which the numbers of hidden rows are added.
+    unseen, columns: sets to which the numbers of hidden rows, and places of columns, are added.
     The rows of openpyxl's own sheet end where the file says that it ends, which may be too soon,
     and are filled up to there, which may be far away.
     """
@@ -152,12 +166,16 @@ def _cells_of(page, unseen=None):
             if unseen is not None and how.get("hidden") in ("1", "true"):
                 unseen.add(row)
             yield row, {cell["column"] - 1: cell for cell in cells}
+        for how in parser.column_dimensions.values() if columns is not None else ():
+            if how.get("hidden") in ("1", "true"):
+                first, last = (int(how.get(end, 0)) for end in ("min", "max"))
+                columns |= set(range(first - 1, min(last, _MOST_COLUMNS)))
 
 
 class Ods:
     """An ods file. Libraries fill cells as often as the file says, and die of a billion."""
 
-    unseen = ()
+    unseen = unseen_columns = ()
 
     def __init__(self, name, content):
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
@@ -184,7 +202,7 @@ class Ods:
 
     def rows(self, title):
         """Yield (row, {place: value}) for each row of a sheet that isn't blank."""
-        row, self.unseen = 1, set()
+        row, self.unseen, self.unseen_columns = 1, set(), self._hidden_columns(title)
         for element in self._tables[title].iter(f"{_TABLE}table-row"):
             cells, times = _ods_cells(element), int(element.get(f"{_TABLE}number-rows-repeated", 1))
             shown = element.get(f"{_TABLE}visibility", "visible") == "visible"
@@ -193,6 +211,16 @@ class Ods:
                     self.unseen.add(row + again)
                 yield row + again, cells
             row += times
+
+    def _hidden_columns(self, title):
+        """The places of the columns that the spreadsheet doesn't show."""
+        place, found = 0, set()
+        for element in self._tables[title].iter(f"{_TABLE}table-column"):
+            last = place + int(element.get(f"{_TABLE}number-columns-repeated", 1))
+            if element.get(f"{_TABLE}visibility", "visible") != "visible":
+                found |= set(range(place, min(last, _MOST_COLUMNS)))
+            place = last
+        return found
 
 
 def _ods_cells(element):
@@ -236,7 +264,7 @@ def _ods_text(line):
 class Xls:
     """A file of the old kind, read by calamine: sheets of at most 65,536 rows of 256 cells."""
 
-    unseen = ()  # it doesn't tell which rows are hidden
+    unseen = unseen_columns = ()  # it doesn't tell which are hidden
 
     def __init__(self, name, content):
         if "EncryptedPackage".encode("utf-16-le") in content:

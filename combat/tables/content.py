@@ -10,6 +10,7 @@ from combat.tables.fault import TableError
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
 MOST_CELLS = 3_000_000  # a small spreadsheet may claim a billion
 MOST_ROWS = 10_000  # each is checked cell by cell: about a second for so many
+ALL, SHEET = "*", "sheet"  # asks for all sheets of a file; the heading above their names
 _MARKS = {
     b"\xef\xbb\xbf": "utf-8-sig",
     b"\xff\xfe\0\0": "utf-32",

@@ -1,14 +1,24 @@
-"""Reads a JSON file of records, as games export them, as a table."""
+"""Reads records, as games export them in JSON or YAML, as a table."""
 
 import json
+import re
 from collections import Counter
+from contextlib import suppress
 
-from combat.core.words import printable
+from combat.core.words import listed, many, printable
 from combat.tables.cells import cleaned
-from combat.tables.content import decoded, too_many
+from combat.tables.content import ALL, MOST_CELLS, SHEET, decoded, too_many
 from combat.tables.fault import TableError
 from combat.tables.header import key
 
+_JSON = (".json", ".jsonl", ".ndjson", ".json5", ".jsonc")
+_YAML = (".yaml", ".yml")
+_MOST_COLUMNS = 500  # of records whose keys differ; further keys that only one has are left out
+_LANGUAGES = ("en", "en_us", "en-us", "english", "default")
+# Comments and commas before a closing bracket, which games write into JSON; texts are skipped.
+_BESIDE_JSON = re.compile(
+    r'"(?:[^"\\]|\\.)*"|(//[^\n]*|/\*.*?\*/)|(,)(?=(?:\s|//[^\n]*|/\*.*?\*/)*[\]}])', re.DOTALL
+)
 # Words around numbers of the record itself; any other may be a part of it, such as its weapon.
 _ITS_OWN = (
     *("stats", "stat", "basestats", "base_stats", "base", "attributes", "attrs", "combat"),
@@ -17,34 +27,26 @@ _ITS_OWN = (
 
 
 class Records:
-    """A JSON file as a page: its `rows`, the headings first, then a row for each record.
+    """A file of records as a page: its `rows`, the headings first, then a row for each record.
 
     inside: of headings that belong to a part of a record, a word on it, {"count": " of 'loot'"}.
     """
 
     delimiter, comma, typed = ",", ".", True
 
-    def __init__(self, name, content, most=None):
+    def __init__(self, name, content, wanted, sheet=None, most=None):
         self.name = name
         text, guess = decoded(name, content)
         self.told = [guess] if guess else []
-        try:
-            found = json.loads(text)
-        except RecursionError:
-            raise TableError(f"{name}, row 1: the file is nested too deeply for a table") from None
-        except ValueError as error:
-            row, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-            raise TableError(
-                f"{name}, row {row}, column {column}: the file is no JSON "
-                f"({printable(getattr(error, 'msg', 'a number of too many digits'))}); check it "
-                f"there"
-            ) from None
-        found = _records_of(name, found)
+        load = _yaml if name.lower().endswith(_YAML) else _json
+        found = self._records_of(load(name, text), wanted, sheet)
         self.size = f"{len(found):,} records"
         if most is not None and len(found) > most:
             raise too_many(name, self.size)
         records = [dict(_parts(one)) for one in found]
-        paths = list(dict.fromkeys(path for record in records for path in record))
+        if sum(map(len, records)) > MOST_CELLS:
+            raise TableError(f"{name}: more than {MOST_CELLS:,} values are too many for a table")
+        paths = self._common(Counter(path for record in records for path in record))
         lasts = Counter(path[-1] for path in paths)
         parts = [path for path in paths if any(key(one) not in _ITS_OWN for one in path[:-1])]
         named = {path for path in parts if key(path[-1]) == "name"}  # what it has, not what it is
@@ -57,6 +59,7 @@ class Records:
             for path in parts
             if lasts[path[-1]] == 1
         }
+        self._name_of_languages(paths, headings)
         self.rows = [(1, list(map(cleaned, headings)))]
         for row, record in enumerate(records, 2):
             self.rows.append((row, [_written(record.get(path)) for path in paths]))
@@ -66,47 +69,170 @@ class Records:
         return ""
 
     def check_formulas(self, _row, _columns=None):
-        """Do nothing, as JSON has no formulas."""
+        """Do nothing, as records have no formulas."""
+
+    def _records_of(self, found, wanted, sheet):
+        """The records of a value, or of the one part that has some; TableError for none."""
+        if sheet is None and _are_records(found):
+            return found
+        lists = _lists_in(found)
+        if sheet == ALL and lists:
+            return [{SHEET: name} | one for name, records in lists.items() for one in records]
+        if sheet is not None:
+            if sheet not in lists:
+                there = f"name one of {printable(listed(lists))}" if lists else "it has only one"
+                raise TableError(f"{self.name}: there is no list '{printable(sheet)}'; {there}")
+            return lists[sheet]
+        having = [one for one in lists if wanted.all_in([(1, [*_keys(lists[one])])])]
+        if len(lists) > 1 and len(having) == 1:
+            others = printable(listed(one for one in lists if one != having[0]))
+            self.told.append(
+                f"{self.name}: the list '{printable(having[0])}' is read, {others} isn't"
+            )
+        if len(having) == 1 or len(lists) == 1:
+            return lists[having[0] if having else next(iter(lists))]
+        if lists:
+            raise TableError(
+                f"{self.name}: it has the lists {printable(listed(lists))}; choose one with "
+                f"sheet=... (on a command line --sheet '{printable(next(iter(lists)))}')"
+            )
+        raise TableError(
+            f'{self.name}, row 1: no list of records such as [{{"name": "Orc", "hp": 12}}, ...]; '
+            f"export the table so, or as CSV"
+        )
+
+    def _common(self, counts):
+        """The paths that are columns; of very many those that only one record has are left out."""
+        if len(counts) <= _MOST_COLUMNS:
+            return [*counts]
+        kept = [path for path, times in counts.items() if times > 1]
+        if len(kept) > _MOST_COLUMNS:
+            kept = [path for path, _ in counts.most_common(_MOST_COLUMNS)]
+        self.told.append(
+            f"{self.name}: {many(len(counts) - len(kept), 'key')} that few records have left out"
+        )
+        return kept
+
+    def _name_of_languages(self, paths, headings):
+        """Call a name in several languages the name, in English or the first of them."""
+        spoken = [at for at, path in enumerate(paths) if len(path) > 1 and key(path[-2]) == "name"]
+        if not spoken or "name" in map(key, headings):
+            return
+        first = next((at for at in spoken if key(paths[at][-1]) in _LANGUAGES), spoken[0])
+        headings[first] = "name"
+        self.told.append(f"{self.name}: the name is that of '{printable(paths[first][-1])}'")
 
 
-def looks_like_json(name, content):
-    """Return whether a file is JSON, by its name and its first letter."""
-    return name.lower().endswith((".json", ".txt")) and content.lstrip(b"\xef\xbb\xbf \r\n\t")[
-        :1
-    ] in (b"[", b"{")
+def looks_like_records(name, content):
+    """Return whether a file holds records, by its name and its first letter."""
+    lower = name.lower()
+    if lower.endswith((*_JSON, *_YAML)):
+        return True
+    return lower.endswith(".txt") and content.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"[", b"{")
 
 
-def _records_of(name, found):
-    """The records of a JSON value, or of the one part that has some; TableError for none."""
-    if _are_records(found):
-        return found
-    if isinstance(found, dict):
-        values = [*found.values()]
-        lists = [one for one in values if _are_records(one)]
-        named = [one for one in values if isinstance(one, dict) and _are_alike([*one.values()])]
-        if len(lists) == 1:
-            return lists[0]
-        if len(named) == 1 and (len(values) == 1 or not _are_records(values)):
-            return _by_name(named[0])
-        if _are_records(values):
-            return _by_name(found)
+def _json(name, text):
+    """The value of a JSON text, or the list of its lines; comments and last commas don't count."""
+    fault = None
+    for given in (text, _BESIDE_JSON.sub(_kept, text)):
+        try:
+            return json.loads(given)
+        except RecursionError:
+            raise TableError(f"{name}, row 1: the file is nested too deeply for a table") from None
+        except ValueError as error:
+            fault = fault or error
+    with suppress(ValueError, RecursionError):
+        lines = [json.loads(line) for line in given.splitlines() if line.strip()]
+        if _are_records(lines):
+            return lines
+    row, column = getattr(fault, "lineno", 1), getattr(fault, "colno", 1)
+    what = printable(getattr(fault, "msg", "a number of too many digits"))
     raise TableError(
-        f'{name}, row 1: no list of records such as [{{"name": "Orc", "hp": 12}}, ...]; export '
-        f"the table so, or as CSV"
+        f"{name}, row {row}, column {column}: the file is no JSON ({what}); check it there"
     )
+
+
+def _kept(found):
+    """A text as it stands; blanks for a comment or a last comma, so that places stay."""
+    if found[1] is None and found[2] is None:
+        return found[0]
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def _yaml(name, text):
+    import yaml  # few files need it
+
+    try:
+        found = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        mark = getattr(error, "problem_mark", None)
+        row, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        what = printable(str(getattr(error, "problem", None) or "it can't be read"))
+        raise TableError(
+            f"{name}, row {row}, column {column}: the file is no YAML ({what}); check it there"
+        ) from None
+    _refuse_endless(name, found)
+    return found
+
+
+def _refuse_endless(name, found):
+    """Raise a TableError for too many values, as a few lines of YAML can repeat others for ever."""
+    waiting, seen = [found], 0
+    while waiting:
+        value = waiting.pop()
+        seen += 1
+        if isinstance(value, dict | list):
+            waiting.extend(value.values() if isinstance(value, dict) else value)
+        if seen + len(waiting) > MOST_CELLS:
+            raise TableError(f"{name}: more than {MOST_CELLS:,} values are too many for a table")
+
+
+def _lists_in(found):
+    """The lists of records of a value, or of its parts those that are keyed by name: by their keys.
+
+    Units by faction and name are one list, with the faction as their group.
+    """
+    if not isinstance(found, dict):
+        return {}
+    lists = {str(name): one for name, one in found.items() if _are_records(one)}
+    if lists:
+        return lists
+    values = [*found.values()]
+    keyed = {str(name): _by_name(one) for name, one in found.items() if _are_kept_by_name(one)}
+    if len(keyed) == len(found) > 1:
+        every = [one | {"group": group} for group, records in keyed.items() for one in records]
+        return keyed if _are_of_many_kinds(keyed) else {"": every}
+    if keyed and (len(found) == 1 or not _are_records(values)):
+        return keyed
+    return {"": _by_name(found)} if _are_records(values) else {}
+
+
+def _are_kept_by_name(found):
+    """Whether a value holds records of one kind by their names, and not the parts of one record."""
+    if not isinstance(found, dict) or not _are_records([*found.values()]):
+        return False
+    alike = set.intersection(*map(set, found.values()))
+    return bool(alike) and not any(key(str(name)) in _ITS_OWN for name in found)
+
+
+def _are_of_many_kinds(lists):
+    """Whether some of the lists have nothing in common, such as units and items."""
+    return not set.intersection(*(set(_keys(one)) - {"name"} for one in lists.values()))
+
+
+def _keys(records):
+    """All keys of the first records, the parts of parts included."""
+    return dict.fromkeys(str(path[-1]) for one in records[:100] for path, _ in _parts(one))
 
 
 def _are_records(found):
     return isinstance(found, list) and found and all(isinstance(one, dict) for one in found)
 
 
-def _are_alike(found):
-    """Whether values are records of one kind, not parts of one: several with a common key."""
-    return _are_records(found) and len(found) > 1 and set.intersection(*map(set, found))
-
-
 def _by_name(found):
-    named = next((one for record in found.values() for one in record if key(one) == "name"), "name")
+    """Records keyed by name as a list."""
+    keys = (one for record in found.values() for one in record)
+    named = next((one for one in keys if key(str(one)) == "name"), "name")
     return [{named: name} | one for name, one in found.items()]
 
 
@@ -114,17 +240,17 @@ def _parts(record, path=()):
     """Yield (path of keys, value) for each value of a record that is no record itself."""
     for name, value in record.items():
         if isinstance(value, dict) and len(path) < 8:
-            yield from _parts(value, (*path, name))
+            yield from _parts(value, (*path, str(name)))
         else:
-            yield (*path, name), value
+            yield (*path, str(name)), value
 
 
 def _written(value):
     """A value as the text of a cell."""
-    if value is None:
+    if value is None or value == "":
         return ""
     if isinstance(value, str):
         return cleaned(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return cleaned(json.dumps(value, ensure_ascii=False))
+    return cleaned(json.dumps(value, ensure_ascii=False, default=str))

@@ -5,7 +5,7 @@ from contextlib import suppress
 from combat.core.words import listed, many, printable
 from combat.tables.books import SPREADSHEETS, book_of, readable
 from combat.tables.cells import cleaned
-from combat.tables.content import MOST_CELLS
+from combat.tables.content import ALL, MOST_CELLS, SHEET
 from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED
 
@@ -22,19 +22,57 @@ class Sheet:
         self._book = book_of(name, content)
         with readable(name):
             self._title = self._chosen(wanted)
-            self._last, rows = _filled(name, self._book.rows(self._title), most)
+            self._last, rows = self._read(self._title, most)
+            if sheet == ALL:
+                rows = self._with_all(rows, wanted, most)
         self.size = f"row {self._last:,} and perhaps more"
         width = _width(cells for _, cells in rows)
         self.rows = [(row, [cells.get(place, "") for place in range(width)]) for row, cells in rows]
+
+    def _read(self, title, most):
+        """The last row of a sheet, and its rows; what is hidden is told."""
+        last, rows = _filled(self.name, self._book.rows(title), most)
         unseen = [row for row, _ in rows if row in self._book.unseen]
-        if unseen:
-            told = f"{many(len(unseen), 'hidden row')} read as any other"
-            self.told.append(f"{name}, row {unseen[0]}: {told}")
+        places = sorted({p for _, cells in rows for p in cells if p in self._book.unseen_columns})
+        for what, found, where in (
+            ("hidden row", unseen, f"row {unseen[0]}" if unseen else ""),
+            ("hidden column", places, f"column {letter(places[0])}" if places else ""),
+        ):
+            if found:
+                told = f"{many(len(found), what)} read as any other"
+                self.told.append(f"{self.name}, {where}: {told}")
+        return last, rows
+
+    def _with_all(self, rows, wanted, most):
+        """The rows of all sheets that have what is wanted, one under the other, and their titles.
+
+        Rows are counted on from sheet to sheet.
+        """
+        having = [one for one in self._shown() if wanted.all_in(self._head(one))]
+        headings, found, told = [SHEET], [], []
+        for title in having:
+            rows = rows if title == self._title else self._read(title, most)[1]
+            at = max(range(len(rows[:TRIED])), key=lambda at: wanted.named([*rows[at][1].values()]))
+            cells = rows[at][1]
+            headings += [one for one in dict.fromkeys(cells.values()) if one not in headings]
+            for _, given in rows[at + 1 :]:
+                there = {headings.index(cells[p]): text for p, text in given.items() if p in cells}
+                found.append((len(found) + 2, {0: title} | there))
+            told.append(f"'{printable(title)}'")
+        if not having:
+            return rows
+        self._last = len(found) + 1
+        self.told.append(f"{self.name}: sheets {listed(told)} are read, their rows counted on")
+        return [(1, dict(enumerate(headings))), *found]
+
+    def _shown(self):
+        """The titles of the sheets that aren't hidden."""
+        return [one for one in self._book.titles if one not in self._book.hidden]
 
     def _chosen(self, wanted):
         """The title of the sheet that is read."""
         titles, hidden = self._book.titles, self._book.hidden
-        if self._sheet is not None:
+        if self._sheet not in (None, ALL):
             if self._sheet not in titles:
                 raise TableError(
                     f"{self.name}: there is no sheet '{printable(str(self._sheet))}'; name one of "
@@ -43,7 +81,7 @@ class Sheet:
             if self._sheet in hidden:
                 self.told.append(f"{self.name}: '{printable(self._sheet)}' is read, a hidden sheet")
             return self._sheet
-        shown = [title for title in titles if title not in hidden]
+        shown = self._shown()
         if not shown:
             raise TableError(
                 f"{self.name}: no sheet of cells is shown; name one with sheet=..., of "
@@ -54,13 +92,27 @@ class Sheet:
             having = [one for one in shown if wanted.all_in(self._head(one))]
             title = having[0] if len(having) == 1 else title
         before = titles[: titles.index(title)]
-        if before:
+        self._tell_of_others(title, shown, wanted)
+        if before and self._sheet is None:
             why = "hidden" if before[0] in hidden else "no table of units"
             self.told.append(
                 f"{self.name}: sheet '{printable(title)}' is read; '{printable(before[0])}' before "
                 f"it is {why}"
             )
         return title
+
+    def _tell_of_others(self, title, shown, wanted):
+        """Tell of further sheets that have what is wanted, where units may be in several."""
+        if self._sheet is not None or not (wanted and wanted.chooses):
+            return
+        others = [one for one in shown if one != title and wanted.all_in(self._head(one))]
+        if others and wanted.all_in(self._head(title)):
+            names = printable(listed(f"'{one}'" for one in others))
+            self.told.append(
+                f"{self.name}: only sheet '{printable(title)}' is read; there are units in "
+                f"{names}, too: choose one with sheet=..., or all with sheet='*' (on a command "
+                f"line --sheet '*')"
+            )
 
     def elsewhere(self, wanted):
         """Return a hint on which other sheet has the wanted columns, and how to choose it."""
@@ -88,6 +140,8 @@ class Sheet:
 
     def check_formulas(self, row, columns=None):
         """Raise a TableError for the first cell that counts whose formula has no saved value."""
+        if self._sheet == ALL:
+            return
         below = [cells for at, cells in self.rows if at > row]
         filled = columns is not None and all(cells[place] for cells in below for place in columns)
         if (filled and len(below) == self._last - row) or not hasattr(self._book, "unsaved"):

@@ -12,7 +12,7 @@ from combat.tables.cells import parsers_of, value_of
 from combat.tables.content import MOST_ROWS, content_of, too_many
 from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED, Wanted, header_of, unpadded
-from combat.tables.records import Records, looks_like_json
+from combat.tables.records import Records, looks_like_records
 from combat.tables.sheet import Sheet
 from combat.tables.text import Text
 
@@ -20,6 +20,20 @@ from combat.tables.text import Text
 _UNSEEN = dict.fromkeys(
     map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e")
 )
+
+# What is often saved or sent in place of a table, by its first letters.
+_OTHERS = {
+    b"<!doctype html": "HTML",
+    b"<html": "HTML",
+    b"<table": "HTML",
+    b"<?xml": "XML",
+    b"%pdf": "a PDF",
+    b"{\\rtf": "RTF",
+    b"\x1f\x8b": "a compressed file (gz)",
+    b"rar!": "a RAR archive",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"sqlite format": "a database (SQLite)",
+}
 
 
 def read_table(
@@ -160,16 +174,24 @@ def check_row(name, row, cells, header, read=None):
 def opened(name, content, sheet, wanted, most=MOST_ROWS):
     """Return a file's page, `Text`, `Sheet` or `Records`; warns of what it tells."""
     enough = None if most is None else most + TRIED + 1  # the header may be as far down
+    if other := _other_kind(content):
+        raise TableError(f"{name}: this is {other}, no table; export the table as CSV, or as xlsx")
     if content.startswith(SPREADSHEETS):
         page = Sheet(name, content, sheet, wanted, enough)
-    elif looks_like_json(name, content):
-        page = Records(name, content, enough)
+    elif looks_like_records(name, content):
+        page = Records(name, content, wanted, sheet, enough)
     else:
         page = Text(name, content, wanted, enough)
     page.told += _without_unseen(name, page.rows)
     for sentence in page.told:
         warn(sentence)
     return page
+
+
+def _other_kind(content):
+    """What a file is that is often taken for a table; "" if it may be one."""
+    begin = content[:200].lstrip(b"\xef\xbb\xbf \r\n\t").lower()
+    return next((kind for mark, kind in _OTHERS.items() if begin.startswith(mark)), "")
 
 
 def refuse_many(page, rows, most=MOST_ROWS):

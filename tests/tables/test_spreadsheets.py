@@ -164,7 +164,7 @@ BROKEN = "the spreadsheet can't be read"
         (spreadsheet(rats=RATS)[:300], BROKEN),
         (spreadsheet(rats=RATS)[:-300], BROKEN),
         (damaged(spreadsheet(rats=RATS)), BROKEN),
-        (packed(hello="world"), BROKEN),
+        (packed(hello="world"), "this is a ZIP with hello: unpack it, and name a file of it"),
         (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), BROKEN),
     ],
     # Of the files themselves they would tell the second in which they were made.

@@ -544,7 +544,6 @@ def test_records_of_a_game_are_read(content):
         b'{"a": 1}',
         b"[" * 100_000,
         b"[{}]",
-        b'{"a": [{"hp": 1}], "b": [{"hp": 2}]}',
     ],
 )
 def test_json_without_records_is_told(content):
