@@ -15,6 +15,10 @@ _OTHER = {".": ",", ",": "."}
 _SIMPLE = re.compile(r"[+-]?\d{1,15}(?:\.(?:\d\d?|\d{4,15}))?", re.ASCII)
 
 
+class Unclear(ValueError):
+    """Raised for a cell that may mean two things."""
+
+
 class Numbers:
     """Reads the cells of a column; all of them decide together what an unclear one means.
 
@@ -28,7 +32,7 @@ class Numbers:
     (5.0, 4508.0)
     >>> Numbers(["5.000"]).read("5.000")
     Traceback (most recent call last):
-    ValueError: '5.000' may be a thousand times as much; write it without the mark, or with ...
+    combat.core.numbers.Unclear: '5.000' may be a thousand times as much; write it without ...
     """
 
     def __init__(self, cells, comma=".", *, typed=False, fractions=None, most=math.inf):
@@ -63,7 +67,7 @@ class Numbers:
         if found := _fraction(text):
             return self._part(cell, int(found[1]), int(found[2]))
         if self._unclear(text):
-            raise ValueError(
+            raise Unclear(
                 f"'{printable(cell)}' may be a thousand times as much; write it without the mark, "
                 f"or with another number of decimals"
             )
@@ -71,14 +75,14 @@ class Numbers:
         if not math.isfinite(value):
             raise ValueError(f"'{printable(cell)}' is not a number; write one such as 12 or 7.5")
         if text[-1] == "%" and not self._shares:
-            raise ValueError(
+            raise Unclear(
                 f"'{printable(cell)}' stands among numbers above 1; write it without the sign %"
             )
         return value
 
     def _part(self, cell, above, below):
         if not self._fractions or not below:
-            raise ValueError(
+            raise Unclear(
                 f"'{printable(cell)}' may be a pair of numbers; write one number, such as {above}"
             )
         return above / below

@@ -3,6 +3,7 @@
 from difflib import get_close_matches
 
 _LONGEST = 120  # letters of a cell in a message, at most
+JOINERS = "\u200c\u200d"  # they join letters, or keep them apart, and are no signs themselves
 _MOST_KNOWN = 12  # names listed in a message, at most
 _SURE = 1e-12  # chances are exact to this
 
@@ -56,3 +57,8 @@ def printable(text):
     """Return text made fit for a message of one line: at most 120 letters, all printable."""
     text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
     return "".join(c if c.isprintable() else " " for c in text)
+
+
+def is_seen(text):
+    """Return whether all letters of a text can be seen, or join others, as in Persian and emoji."""
+    return text.translate(dict.fromkeys(map(ord, JOINERS))).isprintable()

@@ -12,7 +12,8 @@ from combat.tables.fault import TableError
 _ANY = (-math.inf, math.inf)
 # What a spreadsheet makes of "12-15": dates in its cells, and in the CSV that it saves.
 _DATE = re.compile(
-    r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d\d"
+    r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}(-\d\d(\d\d)?)?"
+    r"|[A-Z][a-z]{2}-\d\d|\d{1,2}\. ?[A-Z][a-zä]{2,3}\.?( \d{4})?|\d{1,2}([./])\d{1,2}\5\d{4}"
 )
 
 

@@ -7,7 +7,7 @@ from combat.tables.books import SPREADSHEETS, book_of, readable
 from combat.tables.cells import cleaned
 from combat.tables.content import ALL, MOST_CELLS, SHEET
 from combat.tables.fault import TableError, letter
-from combat.tables.header import TRIED
+from combat.tables.header import TRIED, key
 
 _MOST_ROWS = 2**20  # of any spreadsheet program
 
@@ -54,9 +54,11 @@ class Sheet:
             rows = rows if title == self._title else self._read(title, most)[1]
             at = max(range(len(rows[:TRIED])), key=lambda at: wanted.named([*rows[at][1].values()]))
             cells = rows[at][1]
-            headings += [one for one in dict.fromkeys(cells.values()) if one not in headings]
+            known = {*map(key, headings)}
+            headings += [one for one in dict.fromkeys(cells.values()) if key(one) not in known]
+            places = [key(one) for one in headings]
             for _, given in rows[at + 1 :]:
-                there = {headings.index(cells[p]): text for p, text in given.items() if p in cells}
+                there = {places.index(key(cells[p])): t for p, t in given.items() if p in cells}
                 found.append((len(found) + 2, {0: title} | there))
             told.append(f"'{printable(title)}'")
         if not having:

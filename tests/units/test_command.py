@@ -53,11 +53,25 @@ def test_a_sheet_that_cannot_be_read_is_told_in_one_line(tmp_path, capsys):
 
 def test_each_fault_has_a_line(tmp_path, capsys):
     path = tmp_path / "units.csv"
-    path.write_text("name,hp,attack\nOrc,x,9\nElf,9,y\nImp,3,4\n", encoding="utf-8")
+    path.write_text("name,hp,attack\nOrc,45/45,9\nElf,9,8/6\nImp,3,4\n", encoding="utf-8")
     assert main(["units", str(path)]) == 2
     first, second = capsys.readouterr().err.splitlines()
-    assert "units.csv, row 2, column 'hp': 'x' is not a number" in first
-    assert "units.csv, row 3, column 'attack': 'y' is not a number" in second
+    assert "units.csv, row 2, column 'hp': '45/45' may be a pair" in first
+    assert "units.csv, row 3, column 'attack': '8/6' may be a pair" in second
+
+
+def test_a_mapping_is_saved_for_a_sheet_that_is_refused(tmp_path, capsys):
+    path = tmp_path / "units.csv"
+    path.write_text("name,M,W\nOrc,6,9\n", encoding="utf-8")
+    assert main(["units", str(path), "--write"]) == 2
+    said = capsys.readouterr()
+    assert "write two lines into units.columns.csv: 'heading,as' and 'W,hp'" in said.err
+    assert said.out == "Saved units.columns.csv\n"
+    mapping = tmp_path / "units.columns.csv"
+    assert mapping.read_text() == "heading,as\nname,name\nM,own\nW,own\n"
+    mapping.write_text(mapping.read_text().replace("W,own", "W,hp"))
+    assert main(["units", str(path)]) == 0
+    assert "no column is taken for attack or damage\n1 units" in capsys.readouterr().out
 
 
 def test_more_units_than_a_table_has_are_refused_with_a_way_to_take_some():

@@ -7,7 +7,7 @@ how to mend it.
 import re
 
 from combat.core.numbers import Numbers, number_in
-from combat.core.words import printable, unknown
+from combat.core.words import is_seen, printable, unknown
 from combat.dice import dice
 from combat.units.sheets.actions import (
     MOST_TARGETS,
@@ -56,7 +56,7 @@ def called(cell):
     name = " ".join(cell.split())
     if not name:
         raise ValueError("the cell is empty; write a name")
-    if not name.isprintable():
+    if not is_seen(name):
         raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
     return name
 

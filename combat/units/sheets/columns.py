@@ -3,16 +3,17 @@
 import math
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 
-from combat.core.numbers import Numbers, looks_like_number
+from combat.core.numbers import Numbers, Unclear, looks_like_number
 from combat.core.words import printable
 from combat.dice import dice
-from combat.dice.expression import made_whole
 from combat.tables.cells import date_in
 from combat.tables.fault import TableError
 from combat.units.sheets.action_cells import called
+from combat.units.sheets.headings import HEADINGS, plain
 
 # The range of each column; hit points are limited as a duel follows each of them.
 LIMITS = {
@@ -25,6 +26,7 @@ LIMITS = {
     "count": (0, 1_000_000),
 }
 WHOLE = ("hp", "count")
+_SCALED = ("hp", "armor")
 DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
 HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
 _SOME = 200  # units by which that is judged
@@ -32,7 +34,13 @@ _EXACT = 2**53  # greater whole numbers have no exact float
 # Whether a fraction is a number: 3/2 actions a turn is one, 45/45 hit points are not.
 _FRACTIONS = {"speed": True, "hp": False, "armor": False, "cost": False, "count": False}
 _SWITCH = {"true": 1, "false": 0, "yes": 1, "no": 0}
-_NOTED = re.compile(r"([^()]+?) ?\(([^()]*[^\W\d_][^()]*)\)")  # 135 (18d10+36), 15 (leather)
+# 135 (18d10+36), 15 (leather), 48 (5d8+25); regenerates 5
+_NOTED = re.compile(r"([^();]+?) ?(?:\([^()]*[^\W\d_][^()]*\).*|; ?.*[^\W\d_].*)")
+_UNIT = re.compile(r"(.*\d) ?([^\W\d_]+)\.?")  # 40 hp
+_POINTS = ("points", "point", "pts", "pt", "hp", "dmg")
+_SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){2,}")  # 5/8/12
+_BLANK = ("", "-", "–", "—")
+_POINTS_ALONE = re.compile(r"\d+([.,]\d+)?")
 _DICE = re.compile(r"\d*[dw]\d", re.IGNORECASE)
 _ROLLS = re.compile(r"(max|min|\d+ ?of)\b", re.IGNORECASE)  # brackets that belong to the dice
 _RANGE = re.compile(r"(\d+) ?(?:to|bis|~|–|—|-|\.\.|…) ?(\d+)", re.IGNORECASE)
@@ -46,7 +54,8 @@ class Column:
 
     kind: one of the workbook's columns, "own", "text" or "-". upto: for damage from one column to
     another, the place of the other. values: {row: value}, and wrong: the
-    cells that aren't understood, (row, cell, why). cautions: sentences on what may be meant.
+    cells that aren't understood, (row, cell, why); unclear: whether one of these may mean two
+    things. cautions: sentences on what may be meant.
     """
 
     heading: str
@@ -56,6 +65,7 @@ class Column:
     upto: int | None = None
     values: dict = field(default_factory=dict)
     wrong: list = field(default_factory=list)
+    unclear: bool = False
     cautions: list = field(default_factory=list)
 
     def cell(self, cells):
@@ -70,6 +80,25 @@ class Column:
         """Whether a cell that isn't understood is a fault."""
         return self.kind in LIMITS or self.kind in ("name", "damage")
 
+    @property
+    def words(self):
+        """The words that may stand behind a number, in the plain form: its unit."""
+        if self.kind not in ("hp", "attack", "defense", "armor", "damage"):
+            return set()  # 10 g and 2 gold may be of two kinds
+        known = {plain(heading) for group in HEADINGS[self.kind] for heading in group}
+        return known | {plain(self.heading), *_POINTS}
+
+    def bare(self, cell):
+        """Return a cell without an apostrophe before it, its unit and a note behind it."""
+        text = _without_note(cell[1:] if cell[:1] in ("'", "’") else cell)
+        found = _UNIT.fullmatch(text)
+        return found[1] if found and plain(found[2]) in self.words else text
+
+    def missed(self, row, cell, error):
+        """Note a cell that isn't understood."""
+        self.wrong.append((row, cell, str(error)))
+        self.unclear |= isinstance(error, Unclear)
+
     def fault(self, name):
         """Return the TableError of the cells that aren't understood, one line for all."""
         row, cell, why = self.wrong[0]
@@ -81,12 +110,32 @@ class Column:
         )
 
 
-def read_column(column, cells, page):
-    """Read the cells of a `Column`: pairs (row, text), in place."""
+def read_column(column, cells, page, scale=1, blank=False):
+    """Read the cells of a `Column`: pairs (row, text), in place.
+
+    scale: what points are multiplied by. blank: whether a blank cell of it counts as 0.
+    """
     if column.kind == "-":
         return
-    reader = {"name": _names, "damage": _damages, "text": _texts, "own": _own}
-    reader.get(column.kind, _numbers)(column, cells, page)
+    if column.kind == "own":
+        _own(column, cells, page)
+    elif column.kind == "text":
+        column.values = dict(cells)
+    elif column.kind == "name":
+        _each(column, cells, called)
+    elif column.kind == "damage":
+        _damages(column, cells, scale, blank)
+    else:
+        _numbers(column, cells, page, scale if column.kind in _SCALED else 1, blank)
+
+
+def _each(column, cells, read):
+    """Read each cell by a function; its ValueErrors are those of the cells."""
+    for row, cell in cells:
+        try:
+            column.values[row] = read(cell)
+        except ValueError as error:
+            column.missed(row, cell, error)
 
 
 def mostly_numbers(cells):
@@ -105,8 +154,18 @@ def _meant_as_number(cell):
 def mostly_damage(cells):
     """Return whether at least half of the filled cells can be read as damage."""
     filled = [cell for _, cell in cells if cell]
-    read = sum(bool(_reason(damage_in, cell) is None or date_in(cell)) for cell in filled)
+    read = sum(bool(_may_be_damage(cell) or date_in(cell)) for cell in filled)
     return 2 * read >= len(filled) > 0
+
+
+def _may_be_damage(cell):
+    try:
+        damage_in(cell)
+    except Unclear:
+        return True
+    except ValueError:
+        return cell in _BLANK
+    return True
 
 
 def armor_leaves(damages, armors):
@@ -121,7 +180,7 @@ def damage_in(cell):
     """Return damage as dice of `combat.dice`; ValueError, with how to mend it, for what is none."""
     if not cell:
         raise ValueError("the cell is empty; write dice, or 0 for none")
-    text = cell.strip()
+    text = cell.strip().removeprefix("'")
     if _ROLLS.match(text):
         return _written(text, cell)
     whole = re.fullmatch(r"([^()]*?) ?\(([^()]+)\)", text)
@@ -130,7 +189,7 @@ def damage_in(cell):
         if whole[1]:
             mean = dice(found).mean
             if not looks_like_number(whole[1]) or abs(Numbers([]).read(whole[1]) - mean) > 1:
-                raise ValueError(
+                raise Unclear(
                     f"'{printable(cell)}' names {printable(whole[1])} and dice with the mean "
                     f"{mean:g}; write one of them"
                 )
@@ -145,8 +204,7 @@ def _written(text, cell):
         text = f"{between[1]}-{between[2]}"
     if whole := re.fullmatch(r"(\d+)[.,](\d{1,2})", text):
         if int(whole[2]):
-            mend = made_whole(f"{whole[1]}.{whole[2]}")
-            raise ValueError(f"'{printable(cell)}' is no damage; {_DAMAGE}; or {mend}")
+            raise Unclear(f"'{printable(cell)}' is no damage; {_DAMAGE}")
         text = whole[1]
     try:
         dice(text)
@@ -159,16 +217,16 @@ def _written(text, cell):
 
 def _without_note(cell):
     """A cell without what stands in brackets behind its number."""
-    if cell[-1:] != ")":
+    if "(" not in cell and ";" not in cell:
         return cell
     found = _NOTED.fullmatch(cell)
     return found[1] if found and looks_like_number(found[1]) else cell
 
 
-def _numbers(column, cells, page):
+def _numbers(column, cells, page, scale, blank):
     """Numbers of one of the workbook's columns; a blank cell has the column's default."""
     low, high = LIMITS[column.kind]
-    texts = [(row, _without_note(cell)) for row, cell in cells]
+    texts = [(row, column.bare(cell)) for row, cell in cells]
     numbers = Numbers(
         [cell for _, cell in texts],
         page.comma,
@@ -176,47 +234,67 @@ def _numbers(column, cells, page):
         fractions=_FRACTIONS.get(column.kind),
         most=high,
     )
-    for row, cell in texts:
-        if not cell and column.kind in DEFAULTS:
-            column.values[row] = DEFAULTS[column.kind]
-            continue
-        try:
-            value = numbers.read(cell)
-            if not low <= value <= high:
-                raise ValueError(
-                    f"{value:g} is out of range; write a number from {low:g} to {high:g}"
-                )
-            if column.kind in WHOLE and value != int(value):
-                raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
-            column.values[row] = value
-        except ValueError as error:
-            column.wrong.append((row, cell, str(error)))
+    rolled = []
+
+    def read(cell):
+        if cell in _BLANK and column.kind in DEFAULTS:
+            return DEFAULTS[column.kind]
+        if cell in _BLANK and blank and low <= 0:
+            return 0.0
+        if column.kind == "hp" and _DICE.search(cell):
+            rolled.append(cell)
+            return max(1, int(dice(damage_in(cell)).mean + 1e-9)) * scale
+        if _SEVERAL.fullmatch(cell):
+            raise Unclear(f"'{printable(cell)}' holds several values; write one of them")
+        value = numbers.read(cell) * scale
+        if not low <= value <= high:
+            raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
+        if column.kind in WHOLE and value != int(value):
+            why = f"{value:g} is no whole number; write one such as {value:.0f}"
+            raise Unclear(f"{why}{_scaled_up([text for _, text in texts])}")
+        return value
+
+    _each(column, texts, read)
+    given = dict(cells)
+    column.wrong = [(row, given[row], why) for row, _, why in column.wrong]
+    if rolled:
+        column.cautions.append(f"the mean of dice, rounded down, as of '{printable(rolled[0])}'")
 
 
-def _names(column, cells, _page):
-    for row, cell in cells:
-        try:
-            column.values[row] = called(cell)
-        except ValueError as error:
-            column.wrong.append((row, cell, str(error)))
+def _scaled_up(cells):
+    """How to make points whole that aren't: a line of the file's mapping; "" if they are."""
+    texts = (cell.replace(",", ".") for cell in cells)
+    parts = [Fraction(text) for text in texts if re.fullmatch(r"\d+\.\d{1,2}", text)]
+    times = math.lcm(*(part.denominator for part in parts))
+    if times == 1:
+        return ""
+    return (
+        f"; or multiply the points by {times}: a line 'scale,{times}' in the file's .columns.csv "
+        f"does it"
+    )
 
 
-def _damages(column, cells, _page):
+def _damages(column, cells, scale, blank):
     left = []
-    for row, cell in cells:
+
+    def read(cell):
+        if cell in _BLANK and blank:
+            return "0"
+        if scale != 1 and _POINTS_ALONE.fullmatch(cell):
+            points = Fraction(cell.replace(",", ".")) * scale
+            if points.denominator == 1:
+                return str(points.numerator)
         try:
-            column.values[row] = damage_in(cell)
-        except ValueError as error:
-            column.wrong.append((row, cell, str(error)))
-            continue
+            text = damage_in("" if cell in _BLANK else cell)
+        except Unclear as error:
+            raise Unclear(f"{error}{_scaled_up([one for _, one in cells])}") from None
         if _KIND.fullmatch(cell):
             left.append(cell)
+        return text if scale == 1 else f"({text})*{scale}"
+
+    _each(column, cells, read)
     if left:
         column.cautions.append(f"words behind the dice are left out, as in '{printable(left[0])}'")
-
-
-def _texts(column, cells, _page):
-    column.values = dict(cells)
 
 
 def _own(column, cells, page):
@@ -248,11 +326,3 @@ def _number_or_why(cell, numbers):
         return numbers.read(_without_note(cell)) if cell else math.nan
     except ValueError as error:
         return str(error)
-
-
-def _reason(read, cell):
-    try:
-        read(cell)
-    except ValueError as error:
-        return str(error)
-    return None

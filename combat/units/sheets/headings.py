@@ -119,6 +119,8 @@ _NEARLY = {
     "per turn": "actions per round",
     "begins with": "starts with",
 }
+# What is so short that it may mean many things, for advice alone.
+_SHORT = {"hp": ("w", "wds", "h", "vit", "con", "body", "stamina"), "name": ("type", "who")}
 ROLES = tuple(HEADINGS)
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
@@ -142,6 +144,15 @@ _NEAR = {
     for column, others in _NEARLY.items()
     for near in (column, *others.split(", "))
 }
+
+
+def mapping_name(name):
+    """Return how the mapping beside a file is called: units.columns.csv beside units.csv.
+
+    >>> mapping_name("units.csv")
+    'units.columns.csv'
+    """
+    return f"{name.rpartition('.')[0] or name}.columns.csv"
 
 
 def near_of(heading):
@@ -253,7 +264,8 @@ class Headings:
             if role not in roles:
                 raise TableError(
                     f"{where}, column '{role}': the column is missing; the header has "
-                    f"{_shown(cells)}{page.elsewhere(self)}; {_mend(role, cells)}"
+                    f"{_shown(cells)}{page.elsewhere(self)}; "
+                    f"{_mend(role, cells, mapping_name(page.name))}"
                 )
 
     def claimed(self, role, headings):
@@ -262,9 +274,8 @@ class Headings:
             return _alike(headings[0], role)
         both = " and ".join(f"'{printable(heading)}'" for heading in headings)
         return (
-            f"column '{printable(headings[0])}': {both} may both be {role}; say which: "
-            f"columns={{'{role}': '{printable(headings[0])}'}}, or a line "
-            f"'{printable(headings[0])},{role}' in the file's .columns.csv"
+            f"column '{printable(headings[0])}': {both} may both be {role}; say which in two lines "
+            f"of the file's .columns.csv: 'heading,as' and '{printable(headings[0])},{role}'"
         )
 
 
@@ -288,11 +299,14 @@ def _is_at_an_end(word, heading):
     return len(word) > 1 and (heading.startswith(word) or heading.endswith(word))
 
 
-def _mend(role, cells):
-    """How to name a column: with the heading that is nearest to it, if there is one."""
+def _mend(role, cells, name):
+    """How to name a column: the lines of a mapping, with the heading that is nearest to it."""
     spelled = {plain(cell): cell for cell in cells if cell}
     known = [plain(heading) for group in HEADINGS[role] for heading in group]
     near = [one for word in known for one in spelled if _is_at_an_end(word, one)]
-    near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.75)]
-    heading = printable(spelled[near[0]]) if near else "..."
-    return f"name it with columns={{'{role}': '{heading}'}}, or in the file's .columns.csv"
+    near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.8)]
+    near += [one for one in _SHORT.get(role, ()) if one in spelled]
+    if not near:
+        return f"write a heading such as {role} above it"
+    line = f"{printable(spelled[near[0]])},{role}"
+    return f"write two lines into {name}: 'heading,as' and '{line}'"

@@ -1,25 +1,39 @@
 """A mapping beside a sheet, units.columns.csv: which heading is to be read as which column."""
 
+import re
 from pathlib import Path
 
 from combat.core.csv_cells import csv_text, guarded
 from combat.core.words import printable, unknown
 from combat.tables import TableError, content_of, read_table
-from combat.tables.header import key
-from combat.units.sheets.headings import KINDS, ROLES
+from combat.tables.header import key, likely
+from combat.tables.table import opened
+from combat.units.sheets.headings import KINDS, ROLES, Headings
 
 _BYTES = (bytes, bytearray, memoryview)
 
 
+class Mapping(dict):
+    """What headings mean: {heading in lower case: its columns}; and how cells are read.
+
+    scale: what hit points, damage, armor and heals are multiplied by, as `scale,2` says. blank:
+    whether blank attack, defense and damage count as 0, as `blank,0` says.
+    """
+
+    scale, blank = 1, False
+
+
 def mapping_of(columns):
-    """Return {heading in lower case: its columns}; ValueError for one unknown or given twice."""
+    """Return the `Mapping`; ValueError for a column that is unknown, or given twice."""
     # columns: {column: heading, or a list}; or a table of heading and as: a path, its bytes, or a
     # pair (file name, bytes). A heading may be several columns, or "own", "text", "-" (left aside).
+    found, headings = Mapping(), {}
     if columns is None:
-        return {}
+        return found
     pairs = _of_dict(columns) if isinstance(columns, dict) else _of_table(columns)
-    found, headings = {}, {}
     for where, heading, column in pairs:
+        if _is_setting(found, heading, column):
+            continue
         if column not in (*ROLES, *KINDS):
             raise TableError(f"{where}: {unknown(column, [*ROLES, *KINDS])}")
         if column in ROLES and headings.setdefault(column, key(heading)) != key(heading):
@@ -33,6 +47,32 @@ def mapping_of(columns):
                 f"one out"
             )
     return found
+
+
+def _is_setting(found, heading, column):
+    """Whether a line says how cells are read, and not what a heading means; it is kept then."""
+    if key(heading) == "scale" and re.fullmatch(r"[1-9]\d{0,3}", column):
+        found.scale = int(column)
+        return True
+    if key(heading) == "blank" and column == "0":
+        found.blank = True
+        return True
+    return False
+
+
+def guessed(name, content, sheet=None):
+    """Return what each heading of a sheet is taken for: pairs (heading, column), or none."""
+    headings = Headings({})
+    try:
+        page = opened(name, content, sheet, headings)
+    except TableError:
+        return []
+    if not page.rows:
+        return []
+    cells = page.rows[likely(page, headings)][1]
+    roles, _ = headings.roles_of(cells)
+    kinds = {place: role for role, place in roles.items()}
+    return [(cell, kinds.get(place, "own")) for place, cell in enumerate(cells) if cell]
 
 
 def mapping_text(pairs):

@@ -8,17 +8,20 @@ from warnings import catch_warnings
 
 from combat.core.checks import warn
 from combat.core.words import printable
+from combat.dice import Distribution
 from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses, tell
 from combat.units.sheets.counters import faults_of_counted
+from combat.units.sheets.headings import mapping_name
 from combat.units.sheets.mapping import mapping_of
-from combat.units.sheets.roster import Unit, Units, placed
+from combat.units.sheets.roster import Unit, Units, numbers_of_actions, placed
 from combat.units.sheets.sheet import read_sheet
 
 MANY_ACTIONS = 5  # a turn
 BESIDE = "beside the units"
 _BYTES = (bytes, bytearray, memoryview)
 _MOST_TOLD = 10
+_POINTS = ("damage", "heals", "loses", "absorbs")  # of actions and statuses, in hit points
 
 
 def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, statuses=BESIDE):
@@ -63,8 +66,9 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
     """
     name, content = content_of(source, name)
     main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)
-    found = read_sheet(name, content, sheet, mapping_of(main.mapping(columns)))
-    faults = sorted(found.faults, key=lambda fault: fault.row)
+    mapping = mapping_of(main.mapping(columns))
+    found = read_sheet(name, content, sheet, mapping)
+    faults = sorted([*found.faults, *found.left], key=lambda fault: fault.row)
     units = _units_of(found, faults)
     # The other tables may name units whose own rows are at fault.
     known = _with_all_named(units, found) if faults else units
@@ -76,16 +80,35 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
         found,
         faults,
     )
-    tell(faults)
+    _refuse(found, faults)
     begun = begins_with(units, there, faults)
-    tell(faults)
+    _refuse(found, faults)
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
+    if mapping.scale != 1:
+        units = Units([_scaled(unit, mapping.scale) for unit in units])
     tell(faults_of_counted(units))
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
+
+
+def _refuse(found, faults):
+    """Raise the faults, if there are any beside those for which rows are left out."""
+    if len(faults) > len(found.left):
+        tell(faults)
+
+
+def _scaled(unit, times):
+    """A unit with the points that its actions and statuses deal, heal or absorb times a number."""
+    numbers = numbers_of_actions(unit)
+    points = {name: one for name, one in numbers.items() if name.rpartition(": ")[2] in _POINTS}
+    changed = {
+        name: one.map(lambda value: value * times) if isinstance(one, Distribution) else one * times
+        for name, one in points.items()
+    }
+    return unit.changed(**changed) if changed else unit
 
 
 def _tell_of(sentences):
@@ -162,8 +185,11 @@ class _Main:
         """What says which heading is which column: as given, else the file beside, else None."""
         if given is not None or self.path is None:
             return given
-        beside = self.path.with_name(f"{self.path.stem}.columns.csv")
-        return beside if beside.is_file() else None
+        names = mapping_name(self.path.name), f"{self.path.name}.columns.csv"
+        there = [one for one in map(self.path.with_name, names) if one.is_file()]
+        if len(there) > 1:
+            warn(f"{printable(names[1])} isn't read; {printable(names[0])} is there, too")
+        return there[0] if there else None
 
 
 def _titled(kind, titles):

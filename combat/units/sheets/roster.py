@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
-from combat.core.words import printable, unknown
+from combat.core.words import is_seen, printable, unknown
 from combat.dice import Distribution, dice
 from combat.dice.expression import added_in
 from combat.units.sheets.action_checks import statuses_of
@@ -83,7 +83,7 @@ class Unit:
         own=(),
         **more,
     ):
-        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        if not isinstance(name, str) or not name.strip() or not is_seen(name):
             raise ValueError(f"name = {name!r} is no name: write some text, in one line")
         _check_names(tuple(more))
         given = {"hp": hp, "attack": attack, "defense": defense, "damage": damage}

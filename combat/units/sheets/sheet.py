@@ -1,12 +1,15 @@
 """Reads a designer's sheet of units as it stands: its headings, its columns, its rows."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from statistics import median
+from statistics import mean, median, pstdev, stdev
 
 import pandas as pd
 
+from combat.core.checks import warn
+from combat.core.numbers import number_in
 from combat.core.words import many, percent, printable
 from combat.dice import dice
 from combat.tables import TableError, check_row
@@ -22,29 +25,44 @@ from combat.units.sheets.columns import (
     read_column,
 )
 from combat.units.sheets.headings import NEEDED, ROLES, Headings, end_of, filled, near_of, plain
-from combat.units.sheets.roster import OWN
+from combat.units.sheets.roster import MAY_LACK, OWN
 
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
-# Names of rows that say something of the others, and are no unit.
+# Names of rows that say something of the rows above them, if they do, and are no unit.
 _OF_ALL = (
-    *("total", "totals", "grandtotal", "subtotal", "sum", "average", "avg", "mean"),
-    *("summe", "gesamt", "durchschnitt", "somme", "moyenne", "suma", "promedio", "soma", "somma"),
-    *("итого", "всего", "среднее", "合计", "總計", "总计", "合計", "平均", "합계", "평균"),
+    "total totals totale totaal grandtotal subtotal sum summe gesamt somme suma soma somma som "
+    "razem lacznie celkem soucet toplam osszesen summa итого всего сумма 合计 總計 总计 合計 합계",
+    "average avg mean ø durchschnitt mittelwert mittel moyenne promedio media gemiddelde srednia "
+    "prumer ortalama atlag medel medelvarde среднее средняя 平均 均值 평균",
+    "median mediana mediane mediaan medyan медиана 中位数 中央値 중앙값",
+    "min minimum minimo mini minimal минимум мин 最小 最小値 최소",
+    "max maximum maximo massimo maxi maximal максимум макс 最大 最大値 최대",
+    "stdev stddev sd std standarddeviation standardabweichung stabw ecarttype",
 )
 # Headings that seldom mean the column, so a reader is told.
 _SELDOM = ("vitality", "constitution", "hits", "might", "value")
+_IDS = ("key", "id", "unitid")  # they are names only where there is no other
+# Headings beside which a speed is that of a movement, or of another rhythm.
+_RHYTHMS = (
+    *("attackspeed", "attackrate", "atkspeed", "attackspersecond", "aps", "firerate", "cooldown"),
+    *("range", "attackrange", "move", "movement", "movespeed", "movementspeed", "mov", "movetype"),
+)
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
 
 @dataclass
 class Sheet:
-    """A sheet of units as it was read: its `columns`, the numbers of its `rows`, its `faults`."""
+    """A sheet of units as it was read: its `columns`, the numbers of its `rows`, its `faults`.
+
+    left: TableErrors of the cells for which rows are left out.
+    """
 
     name: str
     columns: list = field(default_factory=list)
     rows: list = field(default_factory=list)
     faults: list = field(default_factory=list)
+    left: list = field(default_factory=list)
     told: list = field(default_factory=list)
 
     @property
@@ -99,16 +117,17 @@ def read_sheet(name, content, sheet, mapping):
         f"{name}: '{printable(one.heading)}'{inside.get(one.heading, '')} is taken for {one.kind}; "
         f"to have it otherwise, say so in the file's .columns.csv"
         for one in found.columns
-        if one.counts and (plain(one.heading) in _SELDOM or one.heading in inside)
+        if one.counts and (plain(one.heading) in (*_SELDOM, *_IDS) or one.heading in inside)
         if key(one.heading) not in mapping
     ]
+    scale, blank = getattr(mapping, "scale", 1), getattr(mapping, "blank", False)
     for column in found.columns:
-        _read(found, column, below, page, key(column.heading) in mapping)
+        _read(found, column, below, page, key(column.heading) in mapping, scale, blank)
+    if scale != 1:
+        found.told.append(f"{name}: hit points, damage, armor and heals are multiplied by {scale}")
     _name_own(found.columns)
     found.told += [*_swallowed(found), *_of_other_scales(found)]
-    wrong = {row for one in found.columns if one.counts for row, _, _ in one.wrong}
-    found.faults += [one.fault(name) for one in found.columns if one.counts and one.wrong]
-    found.rows = [row for row, _ in below if row not in wrong]
+    _leave_out(found, [row for row, _ in below])
     _number_twins(found)
     return found
 
@@ -120,6 +139,27 @@ def texts_of(name, content, sheet=None, mapping=None):
     return [cells, *(row + [""] * (len(cells) - len(row)) for _, row in below)]
 
 
+def _leave_out(found, rows):
+    """Leave out, and tell, the rows with a cell that isn't understood; faults if no row is left.
+
+    A cell that may mean two things is a fault, as it says that of its column.
+    """
+    wrong = [one for one in found.columns if one.counts and one.wrong]
+    faulty = {row for one in wrong for row, _, _ in one.wrong}
+    found.rows = [row for row in rows if row not in faulty]
+    for column in wrong:
+        fault = column.fault(found.name)
+        if column.unclear or not found.rows:
+            found.faults.append(fault)
+            continue
+        blank = not any(cell.strip("-–—") for _, cell, _ in column.wrong)
+        mend = "; a line 'blank,0' in the file's .columns.csv takes blank ones as 0"
+        mend = mend if blank and column.kind in MAY_LACK else ""
+        found.left.append(fault)
+        left = many(len(column.wrong), "row")
+        found.told.insert(0, f"{fault}: {left} of {len(rows)} left out{mend}")
+
+
 def _under_header(page, headings):
     """(The number of the header's row, its cells, the rows below it)."""
     if not page.rows:
@@ -128,12 +168,15 @@ def _under_header(page, headings):
             f"{page.name}, row 1: the file is empty; its first line must name the columns"
             f"{page.elsewhere(headings)}"
         )
+    _turn(page, headings)
     place = likely(page, headings)
     row, cells = page.rows[place]
-    if not headings.named(cells):
+    roles, twice = headings.roles_of(cells)
+    numbers = any(mostly_numbers([(0, cell)]) for cell in cells if cell)
+    if not headings.named(cells) or (numbers and "hp" not in {*roles, *twice}):
         first = page.rows[0][1]
         shown = printable(", ".join(filter(None, first)))
-        if mostly_numbers(enumerate(first[1:])):
+        if any(mostly_numbers([(0, cell)]) for cell in first[1:] if cell):
             raise TableError(
                 f"{page.name}, row {page.rows[0][0]}: there is no row of headings, the first one "
                 f"is {shown}; write one above it, such as name,hp,attack,defense,damage"
@@ -152,6 +195,19 @@ def _under_header(page, headings):
             f"there are no rows under the header; add at least one line of data"
         )
     return row, cells, page.rows[place + 1 :]
+
+
+def _turn(page, headings):
+    """Turn a sheet whose units stand in columns, with the headings below each other; told."""
+    heads = [cells[0] if cells else "" for _, cells in page.rows]
+    roles, _ = headings.roles_of(heads)
+    named, _ = headings.roles_of(page.rows[likely(page, headings)][1])
+    if "hp" not in roles or "hp" in named or len(roles) < 2:
+        return
+    width = max(len(cells) for _, cells in page.rows)
+    turned = [filled([*cells], range(width)) for _, cells in page.rows]
+    page.rows = [(place + 1, list(cells)) for place, cells in enumerate(zip(*turned, strict=True))]
+    warn(f"{page.name}: units stand in columns: the sheet is read with rows and columns swapped")
 
 
 def _columns(cells, roles, mapping):
@@ -175,7 +231,7 @@ def _sound(found, rows, cells, needed):
         comments = ()
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
-    again, totals = _headings_again(cells, rows, name, hp), {*map(plain, _OF_ALL)}
+    again, totals = _headings_again(cells, rows, name, hp), {*map(plain, " ".join(_OF_ALL).split())}
     for row, given in rows:
         if row in again:
             continue
@@ -183,7 +239,7 @@ def _sound(found, rows, cells, needed):
         if not given[hp]:
             without.append((row, given[name]))
             continue
-        if plain(given[name]) in totals or row in comments:
+        if row in comments or (plain(given[name]) in totals and _says_of(given[hp], sound, hp)):
             of_all.append((row, given[0] if row in comments else given[name]))
             continue
         try:
@@ -217,6 +273,23 @@ def _sound(found, rows, cells, needed):
             f"rows come to; a unit needs another name"
         )
     return sound
+
+
+def _says_of(cell, rows, hp):
+    """Whether a number is one of what the rows above come to: their sum, mean, least, ..."""
+    points = [number for _, above in rows if (number := _number(above[hp])) is not None]
+    value = _number(cell)
+    if value is None or not points:
+        return True  # a sum of what is no number, such as dice
+    known = [sum(points), mean(points), median(points), min(points), max(points)]
+    known += [pstdev(points), stdev(points)] if len(points) > 1 else []
+    return any(abs(value - one) <= max(0.51, 0.01 * abs(one)) for one in known)
+
+
+def _number(cell):
+    with suppress(ValueError):
+        return number_in(cell)
+    return None
 
 
 def _headings_again(cells, rows, name, hp):
@@ -273,13 +346,17 @@ def _beside(found, mapping):
     return told
 
 
-def _read(found, column, rows, page, mapped):
+def _read(found, column, rows, page, mapped, scale, blank):
     """Read a column; its cells may show that it isn't what its heading says."""
     cells = [(row, column.cell(given)) for row, given in rows]
-    why = None if mapped or column.kind in ("name", "hp") else _not_meant(column, cells)
+    why = None if mapped or column.kind in ("name", "hp") else _not_meant(column, cells, found)
     if why:
         column.kind = "own"
-    read_column(column, cells, page)
+    read_column(column, cells, page, scale, blank)
+    if column.kind == "hp":
+        found.told += [f"{found.name}, column 'hp': {caution}" for caution in column.cautions]
+    if column.kind == "speed" and {*column.values.values()} - {1.0}:
+        column.cautions.append("taken for actions a turn")
     if why:
         found.told.append(
             f"{found.name}: '{printable(column.heading)}' {why}; to have it otherwise, say so in "
@@ -287,9 +364,10 @@ def _read(found, column, rows, page, mapped):
         )
 
 
-def _not_meant(column, cells):
+def _not_meant(column, cells, found):
     """Why a column isn't what its heading says, or None."""
     kept = "kept as your own column"
+    cells = [(row, column.bare(cell)) for row, cell in cells]
     if not any(cell for _, cell in cells):
         return None if column.kind not in ("attack", "defense", "damage") else f"is blank: {kept}"
     if column.kind == "damage":
@@ -297,7 +375,9 @@ def _not_meant(column, cells):
     if column.kind not in ROLES:
         return None
     if not mostly_numbers(cells):
-        what = "dice or ranges" if mostly_damage(cells) else "words"
+        # 10g can be read as a number of dice, but nobody means it so beside 2 gold.
+        rolls = [(row, cell) for row, cell in cells if re.search(r"\d[dw]\d|\d ?[-–~] ?\d", cell)]
+        what = "dice or ranges" if rolls and mostly_damage(cells) else "words"
         return f"holds {what}: {kept}, and not as {column.kind}"
     if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
         return f"holds shares: {kept}, and not as points off each hit"
@@ -305,6 +385,9 @@ def _not_meant(column, cells):
     may_be_movement = column.kind == "speed" and not plain(column.heading).endswith("perturn")
     if may_be_movement and _is_movement([cell for _, cell in cells if cell]):
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
+    beside = [one.heading for one in found.columns if plain(one.heading) in _RHYTHMS]
+    if may_be_movement and beside and {cell for _, cell in cells} - {"", "1"}:
+        return f"stands beside '{printable(beside[0])}': {kept}, not as actions a turn"
     return None
 
 

@@ -4,8 +4,10 @@ Each form is one that a public sheet has; names and numbers are invented.
 """
 
 import io
+import json
 import warnings
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import openpyxl
@@ -100,7 +102,7 @@ READ = {
     "a minus sign": ("name,hp,attack\nOrc,12,−3", {"attack": -3}),
     "blanks in digits": ("name;hp\nOrc;1 234", {"hp": 1234}),
     "commas in digits": ('name,hp\nOrc,"4,508"', {"hp": 4508}),
-    "points in digits": ("name;hp\nOrc;1.234.567,0\nElf;5.000", TableError),
+    "points in digits": ("name;hp\nGod;1.234.567,0\nElf;5.000", {"name": "Elf", "hp": 5000}),
     "like cells": ("name,hp,attack\nOrc,12,5.000\nElf,9,7.25", {"attack": 5}),
     "chances": ("name,hp,attack\nOrc,12,75%\nElf,9,60 %", {"attack": 0.75}),
     "quarters": ("name,hp,attack,speed\nOrc,12,1/4,3/2", {"attack": 0.25, "speed": 1.5}),
@@ -158,12 +160,12 @@ REFUSED = {
     "two words of a name": ("Unité;Nombre;PV\nOrc;3;12", "'Unité' and 'Nombre' may both be name"),
     "a name that nobody knows": (
         "hull id,hull label,hp\n7,Hydra,9",
-        "columns={'name': 'hull label'}",
+        "write two lines into mine.columns.csv: 'heading,as' and 'hull label,name'",
     ),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
         "name,hp,Max HP\nOrc,3,4",
-        "'hp' and 'Max HP' may both be hp; say which: columns=",
+        "'hp' and 'Max HP' may both be hp; say which in two lines of the file's .columns.csv",
     ),
     "twins of hp": (
         "name,Health,Attack,Health\nOrc,3,4,5",
@@ -171,23 +173,20 @@ REFUSED = {
     ),
     "which name": ("monster,creature,hp\nOrc,a,4", "'monster' and 'creature' may both be name"),
     "what dice": ("name,hp,damage\nOrc,12,9 (2d6)\nElf,9,1d6", "names 9 and dice with the mean 7"),
-    "broken dice": ("name,hp,damage\nOrc,12,1d8/1d10\nElf,9,1d6", "'1d8/1d10' is no damage; write"),
     "averages": ("name,hp,damage\nOrc,12,5.5\nElf,9,6", "'5.5' is no damage; write dice such as"),
     "nothing": ("", "row 1: the file is empty"),
     "nobody": ("name,hp", "there are no rows under the header"),
     "only sections": ("name,hp\nForest,", "no row has a name and hit points"),
-    "a speed below 0": (
-        "name,hp,speed\nOrc,30,-0.5\nWolf,20,1",
-        "column 'speed': -0.5 is out of range; write a number from 0.01 to 100",
+    "several values": ("name,hp\nOrc,5/8/12\nElf,9", "'5/8/12' holds several values; write one"),
+    "halves": ("name,hp\nOrc,12.5\nElf,9", "or multiply the points by 2: a line 'scale,2' in"),
+    "parts of damage": (
+        "name,hp,damage\nOrc,12,3.5\nElf,9,7.25\nBat,2,2",
+        "or multiply the points by 4: a line 'scale,4' in the file's .columns.csv does it",
     ),
-    "words among numbers": (
-        "name,hp\nOrc,twelve\nElf,9",
-        "row 2, column 'hp': 'twelve' is not a n",
-    ),
-    "words in one of two": (
-        "name,hp,attack\nOrc,twelve,3\nElf,9,2",
-        "row 2, column 'hp': 'twelve' is not a number",
-    ),
+    "no units at all": ("name,hp\nOrc,twelve\nElf,none", "row 2, column 'hp': 'twelve' is not a n"),
+    "dates": ("name,hp,damage\nOrc,9,02.Jan\nElf,9,4. Sep", "a spreadsheet made a date of it"),
+    "numbers above which nothing stands": ("Moss Golem,5,troop\nElf,3,troop", "no row of headings"),
+    "HTML": ("<html><body><table>", "mine.csv: this is HTML, no table; export the table as CSV"),
     "one comma more": ("name,hp\nOrc,12,30", "row 2, column 3: more cells than the header has"),
     "a comma more in each row": (
         "name,hp\n" + "Orc,12,\n" + "Elf,9,4\n" * 8,
@@ -310,6 +309,41 @@ TOLD = {
     "full and present hit points": (
         "name,Max HP,HP\nOrc,12,12\nElf,9,9",
         "'Max HP' is taken for hp; 'HP' says the same in all rows",
+    ),
+    "a row with words in a number": (
+        "name,hp,attack\nOrc,twelve,3\nElf,9,2",
+        "'twelve' is not a number; write one such as 12 or 7.5: 1 row of 2 left out",
+    ),
+    "a row out of range": (
+        "name,hp\nOrc,9\nGod,0\nElf,9",
+        "column 'hp': 0 is out of range; write a number from 1 to 1e+06: 1 row of 3 left out",
+    ),
+    "a speed below 0": ("name,hp,speed\nOrc,30,-0.5\nWolf,20,1", "-0.5 is out of range"),
+    "broken dice": ("name,hp,damage\nOrc,12,1d8/1d10\nElf,9,1d6", "'1d8/1d10' is no damage; write"),
+    "no name": (
+        "name,hp\n,9\nElf,9",
+        "row 2, column 'name': the cell is empty; write a name: 1 row",
+    ),
+    "blank damage": (
+        "name,hp,damage\nOrc,12,3\nMonk,9,\nElf,9,-",
+        "2 rows of 3 left out; a line 'blank,0' in the file's .columns.csv takes blank ones as 0",
+    ),
+    "the dice of hit points": (
+        "name,hp\nOrc,5d8+15\nElf,9",
+        "column 'hp': the mean of dice, rounded down, as of '5d8+15'",
+    ),
+    "a speed beside another": (
+        "name,hp,speed,Attack Speed\nOrc,30,0.8,1\nWolf,20,1.55,1",
+        "'speed' stands beside 'Attack Speed': kept as your own column, not as actions a turn",
+    ),
+    "an id for a name": ("id,hp\n7,9", "'id' is taken for name; to have it otherwise, say so"),
+    "what is said of the rows above": (
+        "name,hp\nOrc,40\nElf,31\nØ,35.5\nMediana,35\nMin,31\nRazem,71",
+        "row 4: 'Ø' is left out, as a comment or what all rows come to",
+    ),
+    "units in columns": (
+        "unit,Orc,Elf\nhp,40,30\nattack,6,8",
+        "units stand in columns: the sheet is read with rows and columns swapped",
     ),
     "which cost": (
         "name,hp,cost,price\nOrc,12,3,4",
@@ -567,10 +601,156 @@ def test_what_a_unit_has_is_not_what_it_is():
     assert (units.names, orc.axe_name, orc.count) == (["orc"], "Axe", 3)
     mend = "; to have it otherwise, say so in the file's .columns.csv"
     assert told == [
+        f"mine.json: 'id' is taken for name{mend}",
         f"mine.json: 'damage' of 'axe' is taken for damage{mend}",
         f"mine.json: 'count' of 'loot' is taken for count{mend}",
     ]
-    assert reading(content, "mine.json", columns={"own": ["count", "damage"]})[1] == []
+    columns = {"own": ["count", "damage"], "name": "id"}
+    assert reading(content, "mine.json", columns=columns)[1] == []
+
+
+def test_a_unit_may_be_called_as_what_all_come_to():
+    units, told = reading("name,hp\nOrc,40\nMax,9\nElf,31\nSum,50")
+    assert (units.names, told) == (["Orc", "Max", "Elf", "Sum"], [])
+
+
+# A form in which others keep records, and the names and hit points of its units.
+RECORDS = {
+    "comments": (
+        "a.json",
+        '[\n{"name": "Orc", "hp": 40}, // "old"\n/* x */ {"name":"Elf // 2","hp":9,},\n]',
+    ),
+    "a comment first": (
+        "a.json",
+        '// units\n[{"name": "Orc", "hp": 40}, {"name": "Elf // 2", "hp": 9}]',
+    ),
+    "lines": ("a.json", '{"name": "Orc", "hp": 40}\n\n{"name": "Elf // 2", "hp": 9}\n'),
+    "lines by their name": ("a.jsonl", '{"name": "Orc", "hp": 40}\n{"name": "Elf // 2", "hp": 9}'),
+    "two lists": (
+        "a.json",
+        '{"v": 1, "units": [{"name": "Orc", "hp": 40}, {"name": "Elf // 2", "hp": 9}], '
+        '"skins": [{"id": "x"}]}',
+    ),
+    "by faction and name": (
+        "a.json",
+        '{"Bog": {"Orc": {"hp": 40, "attack": 3}}, "Reed": {"Elf // 2": {"hp": 9, "attack": 4}}}',
+    ),
+    "units and items by name": (
+        "a.json",
+        '{"units": {"Orc": {"hp": 40}, "Elf // 2": {"hp": 9}}, "items": {"Axe": {"gold": 3}}}',
+    ),
+    "names in languages": (
+        "a.json",
+        '[{"id": 7, "name": {"de": "Ork", "en": "Orc"}, "hp": 40}, '
+        '{"id": 8, "name": {"de": "Elf", "en": "Elf // 2"}, "hp": 9}]',
+    ),
+    "YAML": ("a.yaml", "- name: Orc\n  hp: 40\n- name: Elf // 2\n  hp: 9\n"),
+    "YAML by name": (
+        "a.yml",
+        "units:\n  Orc: {hp: 40}\n  Elf // 2:\n    hp: 9\n    born: 2020-01-02\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", RECORDS)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_records_are_read_in_the_forms_that_games_have(form, encoding):
+    name, content = RECORDS[form]
+    units, _ = reading(content.encode(encoding), name)
+    assert {unit.name: unit.hp for unit in units} == {"Orc": 40, "Elf // 2": 9}
+
+
+def test_of_two_lists_one_is_chosen():
+    content = '{"a": [{"name": "Orc", "hp": 1}], "b": [{"name": "Elf", "hp": 2}]}'
+    assert "it has the lists a, b; choose one with sheet=" in fault_of(content, "mine.json")
+    assert reading(content, "mine.json", sheet="b")[0].names == ["Elf"]
+    units, _ = reading(content, "mine.json", sheet="*")
+    assert [(unit.name, unit.sheet) for unit in units] == [("Orc", "a"), ("Elf", "b")]
+    assert "no list 'c'; name one of a, b" in fault_of(content, "mine.json", sheet="c")
+
+
+def test_records_with_keys_of_their_own_take_no_time():
+    keys = ({"name": f"U{n}", "hp": 9, **{f"k{n}_{k}": k for k in range(20)}} for n in range(400))
+    units, told = reading(json.dumps([*keys]), "mine.json")
+    assert (len(units), units.columns[:2]) == (400, ["name", "hp"])
+    assert "8,000 keys that few records have left out" in told[0]
+
+
+def test_a_yaml_that_repeats_itself_for_ever_is_refused():
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"{b}: &{b} [{', '.join(['*' + a] * 9)}]" for a, b in pairwise("abcdefgh")]
+    assert "are too many for a table" in fault_of("\n".join(lines), "mine.yaml")
+    assert "are too many for a table" in fault_of("a: &a\n  b: *a\n", "mine.yaml")
+    assert "row 2, column 2: the file is no YAML" in fault_of("a: [1\nb: 2", "mine.yaml")
+
+
+def test_cells_are_read_without_what_stands_around_their_number():
+    rows = ["'40,'6,12 dmg", "40 hp,6,12", "40 (5d8+18); tough,6,12", "40 (heavy) x,6 pts,12"]
+    text = "name,hp,attack,damage\n" + "\n".join(f"U{n},{row}" for n, row in enumerate(rows))
+    units, _ = reading(text)
+    assert {(unit.hp, unit.attack, unit.damage.mean) for unit in units} == {(40, 6, 12)}
+
+
+def test_letters_that_join_others_are_part_of_a_name():
+    units, told = reading("name,hp\n👩\u200d🚀 Pilot,40\nنیم\u200cخدا,30")
+    assert (units.names, told) == (["👩\u200d🚀 Pilot", "نیم\u200cخدا"], [])
+
+
+class TestSettings:
+    def test_points_are_multiplied(self):
+        sheet = b"name,hp,armor,damage,cost\nOrc,12.5,1.5,2.5,3\nElf,9,0,1d4,3"
+        actions = b"unit,action,damage,heals,on,uses\nOrc,Rest,,2,self,1\nOrc,Smash,1d6,,,"
+        columns = b"heading,as\nscale,2\n"
+        units, told = reading(sheet, columns=columns, actions=actions)
+        orc, elf = units["Orc"], units["Elf"]
+        assert (orc.hp, orc.armor, orc.damage.mean, orc.cost, elf.hp) == (25, 3, 5, 3, 18)
+        assert elf.damage.values.tolist() == [2, 4, 6, 8]
+        assert (orc["Smash: damage"].mean, orc["Rest: heals"].mean) == (7, 4)
+        assert "hit points, damage, armor and heals are multiplied by 2" in told[0]
+
+    def test_blank_cells_count_as_0(self):
+        sheet = "name,hp,attack,damage\nOrc,12,3,4\nMonk,9,-,\nElf,9,4,-"
+        units, _ = reading(sheet, columns=b"heading,as\nblank,0\n")
+        assert [(unit.attack, unit.damage.mean) for unit in units] == [(3, 4), (0, 0), (4, 0)]
+
+    def test_the_file_may_be_called_after_the_whole_name(self, tmp_path):
+        (tmp_path / "a.csv").write_text("label,vigour\nOrc,40\n")
+        (tmp_path / "a.csv.columns.csv").write_text("heading,as\nlabel,name\nvigour,hp\n")
+        assert read_units(tmp_path / "a.csv")["Orc"].hp == 40
+
+
+def test_actions_of_a_row_that_is_left_out_are_no_fault():
+    units, told = reading("name,hp\nOrc,9\nImp,0\n", actions=b"unit,action\nImp,Bite\nOrc,Hit\n")
+    assert units.names == ["Orc"]
+    assert "row 3, column 'hp': 0 is out of range" in told[0]
+
+
+class TestSheets:
+    CONTENT = spreadsheet(
+        Bog=[["name", "hp", "tier"], ["Orc", 9, 1]],
+        Notes=[["of no use"]],
+        Reed=[["hp", "Name"], [4, "Elf"], [5, "Fay"]],
+    )
+
+    def test_other_sheets_with_units_are_told(self):
+        units, told = reading(self.CONTENT, "mine.xlsx")
+        assert units.names == ["Orc"]
+        assert "only sheet 'Bog' is read; there are units in 'Reed', too" in told[0]
+
+    def test_all_are_read_one_under_the_other(self):
+        units, told = reading(self.CONTENT, "mine.xlsx", sheet="*")
+        found = [(unit.name, unit.hp, unit.sheet) for unit in units]
+        assert found == [("Orc", 9, "Bog"), ("Elf", 4, "Reed"), ("Fay", 5, "Reed")]
+        assert "sheets 'Bog', 'Reed' are read, their rows counted on" in told[0]
+
+    def test_a_hidden_column_is_told(self):
+        book = openpyxl.Workbook()
+        for row in (["name", "hp"], ["Orc", 9]):
+            book.active.append(row)
+        book.active.column_dimensions["B"].hidden = True
+        units, told = reading(saved(book), "mine.xlsx")
+        assert units["Orc"].hp == 9
+        assert told == ["mine.xlsx, column B: 1 hidden column read as any other"]
 
 
 class TestMapping:
