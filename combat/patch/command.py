@@ -49,7 +49,13 @@ def _of_files(options):
     versions = _versions(options)
     columns = {"columns": options.columns} if options.columns else {}
     units = [
-        read_units(version.content, version.label, sheet=options.sheet, **version.beside | columns)
+        read_units(
+            version.content,
+            version.label,
+            sheet=options.sheet,
+            strict=True,
+            **version.beside | columns,
+        )
         for version in versions
     ]
     rules, sentence = _rules(options)

@@ -121,7 +121,7 @@ class Xlsx:
 
     def _opened(self, values=True):
         """The file as a workbook of openpyxl, with the values of its formulas or the formulas."""
-        with _installed(self._name, "openpyxl"):
+        with installed(self._name, "openpyxl"):
             from openpyxl.reader.excel import ExcelReader, ReadOnlyWorksheet
 
         class Page(ReadOnlyWorksheet):
@@ -269,7 +269,7 @@ class Xls:
     def __init__(self, name, content):
         if "EncryptedPackage".encode("utf-16-le") in content:
             raise TableError(f"{name}: the file is locked by a password; save it without one")
-        with _installed(name, "python-calamine"):
+        with installed(name, "python-calamine"):
             from python_calamine import CalamineWorkbook
         self._book = CalamineWorkbook.from_filelike(io.BytesIO(content))
 
@@ -296,12 +296,12 @@ class Xls:
 
 
 @contextmanager
-def _installed(name, package):
+def installed(name, package):
     """Say how to install what reads a kind of spreadsheet."""
     try:
         yield
     except ImportError:
         raise TableError(
-            f"{name}: spreadsheets of this kind are read with {package}, which isn't there; "
+            f"{name}: files of this kind are read with {package}, which isn't there; "
             f"pip install {package}, or save the table as CSV"
         ) from None

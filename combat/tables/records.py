@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import suppress
 
 from combat.core.words import listed, many, printable
+from combat.tables.books import installed
 from combat.tables.cells import cleaned
 from combat.tables.content import ALL, MOST_CELLS, SHEET, decoded, too_many
 from combat.tables.fault import TableError
@@ -160,7 +161,8 @@ def _kept(found):
 
 
 def _yaml(name, text):
-    import yaml  # few files need it
+    with installed(name, "pyyaml"):
+        import yaml  # few files need it
 
     try:
         found = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

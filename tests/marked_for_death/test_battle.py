@@ -241,9 +241,7 @@ class TestLog:
     def test_it_tells_who_died_by_a_link(self):
         foes = [sure("Prime", hp=1, bodyguard_for="Clone"), sure("Clone", linked_to="Prime")]
         log = fight(team(sure("Tom")), team(*foes), rules=CERTAIN, max_rounds=1).log
-        assert (
-            "Killed among the villains: Prime\n  Also killed (linked): Clone\n"
-        ) in log
+        assert ("Killed among the villains: Prime\n  Also killed (linked): Clone\n") in log
 
     def test_it_notes_the_warnings_of_the_file(self):
         heroes = Team((sure("Tom"),), warnings=("mine.csv, row 2: nobody",))

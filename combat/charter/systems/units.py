@@ -267,7 +267,7 @@ def _read(place, source, name, sheet):
         place.may_read("given", other)  # a link may lead elsewhere
     if place.columns is not None:
         beside["columns"] = place.columns
-    return read_units(source, name, sheet=sheet, **beside)
+    return read_units(source, name, sheet=sheet, strict=True, **beside)
 
 
 def _rules(row, place):

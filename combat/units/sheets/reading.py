@@ -24,12 +24,21 @@ _MOST_TOLD = 10
 _POINTS = ("damage", "heals", "loses", "absorbs")  # of actions and statuses, in hit points
 
 
-def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, statuses=BESIDE):
+def read_units(
+    source,
+    name=None,
+    *,
+    sheet=None,
+    columns=None,
+    actions=BESIDE,
+    statuses=BESIDE,
+    strict=False,
+):
     """Return the `Units` of a designer's file, read as it stands, with what they can do.
 
     source: a path to a CSV file or a spreadsheet (xlsx, ods, xls), or the file's content as bytes
-    (an upload) with its file `name`. sheet: the one to read of a spreadsheet, by default the first
-    that isn't hidden.
+    (an upload) with its file `name`; JSON and YAML hold records. sheet: the one to read of a
+    spreadsheet, by default the first that isn't hidden; "*" for all that have units.
 
     Only a name and hit points must be there: `combat.units.sheets.headings.HEADINGS` lists the
     headings that are known for the workbook's columns name, hp, attack, defense, damage (dice,
@@ -38,8 +47,9 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
     `unit.own_damage` where another heading is taken for the damage. It holds numbers if at least
     half of its filled cells are, and blank cells are NaN then; what is no number stays as it
     stands, and a rule that counts with it is told so in one line. A rule that asks for a column
-    that isn't there raises a `NoColumn`. A heading that may mean two things, and a cell of one of
-    the workbook's columns that can't be read, are faults, one line for each column.
+    that isn't there raises a `NoColumn`. A heading or a cell that may mean two things is a fault,
+    one line for each column. A row with a cell of the workbook's columns that can't be read is left
+    out, and told; strict: it is a fault, too.
 
     columns: what the headings mean where they don't say it themselves: {"attack": "Atk"}, or a
     table, see `combat.units.sheets.mapping.mapping_of`; by default units.columns.csv beside
@@ -80,9 +90,9 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
         found,
         faults,
     )
-    _refuse(found, faults)
+    _refuse(found, faults, strict)
     begun = begins_with(units, there, faults)
-    _refuse(found, faults)
+    _refuse(found, faults, strict)
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
@@ -94,9 +104,9 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
     return units
 
 
-def _refuse(found, faults):
+def _refuse(found, faults, strict):
     """Raise the faults, if there are any beside those for which rows are left out."""
-    if len(faults) > len(found.left):
+    if strict or len(faults) > len(found.left):
         tell(faults)
 
 

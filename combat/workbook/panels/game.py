@@ -128,7 +128,12 @@ class Game:
         """
         content = guarded_text(texts).encode()
         found, said = _read(
-            content, self.name, actions=None, statuses=None, columns=self._read["columns"]
+            content,
+            self.name,
+            actions=None,
+            statuses=None,
+            columns=self._read["columns"],
+            strict=True,
         )
         had = {unit.name: unit.actions for unit in self._units}
         if any(had.values()):

@@ -27,7 +27,7 @@ def test_a_cell_moves_the_game(sheet):
 def test_a_fault_stands_at_its_cell_in_the_words_of_the_reader(sheet):
     sheet.write(1, "hp", "0")
     with pytest.raises(ValueError, match="row 3") as fault:
-        read_units(MINE.replace(b"12,12", b"0,12"), "mine.csv")
+        read_units(MINE.replace(b"12,12", b"0,12"), "mine.csv", strict=True)
     assert sheet.said == str(fault.value)
     assert sheet.grid.faults == [(1, 1, str(fault.value))]
     assert sheet.game.units["Ogre"].hp == 12
