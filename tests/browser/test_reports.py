@@ -60,7 +60,7 @@ def test_its_controls_answer_without_a_network(page, file):
     chosen = page.locator("#figure-2 select").first
     chosen.select_option(index=1 - chosen.evaluate("one => one.selectedIndex"))
     expect(title).not_to_have_text(before)
-    assert page.get_by_text("3 units. By ratio").is_visible()
+    assert page.get_by_text("3 units. By the rule 'ratio'").is_visible()
 
 
 TITLE = "document.querySelector('#figure-2 .title')?.textContent"

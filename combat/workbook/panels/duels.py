@@ -49,13 +49,15 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
                 xlabel="turns",
                 ylim=charts.room(turns),
             ),
-            charts.lines(
-                left,
-                title="What is left of who stands",
-                xlabel="hit points",
-                colors=dict(zip(left, (SIDES["first"], SIDES["second"]), strict=True)),
-                ylim=charts.room(left),
-            ),
+            *[
+                charts.lines(
+                    left,
+                    title="What is left of who stands",
+                    xlabel="hit points",
+                    colors=dict(zip(left, (SIDES["first"], SIDES["second"]), strict=True)),
+                    ylim=charts.room(left),
+                )
+            ][: len(left)],  # where both always fall there is nothing to draw
             note="The dotted line is the mean; one duel in 10,000 takes longer.",
         )
 

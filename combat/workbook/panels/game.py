@@ -101,7 +101,7 @@ class Game:
         first = next(iter(self._rules))
         if first in self._own:
             return ""
-        return f"By {first}, guessed from the numbers; rules= (or --rules) names another"
+        return f"By the rule '{first}', guessed from the numbers; rules= (or --rules) names another"
 
     def shows(self, units):
         """Return whether these are the game's units at present, number for number."""

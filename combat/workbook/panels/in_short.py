@@ -30,7 +30,7 @@ def summary(game, rule=None):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.summary(game)
-    2 units. By ratio, guessed from the numbers; rules= (or --rules) names another.
+    2 units. By the rule 'ratio', guessed from the numbers; rules= (or --rules) names another.
     Ogre beats Imp, 95.7% of all duels.
     A step of ...
     """
