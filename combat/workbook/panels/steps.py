@@ -23,14 +23,16 @@ def what_matters(game, *, unit=None, rule=None, **parts):
         effects = steps(game, name, rule)[["effect"]]
         now = views.field_score(game.units[name], game.units, game.rules[rule])
         (change, most), *others = effects["effect"].head(3).items()
-        text = "; ".join(f"{other} {100 * effect:+.1f}" for other, effect in others)
+        text = ", ".join(
+            f"{other} ({100 * effect:+.1f} points)" for other, effect in others if effect
+        )
         told = f"{change} changes that most: {100 * most:+.1f} percentage points"
         if abs(most) < NOTHING:
             told, text = "no single step changes that", ""
         return Answer(
             f"{name} scores {now:.0%} against the others; {told}.",
             charts.rows(effects, effects=True, xlabel="change of the mean score"),
-            note=(f"Then {text}. " if text else "")
+            note=(f"Next: {text}. " if text else "")
             + "What a step of each number does to the score against all others.",
         )
 
@@ -65,7 +67,7 @@ def numbers(game, *, rule=None, **parts):
             charts.heat(
                 found, limits=(-most, most), center=0, spec="+.1f", scale=100, xlabel="a step of"
             ),
-            note=(f"A step of {idle} changes nothing by this rule. " if idle else "") + "What a "
+            note=(f"A step of {idle} changes nothing here. " if idle else "") + "What a "
             "step of each number does to a unit's mean score, in percentage points.",
         )
 

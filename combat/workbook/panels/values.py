@@ -135,7 +135,7 @@ def breakpoint_in_words(game, who, whom, column, table):
     later = [value for value in table.index[table["breakpoint"]] if value > now]
     if not later:
         return f"{told}; more {column} changes nothing."
-    return f"{told}; at {column} {later[0]} that changes, from {now:.4g}."
+    return f"{told}; {column} {later[0]} in place of {now:.4g} changes that."
 
 
 @kept

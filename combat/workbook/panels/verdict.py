@@ -26,6 +26,8 @@ def verdict(scores):
         return ""
     names = list(strength(scores).index)
     (one, other), score = nearest_to_even(scores)
+    if len(names) == 2 and score < 0.5 + _EVEN:
+        return f"{one} and {other} are even."
     if len(names) == 2:
         return f"{one} beats {other}, {percent(score)} of all duels."
     top, bottom = (_standing(scores, name) for name in (names[0], names[-1]))

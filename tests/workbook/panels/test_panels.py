@@ -50,7 +50,7 @@ def test_panels_say_what_the_package_answers(game):
     told = repr(panels.breakpoints(game, **ASKED["breakpoints"]))
     mean = units["Swordsman"].damage.mean
     later = min(value for value in steps.index[steps["breakpoint"]] if value > mean)
-    assert f"at damage {later} that changes, from {mean:g}" in told
+    assert f"damage {later} in place of {mean:g} changes that" in told
     armies = ASKED["battle"]
     odds = battle(armies["first"], armies["second"], OWN, units=units, battles=500)
     assert f"The first army wins {odds.first:.1%}" in repr(panels.battle(game, **armies))

@@ -19,6 +19,7 @@ def table(names, **scores):
     [
         (table("A"), ""),
         (table("AB", AB=0.7), "A beats B, 70.0% of all duels."),
+        (table("AB"), "A and B are even."),
         (
             table("ABC", AB=0.7, BC=0.6, AC=0.9),
             "A beats both others; C loses to both. Closest: B against C, 60%. No three units go "
