@@ -25,7 +25,7 @@ __getattr__, __dir__, __all__ = exports(
         "bounds": ["battles_needed"],
         "claim": ["Claim"],
         "judging": ["judge", "judged"],
-        "mends.finding": ["balance_charter", "mend", "rooms"],
+        "mends.finding": ["mend", "rooms"],
         "mends.result": ["Mend", "Mends"],
         "reading": ["Charter", "read_charter"],
         "systems": ["SYSTEMS"],

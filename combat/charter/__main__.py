@@ -27,7 +27,7 @@ targeting=front, or weakest, ten sure shots at ten targets kill only one. If nei
 the other, the battle is a draw.
 
 --mend names the smallest changes of numbers, five at most, that keep every promise: all single
-numbers, then sets of two and three for two minutes each. If all hold it says how far each number
+numbers, then pairs for two minutes. If all hold it says how far each number
 may move before one breaks. What --change and --keep name is a unit, a column, or "unit: column",
 separated by commas, with * for any. Its exit status is 0 if all hold or a mend was found, else 1.
 
@@ -110,24 +110,11 @@ def _add_mend(add):
     add("--write", type=terminal.path, metavar="FILE", help="the sheet with the first of them")
     add("--overwrite", action="store_true", help="write over a file that is there")
     add(
-        "--balance",
-        action="store_const",
-        const="too",
-        help="promise mean scores of 40%% to 60%% as well",
-    )
-    add(
-        "--balance-only",
-        dest="balance",
-        action="store_const",
-        const="only",
-        help="promise these alone, in place of the charter's",
-    )
-    add(
         "--most",
-        type=terminal.whole_from(1, 5),
-        default=3,
+        type=terminal.whole_from(1, 2),
+        default=2,
         metavar="N",
-        help="numbers in one mend (default: 3)",
+        help="numbers in one mend (default: 2)",
     )
     add(
         "--within", metavar="P", help='how far a number may move, such as "30 %%" (default: 100 %%)'

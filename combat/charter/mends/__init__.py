@@ -1,7 +1,6 @@
 """What mends a charter: the smallest change of numbers that keeps every promise.
 
-`mend` finds it, `rooms` says how far each number may move before a promise breaks, and
-`balance_charter` promises that the mean score of every unit lies between two bounds.
+`mend` finds it, `rooms` says how far each number may move before a promise breaks.
 
 >>> from combat.charter import mend, read_charter
 >>> table = b"system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"

@@ -1,6 +1,6 @@
 """What `python -m combat.charter --mend` does."""
 
-from combat.charter.mends.finding import MendSearch, balance_charter
+from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import WITHIN
 from combat.cli import interrupts, terminal
 from combat.core.files import write_whole
@@ -15,11 +15,8 @@ def mend_charter(options, charter, tell):
         terminal.complain(f"{options.program}: {fault}")
     if charter.faults:
         return _BAD_INPUT
-    claims = [] if options.balance == "only" else charter.claims
-    if options.balance:
-        claims = [*claims, *balance_charter(charter.claims)]
     search = MendSearch(
-        list(claims),
+        list(charter.claims),
         most=options.most,
         within=_share("--within", options.within, WITHIN),
         margin=_share("--margin", options.margin, 0.0, most=1),

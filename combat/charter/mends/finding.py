@@ -1,22 +1,16 @@
-"""`mend`, `rooms` and `balance_charter`."""
+"""`mend` and `rooms`."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from combat.charter.claim import Claim
 from combat.charter.mends.asking import Asked
-from combat.charter.mends.conflicts import excluding, smallest_set
+from combat.charter.mends.conflicts import excluding
 from combat.charter.mends.numbers import WITHIN, numbers_of
 from combat.charter.mends.ranges import frame_of, lines_of, rooms_of
 from combat.charter.mends.result import Mends
 from combat.charter.mends.search import Search
 from combat.charter.mends.sheets import Sheets
-from combat.charter.systems.system import Row
-from combat.charter.systems.units import questions
 from combat.core.checks import check_numbers
-
-_SECONDS = 20  # for the search of a contradiction
-_WITHOUT = ("cost", "method", "mirrored", "targeting", "units", "rest")
 
 
 @dataclass
@@ -28,7 +22,7 @@ class MendSearch:
     """
 
     claims: list
-    most: int = 3
+    most: int = 2
     within: float = WITHIN
     margin: float = 0.0
     change: list | None = None
@@ -59,7 +53,7 @@ class MendSearch:
     @cached_property
     def search(self):
         """The `Search` for what keeps all claims."""
-        return self._search(None, seconds=self.seconds)
+        return self._search(None, most=self.most, seconds=self.seconds)
 
     def steps(self):
         """Search for mends, and for what contradicts itself where there are none."""
@@ -68,7 +62,7 @@ class MendSearch:
         if not places:
             yield from self.search.steps()
             if self.asked.broken and not self.search.found:
-                places = yield from smallest_set(self._restricted, self.asked)
+                places = yield from self._kept_by_none()
         self.against = [self.asked.claims[at] for at in places]
         self.ended = True
 
@@ -83,6 +77,16 @@ class MendSearch:
         if still := [at for at in asked.broken if at not in touched]:
             return still, "Broken, and no number that may change counts"
         return [], ""
+
+    def _kept_by_none(self):
+        """Yield while looking; return the place of a promise that no single value keeps, or []."""
+        for at in self.asked.broken:
+            alone = self._search([at], most=1, seconds=self.seconds, judged=False)
+            yield from alone.steps()
+            if not alone.found:
+                self.why = "No value of a single number that may change keeps this promise"
+                return [at]
+        return []
 
     def rooms(self):
         """Yield (what, done, total) while the frame of `rooms` is made, and return it."""
@@ -121,31 +125,27 @@ class MendSearch:
             self.margin,
         )
 
-    def _restricted(self, places):
-        return self._search(places, seconds=_SECONDS, judged=False)
-
     def _search(self, places, **how):
-        return Search(self.asked, self.numbers, places, most=self.most, many=self.many, **how)
+        return Search(self.asked, self.numbers, places, many=self.many, **how)
 
 
 def mend(claims, *, progress=None, **how):
     """Return the `Mends` of claims: the smallest changes of numbers that keep every promise.
 
     The fewest numbers come first, then the least sum of relative changes, then the most room.
-    All values of single numbers are tried, the smallest changes first. Pairs and triples are tried
-    as far as the time goes, of each number 40 values, or 14, that close in: first those that reach
-    every broken promise at the ends of their values, and if none of these mends, all. What is found
-    holds by `judge`, sampled promises with battles of another seed.
+    All values of single numbers are tried, the smallest changes first; where none of them mends,
+    pairs as far as the time goes, of each number 40 values that close in. What is found holds by
+    `judge`, sampled promises with battles of another seed.
 
     claims: as `read_charter` returns them. progress: called as progress(what, done, total). most:
-    numbers in one mend, 3 by default. within: how far a number may move, a share of its own size
-    (of its column's mean where it is 0), 1 by default. margin: how far inside its band each promise
-    must lie, a chance from 0 to 1 (of a number above 1, a share of it): what is shown are the bands
-    that are left. change, keep: lists of words for the numbers that may
-    change, by default all but counts, and for those that stay: a unit, a column, or "unit: column",
-    with * for any. many: how many mends are wanted, 5 by default. seconds: for sets of each size,
-    120 by default. seed, error, known: as for `judge`. ValueError for a word that names nothing,
-    and if no claim is about units.
+    numbers in one mend, 1 or 2 (by default). within: how far a number may move, a share of its own
+    size (of its column's mean where it is 0), 1 by default. margin: how far inside its band each
+    promise must lie, a chance from 0 to 1 (of a number above 1, a share of it): what is shown are
+    the bands that are left. change, keep: lists of words for the numbers that may change, by
+    default all but counts, and for those that stay: a unit, a column, or "unit: column", with * for
+    any. many: how many mends are wanted, 5 by default. seconds: for the pairs, 120 by default.
+    seed, error, known: as for `judge`. ValueError for a word that names nothing, and if no claim is
+    about units.
 
     >>> from combat.charter import read_charter
     >>> table = b"system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"
@@ -188,40 +188,3 @@ def _run(steps, progress):
             return end.value
         if progress is not None:
             progress(*told)
-
-
-def balance_charter(claims, at_least=0.4, at_most=0.6):
-    """Return claims of a ready charter: the mean score of each unit lies between two bounds.
-
-    They are no part of any other charter: `mend([*claims, *balance_charter(claims)])` keeps both.
-    claims: of a charter about the same units; the first about units says by which rules they fight.
-
-    >>> from combat.charter import judge, read_charter
-    >>> table = b"system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"
-    >>> units = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
-    >>> claims = read_charter(table, "mine.charter.csv", files={"units.csv": units}).claims
-    >>> judge(balance_charter(claims)).count("broken")
-    2
-    """
-    about = [one for one in claims if one.system == "units" and one.question is not None]
-    if not about:
-        raise ValueError("no promise is about units: there is nothing to balance")
-    place = about[0].question.place
-    given = {key: value for key, value in about[0].given.items() if key not in _WITHOUT}
-    row = Row("*", "", "field score", given)
-    return tuple(
-        Claim(
-            about[0].row,
-            f"mean score: {first}",
-            "units",
-            first,
-            second,
-            row.measure,
-            at_least,
-            at_most,
-            given,
-            words="mean score",
-            answer=answer,
-        )
-        for first, second, answer in questions(row, place)
-    )

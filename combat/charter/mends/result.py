@@ -9,7 +9,7 @@ from combat.charter.claim import written
 from combat.charter.verdicts import Verdicts
 from combat.core.words import many
 
-SHOWN = {"pairs": 40, "triples": 14}  # values of each number in a set of so many
+SHOWN = 40  # values of each number in a pair
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,8 +83,8 @@ class Mends(Sequence):
     """The `Mend`s that were found, the smallest first, and what was tried.
 
     before: the `Verdicts` of the game as it stands. tried: {"pairs": (tried, of how many)}.
-    against: claims that no change within the limits keeps together, a smallest set; empty if none
-    was found. why: what was seen of them before any search. fixed: claims in which no number of the
+    against: a claim that no value keeps, or two that exclude each other; empty if none was found.
+    why: what was seen of them. fixed: claims in which no number of the
     units counts. stopped: whether the search was cut short. margin: bands are narrower by it.
 
     >>> Mends((), Verdicts(())).lines
@@ -126,15 +126,17 @@ class Mends(Sequence):
         elif not self.mends:
             lines = [f"No mend was found for {many(wrong, 'promise')}."]
         if self.against:
-            lines.append(self._contradiction)
+            listed = "; ".join(f"{one.claim}, {one.band}" for one in self.against)
+            lines.append(f"{self.why}: {listed}.")
         tried = {what: counts for what, counts in (self.tried or {}).items() if counts[1]}
         if tried:
             told = (f"{_tried(*counts)} {what}" for what, counts in tried.items())
             end = "; stopped before the end" if self.stopped else ""
             lines.append(f"Tried {', '.join(told)}{end}.")
-        if several := [f"{SHOWN[what]} values in {what}" for what in SHOWN if what in tried]:
-            told = " and ".join(several)
-            lines.append(f"A number takes at most {told}, then those near the best.")
+        if "pairs" in tried:
+            lines.append(
+                f"In a pair a number takes at most {SHOWN} values, then those near the best."
+            )
         if self.margin and wrong:
             lines.append(
                 f"Bands are narrower at both ends by the margin of {written(self.margin)}."
@@ -143,13 +145,6 @@ class Mends(Sequence):
             some = "; ".join(dict.fromkeys(one.words or one.claim for one in self.fixed))
             lines.append(f"Kept as they are, since no number of these units counts: {some}.")
         return lines
-
-    @property
-    def _contradiction(self):
-        listed = "; ".join(f"{one.claim}, {one.band}" for one in self.against)
-        these = "this promise" if len(self.against) == 1 else "these together"
-        why = self.why or f"No change within the limits that was tried keeps {these}"
-        return f"{why}: {listed}."
 
     def __str__(self):
         return "\n".join(self.lines)

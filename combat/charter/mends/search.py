@@ -1,15 +1,13 @@
-"""The search for mends: all values of single numbers, the nearest first, then sets of two, three.
+"""The search for mends: all values of single numbers, the nearest first, then pairs.
 
-What a set of numbers does to a claim that only one of them moves is known from that number alone,
-so its values are narrowed one by one; only claims that several of them move are asked at their
-combinations, the smallest first. Sets are tried quickly first: without those that don't move all
-broken claims by the ends of their values, and those with a broken claim on one side of its band at
-all corners. That is certain only of claims that rise or fall with each number. So where it finds
-nothing, all sets are tried surely, as far as the time goes.
+What a pair does to a claim that only one of its numbers moves is known from that number alone, so
+its values are narrowed one by one; only claims that both move are asked at their combinations, the
+smallest first. Pairs are left out that don't move all broken claims by the ends of their values, or
+whose corners all leave a broken claim on one side of its band: that is certain of claims that rise
+or fall with each number.
 """
 
 import time
-from collections import Counter
 from itertools import combinations, product
 
 import numpy as np
@@ -19,18 +17,18 @@ from combat.charter.mends.result import SHOWN, Mend
 
 _STRIDE = 8  # slow claims are asked at every eighth value, then closer
 _FEWEST, _GREATEST = 16, 512  # combinations asked at once
-_WORDS = {1: "values of single numbers", 2: "pairs", 3: "triples"}
+_SINGLES, _PAIRS = "values of single numbers", "pairs"
 
 
 class Search:
     """A search in steps: `steps` yields (what, done, total), `found` and `tried` grow meanwhile.
 
     asked: the `Asked`. numbers: which may change. places: of the claims that must hold; None for
-    all. many: how many mends are wanted. seconds: for sets of each size. judged: whether `judge`
-    must confirm, and sets are tried surely. late: whether the time was up.
+    all. most: numbers in one mend, 1 or 2. many: how many mends are wanted. seconds: for the pairs.
+    judged: whether `judge` must confirm. late: whether the time was up.
     """
 
-    def __init__(self, asked, numbers, places=None, *, most=3, many=5, seconds=120, judged=True):
+    def __init__(self, asked, numbers, places=None, *, most=2, many=5, seconds=120, judged=True):
         self.asked, self.numbers, self.most = asked, numbers, most
         self.places = set(range(len(asked.claims)) if places is None else places)
         self.broken = [at for at in asked.broken if at in self.places]
@@ -44,21 +42,19 @@ class Search:
         return sorted(self.found, key=lambda one: one.order)[: self.many]
 
     def steps(self):
-        """Do the search; stop after the first size of which there are mends."""
+        """Do the search; pairs only where no single number mends."""
         if not self.broken:
             return
         yield from self._try_singles()
-        for size in range(2, self.most + 1):
-            if self.found or self.late:
+        if self.most < 2 or self.found:
+            return
+        yield from self._look()
+        until = time.monotonic() + self.seconds
+        for told in self._try_pairs():
+            yield told
+            self.late = time.monotonic() > until
+            if self.late:
                 return
-            yield from self._look()
-            until = time.monotonic() + self.seconds
-            for told in self._try_sets(size):
-                yield told
-                self.late = time.monotonic() > until
-                if self.late:
-                    return
-            self.asked.forget()
 
     def _try_singles(self):
         """Try all values of all numbers, the nearest first, until there are mends enough."""
@@ -68,8 +64,8 @@ class Search:
         exact = self._broken_first(self.places - self.asked.slow)
         fought, mended, start, many = {}, set(), 0, _FEWEST
         while start < len(points) and len(self.found) < self.many:
-            self.tried[_WORDS[1]] = start, len(points)
-            yield _WORDS[1], start, len(points)
+            self.tried[_SINGLES] = start, len(points)
+            yield _SINGLES, start, len(points)
             block = points[start : start + many]
             start, many = min(start + many, len(points)), min(2 * many, _GREATEST)
             for point in self._kept([one for one in block if one[0][0] not in mended], exact):
@@ -78,28 +74,21 @@ class Search:
                     fought.setdefault(number, []).append(point)
                 elif number not in mended:
                     for _ in self._confirmed([point], exact, slow):
-                        yield _WORDS[1], start, len(points)
+                        yield _SINGLES, start, len(points)
                     mended |= {number} if len(self.found) > before else set()
         for alike in fought.values():
             for _ in self._confirmed(alike, exact, slow):
-                yield _WORDS[1], start, len(points)
-        self.tried[_WORDS[1]] = start, len(points)
+                yield _SINGLES, start, len(points)
+        self.tried[_SINGLES] = start, len(points)
 
-    def _try_sets(self, size):
-        """Try the sets of so many numbers quickly, then surely if none of them mends."""
-        words = _WORDS.get(size, f"sets of {size}")
-        touched = {one: self.asked.touched(one) & self.places for one in self.numbers}
-        total = self._count(touched, size)
-        self.tried[words] = 0, total
-        for moves in [self._moves, touched] if self.judged else [self._moves]:
-            done = 0
-            for numbers in self._sets(size, moves):
-                for step in self._of_set(numbers, moves, quick=moves is self._moves):
-                    yield words, done, total
-                    done += step == "asked"
-                self.tried[words] = max(done, self.tried[words][0]), total
-            if self.found:
-                return
+    def _try_pairs(self):
+        """Try the pairs of numbers that move all broken claims, the most promising first."""
+        pairs = self._pairs()
+        self.tried[_PAIRS] = 0, len(pairs)
+        for done, numbers in enumerate(pairs, 1):
+            for _ in self._of_pair(numbers):
+                yield _PAIRS, done, len(pairs)
+            self.tried[_PAIRS] = done, len(pairs)
 
     def _look(self):
         """See which claims each number moves."""
@@ -110,38 +99,24 @@ class Search:
                 self._moves[number] = self.asked.moves(number) & self.places
                 yield "numbers looked at", done, len(self.numbers)
 
-    def _sets(self, size, moves):
-        """The sets of so many numbers that move all broken claims, the most promising first."""
-        prices = {one: self._prices(one) for one in self.numbers if moves[one]}
-        moved = {one: moves[one] & {*self.broken} for one in prices}
-        sets = (
-            some
-            for some in combinations(
-                sorted(prices, key=lambda one: sum(prices[one].values())), size
-            )
-            if len(set().union(*(moved[one] for one in some))) == len(self.broken)
+    def _pairs(self):
+        """The pairs of numbers that move all broken claims, the most promising first."""
+        prices = {one: self._prices(one) for one in self.numbers if self._moves[one]}
+        broken = {*self.broken}
+
+        def price(pair):
+            return sum(min(prices[one][at] for one in pair) for at in self.broken)
+
+        pairs = combinations(sorted(prices, key=lambda one: sum(prices[one].values())), 2)
+        return sorted(
+            (pair for pair in pairs if broken <= self._moves[pair[0]] | self._moves[pair[1]]),
+            key=price,
         )
-        if size > 2:
-            return sets  # too many to put them in order
-
-        def price(some):
-            return sum(min(prices[one][at] for one in some) for at in self.broken)
-
-        return sorted(sets, key=price)
-
-    def _count(self, moves, size):
-        """How many sets of so many numbers move all broken claims."""
-        ways = Counter({(0, frozenset()): 1})
-        for moved in filter(None, moves.values()):
-            for (count, before), many in list(ways.items()):
-                if count < size:
-                    ways[count + 1, before | moved & {*self.broken}] += many
-        return ways[size, frozenset(self.broken)]
 
     def _prices(self, number):
         """How far a number must move to mend each broken claim, if it does so evenly: a guess."""
         found = dict.fromkeys(self.broken, 1e3)
-        moves = self._moves.get(number, self.asked.touched(number))
+        moves = self._moves[number]
         found |= dict.fromkeys({*self.broken} & moves & self.asked.slow, 1.0)
         exact = [at for at in self.broken if at in moves - self.asked.slow]
         now = np.maximum(self.asked.margins([()], exact)[0], 1e-12)
@@ -152,32 +127,29 @@ class Search:
                     found[at] = min(found[at], step.size * one / (one - max(other, -np.inf)))
         return found
 
-    def _of_set(self, numbers, moves, quick):
-        """Find the smallest mend by a set of numbers; yield at slices, "asked" unless it is cut."""
-        moves = [moves[one] for one in numbers]
-        every = set().union(*moves)
-        joint = {at for at in every if sum(at in one for one in moves) > 1}
+    def _of_pair(self, numbers):
+        """Find the smallest mend by a pair of numbers; yield between slices."""
+        moves = [self._moves[one] for one in numbers]
+        every, joint = moves[0] | moves[1], moves[0] & moves[1]
         steps = []
         for number, moved in zip(numbers, moves, strict=True):
             good = self._good(number, sorted(moved - joint - self.asked.slow))
             steps.append([step for step, one in zip(number.steps, good, strict=True) if one])
+            yield
             if not steps[-1]:
-                yield "asked"
                 return
-            yield "slice"
         joint = self._broken_first(joint - self.asked.slow)
-        if quick and self._out_of_reach(numbers, steps, joint):
+        if self._out_of_reach(numbers, steps, joint):
             return
         limit = self.mends[-1].size if len(self.found) >= self.many else np.inf
         slow = self._broken_first(every & self.asked.slow)
         left = []
         for points in _slices(numbers, steps, limit):
-            yield "slice"
+            yield
             left += self._kept(points, joint)
             if len(left) > (_GREATEST if slow else 0):
                 break
         yield from self._confirmed(left, joint, slow)
-        yield "asked"
 
     def _confirmed(self, points, joint, slow):
         """Take the first of some points that keeps slow claims, too, and that `judge` confirms."""
@@ -185,7 +157,7 @@ class Search:
         before = self._sides([(), ()], wrong)
         for start in range(0, len(points), _STRIDE):
             block = points[start : start + _STRIDE]
-            yield "slice"
+            yield
             sides = self._sides([block[max(0, len(block) - 2)], block[-1]], wrong)
             missed = (sides == before) & (sides != 0)  # and likely so between the two, too
             before = sides
@@ -196,7 +168,7 @@ class Search:
                     continue
                 point = self._closer(point, [*joint, *slow])
                 verdicts = self.asked.judged(point) if self.judged else None
-                yield "slice"
+                yield
                 if verdicts is None or all(verdicts[at].verdict == "holds" for at in self.places):
                     self.found.append(Mend(point, verdicts, self.asked.verdicts))
                     return
@@ -259,7 +231,7 @@ class Search:
         return sorted(places, key=late)
 
     def _out_of_reach(self, numbers, steps, joint):
-        """Whether a broken claim lies on one side of its band at all corners of a set."""
+        """Whether a broken claim lies on one side of its band at all corners of a pair."""
         broken = [at for at in joint if at in self.broken]
         if not broken:
             return False
@@ -286,8 +258,7 @@ def _by(step):
 
 def _slices(numbers, steps, limit):
     """The combinations of values of some numbers, in slices, the smallest first."""
-    most = SHOWN.get(_WORDS.get(len(numbers)), 6)
-    steps = [_thinned(some, most) for some in steps]
+    steps = [_thinned(some, SHOWN) for some in steps]
     sizes = [np.array([one.size for one in some]) for some in steps]
     total = sum(np.meshgrid(*sizes, indexing="ij", sparse=True))
     order = np.argsort(total, axis=None, kind="stable")

@@ -153,7 +153,7 @@ def test_where_all_hold_it_says_the_rooms(charter, capsys):
         (["--within", "much"], "--within: 'much' is not a number"),
         (["--within", "0"], "no number may take another value: loosen within, change or keep"),
         (["--keep", "*"], "no number may take another value: loosen within, change or keep"),
-        (["--most", "0"], "--most: '0' is not a whole number from 1 to 5"),
+        (["--most", "0"], "--most: '0' is not a whole number from 1 to 2"),
         (["--margin", "101 %"], "--margin: 101 % is not from 0 to 100%; write a share as 30 %"),
         (["--out", "a.csv"], "--mend is for one charter"),
     ],
@@ -186,15 +186,6 @@ def test_a_broken_promise_in_which_no_number_counts_is_named_at_once(charter, ca
     assert none.startswith("No mend was found")
     assert why == "Broken, and no number that may change counts: luck, at least 99%."
     assert fixed == "Kept as they are, since no number of these units counts: luck."
-
-
-def test_balance_asks_for_mean_scores_alone_or_beside_the_promises(charter, capsys):
-    asked = [str(charter), "--mend", "--change", "hp"]
-    assert main([*asked, "--balance-only"]) == 0
-    said = capsys.readouterr().out
-    assert "all 3 promises hold; the nearest to its limit is mean score" in said
-    assert main([*asked, "--balance", "--most", "1"]) == 1
-    assert "keeps these together: Ogre beats Imp, 80% to 99%; mean score" in capsys.readouterr().out
 
 
 def test_numbers_of_actions_and_statuses_are_changed_in_their_own_tables():
@@ -230,13 +221,13 @@ def test_promises_that_exclude_each_other_are_named():
     assert "contradict each other, whatever the numbers: one, at least 60%" in str(search.mends)
 
 
-def test_a_smallest_set_that_no_change_keeps_is_found():
-    rows = (
-        "strong,units,Imp,Ogre,score,30 %,,,\nquick,units,Imp,Ogre,turns,,5,,\n"
-        "lasts,units,Ogre,Imp,blows to kill,3,,,\n"
-    )
-    search = MendSearch(list(claims_of((UNITS, rows))), change=["Imp: hp"])
+def test_a_promise_that_no_value_keeps_is_named():
+    rows = "never,units,Imp,Ogre,score,99.9 %,,,\nquick,units,Imp,Ogre,turns,,50,,\n"
+    search = MendSearch(list(claims_of((UNITS, rows))), change=["Imp: hp"], within=0.2)
     for _ in search.steps():
         pass
     assert not search.mends
-    assert [one.claim for one in search.mends.against] == ["strong", "quick"]
+    (line,) = [one for one in search.mends.lines if "keeps this promise" in one]
+    assert line == (
+        "No value of a single number that may change keeps this promise: never, at least 99.9%."
+    )

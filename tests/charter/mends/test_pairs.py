@@ -9,7 +9,6 @@ import pytest
 from combat.charter import judge, mend
 from combat.charter.mends.asking import Asked
 from combat.charter.mends.numbers import numbers_of
-from combat.charter.mends.search import Search
 from tests.charter.mends.games import claims_of
 
 UNITS = "name,hp,attack,defense,damage\nImp,{},9,9,{}\nOgre,{},9,9,{}\n"
@@ -62,10 +61,3 @@ def test_no_mend_that_brute_force_finds_is_lost(seed):
     found = mend(claims, most=2, within=WITHIN, change=["hp", "damage"], many=1)
     best = (len(found[0].point), round(found[0].size, 9)) if found else None
     assert best == brute(seed)
-
-
-def test_what_corners_rule_out_is_tried_surely_in_the_end(monkeypatch):
-    monkeypatch.setattr(Search, "_out_of_reach", lambda *_: True)
-    claims = claims_of(game(4))
-    found = mend(claims, most=2, within=WITHIN, change=["hp", "damage"], many=1)
-    assert brute(4) == (2, round(found[0].size, 9))

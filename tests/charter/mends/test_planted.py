@@ -67,10 +67,10 @@ def test_a_mend_is_no_larger_than_what_was_planted(name, many):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "many"), [*((name, many) for name in SMALL for many in (1, 2, 3)), ("example", 1)]
+    ("name", "many"), [*((name, many) for name in SMALL for many in (1, 2)), ("example", 1)]
 )
 def test_of_many_breaks_hardly_any_has_a_larger_mend(name, many):
-    """Two or three numbers of the example run into the clock, which proves nothing."""
+    """Two numbers of the example run into the clock, which proves nothing."""
     game, times = (EXAMPLE, (TIMES + 2) // 3) if name == "example" else (SMALL[name], TIMES)
     found = Counter(outcome(game, many, seed) for seed in range(times))
     print(f"\n{name}, {many} planted: {dict(found)}")

@@ -105,8 +105,8 @@ D20 = "name,hp,attack,armor class,damage\nOrc,15,5,13,1d12\nElf,12,4,15,1d8\nImp
 FORMS = {
     "d20": (D20, "By the rule 'd20 against armor class', guessed from the numbers"),
     "no damage": ("name,hp,attack,defense\nA,9,4,2\nB,8,6,3\nC,7,7,1\n", "attack less defense"),
-    "no defense": ("name,hp,attack\nA,9,4\nB,8,6\nC,7,7\n", "By the rule 'attack is the damage', guessed"),
-    "two": ("name,hp,damage\nA,9,4\nB,8,6\n", "By the rule 'always hits', guessed from the numbers"),
+    "no defense": ("name,hp,attack\nA,9,4\nB,8,6\nC,7,7\n", "By the rule 'attack is the damage'"),
+    "two": ("name,hp,damage\nA,9,4\nB,8,6\n", "By the rule 'always hits', guessed"),
 }
 
 
