@@ -11,6 +11,7 @@ from combat.core.own_code import is_ours, lies_in
 from combat.core.words import printable
 
 _TABLES = (".csv", ".xlsx")
+_SHEETS = (".csv", ".xlsx", ".ods", ".xls", ".json", ".yaml")
 _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a table
 
 
@@ -18,10 +19,11 @@ _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a 
 class Place:
     """The folder of a charter, and files given in place of the folder's.
 
-    trust: whether a charter may run Python and read files that lie elsewhere; None: it runs no
-    Python of its folder either. progress: as for `combat.units.matrix`, or None. columns: a mapping
-    of the headings of units, in place of those beside their files. changes: whether its units are
-    changed ones, many asked at once.
+    name: the charter's; units of x.charter.csv lie in x.csv, if that is there. trust: whether a
+    charter may run Python and read files that lie elsewhere; None: it runs no Python of its folder
+    either. progress: as for `combat.units.matrix`, or None. columns: a mapping of the headings of
+    units, in place of those beside their files. changes: whether its units are changed ones, many
+    asked at once.
     """
 
     folder: Path | None
@@ -31,6 +33,7 @@ class Place:
     progress: Callable | None = None
     columns: Path | None = None
     changes: bool = False
+    name: str = ""
     kept: dict = field(default_factory=dict, repr=False)
 
     def memoised(self, key, make):
@@ -77,6 +80,13 @@ class Place:
             and not name.startswith(_ASIDE)
             and not fnmatchcase(name, "*.charter.*")
         )
+
+    @property
+    def sheets(self):
+        """The names that the file of the units may have where a row names none."""
+        stem = self.name.removesuffix(".charter.csv")
+        own = [f"{stem}{kind}" for kind in _SHEETS] if stem != self.name else []
+        return [*own, "units.csv", "units.xlsx"]
 
     def has(self, name):
         """Return whether there is a file of that name."""

@@ -102,7 +102,7 @@ def read_charter(
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
     name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
-    place = Place(folder, dict(files or {}), rules, trust, progress, columns)
+    place = Place(folder, dict(files or {}), rules, trust, progress, columns, name=name)
     claims, faults = [], []
     for row, cells in _table(source, name, sheet, faults):
         if len(claims) > MOST_IN_ALL:

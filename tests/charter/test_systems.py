@@ -7,7 +7,7 @@ import pytest
 from combat import luck, nethack, osdl
 from combat.charter import SYSTEMS, judge, read_charter
 from combat.ranking import equilibrium, ladder_and_circle
-from combat.units import Rules, duel, matrix, read_units
+from combat.units import Rules, campaign, duel, matrix, read_units
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 DATA = Path("data")
@@ -184,3 +184,33 @@ def test_every_measure_is_answered(system, measure, tmp_path):
                 assert one.value == one.value
                 return
     pytest.fail(f"nobody can be asked for '{measure}'")
+
+
+def test_a_charter_finds_the_sheet_of_its_own_name(tmp_path):
+    """Beside x.charter.csv x.csv is read before units.csv."""
+    for name, hp in (("game.csv", 9), ("units.csv", 1)):
+        (tmp_path / name).write_text(f"name,hp,damage\nImp,{hp},1\nOgre,5,1\n")
+    row = "claim,system,first,second,measure,at least\nx,units,Imp,Ogre,win,99 %\n"
+    verdicts = []
+    for name in ("game.charter.csv", "other.charter.csv", "charter.csv"):
+        (tmp_path / name).write_text(row)
+        claims = read_charter(tmp_path / name, rules=Rules(hit="always hits")).claims
+        verdicts.append(judge(claims)[0].verdict)
+    assert verdicts == ["holds", "broken", "broken"]
+
+
+def test_a_day_of_one_against_one_is_exact_and_one_of_many_is_fought(tmp_path):
+    (tmp_path / "units.csv").write_text(
+        "name,hp,damage,attack,defense\nOrc,9,1d4,12,9\nImp,3,1,8,8\n"
+    )
+    charter = tmp_path / "units.charter.csv"
+    charter.write_text(
+        "claim,system,first,second,measure,at least,given\n"
+        "alone,units,Orc,Imp then 1 Imp,comes through,5 %,rest=1\n"
+        "many,units,2 Orc,2 Imp then Imp,comes through,5 %,rest=1\n"
+    )
+    alone, many = judge(read_charter(charter).claims)
+    units = read_units(tmp_path / "units.csv")
+    found = campaign({"Orc": 1}, [{"Imp": 1}] * 2, units=units, rest=1)
+    assert (alone.method, many.method) == ("exact", "sampled")
+    assert alone.value == pytest.approx(found.through, abs=1e-12)

@@ -2,13 +2,15 @@
 
 import math
 import re
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from combat.charter.cells import Fault
-from combat.charter.claim import Sample
+from combat.charter.claim import Exact, Sample
 from combat.core.words import printable
+from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
 from combat.units.battles.rest import rest_of
 
@@ -38,9 +40,15 @@ def rest_in(row):
 
 
 def day(army, armies, rules, rest, **how):
-    """Return the `Sample` of days on which an army fights several others in turn."""
+    """Return the `Sample` of days on which an army fights several others in turn.
+
+    Where one meets one after another with plain blows it is the `Exact` answer.
+    """
     fights = meetings(army, armies, rules, **how)
     plan = Plan(tuple(fights), pauses_of(rest, len(fights)))
+    if is_alone(fights):
+        rows, _ = through_alone(fights, plan.pauses, replace(rules, derived=None))
+        return Exact(float(rows[-1, 0]))
     return Sample(partial(_scores, plan), 0.0, 1.0, False, LEFT, _BLOCK)
 
 

@@ -40,7 +40,6 @@ MEASURES = (
 _RULES = ("rules", "hit", "critical", "spread", "least", "order", "overkill", "initiative")
 _FIGHTS = ("cost", "rounds", "targeting", "method", "mirrored", "rest")
 SETTINGS = ("file", "sheet", "units", *_FIGHTS, *_RULES)
-_FILES = ("units.csv", "units.xlsx")
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TARGETING = ("random", "weakest", "strongest", "front")
 
@@ -250,9 +249,9 @@ def pooled(row, units):
 def _file_of(row, place):
     name = row.given.get("file")
     if name is None:
-        name = next(filter(place.has, _FILES), None)
+        name = next(filter(place.has, place.sheets), None)
     if name is None:
-        raise Fault("given", f"{_FILES[0]} isn't beside the charter; name another with file=...")
+        raise Fault("given", "units.csv isn't beside the charter; name another with file=...")
     return name, row.given.get("sheet")
 
 
