@@ -45,7 +45,9 @@ def what_matters(game, *, unit=None, rule=None, **parts):
 @kept
 def steps(game, name, rule):
     """Return what a step of each number of a unit does to its mean score."""
-    return views.what_matters(name, game.units, game.rules[rule])
+    found = views.what_matters(name, game.units, game.rules[rule])
+    words = tuple(f"{column} " for column in _lacking(game))
+    return found[[not change.startswith(words) for change in found.index]] if words else found
 
 
 def numbers(game, *, rule=None, **parts):
@@ -88,4 +90,13 @@ def most_worth(mean):
 @kept
 def all_steps(game, rule):
     """Return what a step of each number does to each unit's mean score."""
-    return views.which_numbers_count(game.units, game.rules[rule])
+    found = views.which_numbers_count(game.units, game.rules[rule])
+    return found.drop(columns=_lacking(game), errors="ignore")
+
+
+def _lacking(game):
+    """The workbook's columns that the game's sheet doesn't have: their steps are none of its own."""
+    reading = game.units.reading
+    if reading is None:
+        return []
+    return [column for column in ("armor", "speed") if column not in {*reading["as"]}]

@@ -8,6 +8,7 @@ import pytest
 from combat.units import Rules, battle, breakpoints, campaign, duel, matrix, read_units, rules_of
 from combat.units.views import field_score
 from combat.workbook import Game, panels
+from combat.workbook.panels.steps import all_steps, steps
 
 UNITS = Path("data/own_game/units.csv")
 OWN = rules_of("rules.py:OWN", "data/own_game")
@@ -174,3 +175,14 @@ def test_units_of_code_can_be_edited_too():
     texts[1][1] = "9"
     game.edit(texts)
     assert (game.units["A"].hp, game.units["A"].speed) == (9, 30)
+
+
+def test_steps_are_of_numbers_that_the_sheet_has():
+    sheet = b"name,hp,attack,defense,damage{}\nImp,2,9,9,1{}\nOgre,5,9,9,1{}\n"
+    for column, cell, there in ((b"", b"", False), (b",armor", b",0", True)):
+        parts = sheet.split(b"{}")
+        game = Game(parts[0] + column + parts[1] + cell + parts[2] + cell + parts[3], "mine.csv")
+        (rule, *_) = game.rules
+        assert any(one.startswith("armor") for one in steps(game, "Imp", rule).index) == there
+        assert ("armor" in all_steps(game, rule)) == there
+        assert "speed" not in all_steps(game, rule)
