@@ -95,7 +95,7 @@ def all_steps(game, rule):
 
 
 def _lacking(game):
-    """The workbook's columns that the game's sheet doesn't have: their steps are none of its own."""
+    """The workbook's columns that the game's sheet doesn't have."""
     reading = game.units.reading
     if reading is None:
         return []
