@@ -112,13 +112,13 @@ class TurnMatchUp:
         notes = notes_of(self.game, ends.held)
         return replace(self._tally(ends).odds(fighters), notes=notes)
 
-    def solved(self, keeps=()):
-        """The exact ends, a `FightEnds`, or None as in `exact`. keeps: as for `Course`."""
+    def solved(self, *, keeps_uses=False):
+        """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         try:
-            rows = self.game.begun([0])
-            ends = solved(self.game, rows, most_states=_EXACT_STATES, keeps=keeps)
+            w = self.game.begun([0])
+            ends = solved(self.game, w, most_states=_EXACT_STATES, keeps_uses=keeps_uses)
         except TooMany:
             return None
         if self.max_rounds is None and ends.longest > MOST_ROUNDS:
@@ -197,15 +197,15 @@ class TurnMatchUp:
             return rows
         own = np.flatnonzero(game.side == 0)
         rows["hp"][own] = carried["hp"][own]
-        for name in filter(rows.__contains__, ("left", "stacks", "shield", "timers")):
+        for name in ("left", "stacks", "shield", "timers"):
             width = min(carried[name].shape[1], rows[name].shape[1])
             rows[name][own, :width] = carried[name][own, :width]
         for slot in own.tolist():
             kind = game.places[0, slot]
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None and action.per == "day":
-                    at = game.uses.places[kind, number]
-                    rows["uses"][slot, at] = carried["uses"][slot, at]
+                    at = game.uses[kind, number]
+                    rows["resources"][slot, at] = carried["resources"][slot, at]
         return rows
 
     def rested(self, rows, rest, rng):
@@ -220,15 +220,13 @@ class TurnMatchUp:
             kind = game.places[0, slot]
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None:
-                    at = game.uses.places[kind, number]
+                    at = game.uses[kind, number]
                     back = rest.uses_of(action.name, action.uses)
-                    left = rows["uses"][slot, at]
-                    rows["uses"][slot, at] = np.minimum(left + back, action.uses)
+                    left = rows["resources"][slot, at]
+                    rows["resources"][slot, at] = np.minimum(left + back, action.uses)
             for index, status in enumerate(game.statuses):
                 if rest.ends(status.name):
-                    rows["left"][slot, index] = 0
-                    if game.stacks_kept:
-                        rows["stacks"][slot, index] = 0
+                    rows["left"][slot, index] = rows["stacks"][slot, index] = 0
 
     def fought(self, rows, seed, first=0):
         """Return the ends of battles that begin with these rows, a `Fought`."""
