@@ -60,10 +60,6 @@ class Effects:
             if w[name].size:
                 w[f"given {name}"] = np.zeros((fighters, *w[name].shape[1:]), np.int32)
 
-    def forget(self, w):
-        """Drop what is noted, and known."""
-        w.forget(*_NOTES)
-
     def _note(self, who):
         """Where things are noted of fighters."""
         return who if self._together else 0
@@ -135,13 +131,18 @@ class Effects:
         """Apply what is noted of all fighters."""
         for slot in range(self._game.fighters):
             self._settle(w, np.full(w.many, slot))
+        self._forget(w)
+
+    def _forget(self, w):
+        """Drop what is noted, so that fights in which it came to the same can be merged."""
+        w.forget(*_NOTES)
         self._noted = {*self._broken}
 
     def now(self, w, who):
         """Apply what is noted of one fighter of each fight, if one acts after another."""
         if not self._together:
             self._settle(w, who)
-            self._noted = {*self._broken}
+            self._forget(w)
 
     def opened(self, w):
         """Begin to note what is done to another fighter, if one acts after another."""

@@ -19,6 +19,7 @@ _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # Outcomes before equal ones are merged, of which a million takes 0.7 seconds: for each state that
 # may be followed, and of any fight.
 _EACH, _OF_ANY = 25, 4_000_000
+_AT_ONCE = 4000  # states followed together, if there is room for their outcomes
 _SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
@@ -36,16 +37,25 @@ def solved(game, w, weights=None, most_states=MOST_STATES, *, keeps_uses=False):
 
     size, left = game.form.width * _OF_A_NUMBER, MOST_BYTES / 2 / _OF_A_TRANSITION
     most_states = min(most_states, MOST_BYTES // (2 * size))
-    phase = game.form.columns("phase").start
+    phase, at_once = game.form.columns("phase").start, _AT_ONCE
 
     def step(columns):
-        nonlocal left
+        nonlocal left, at_once
         table = np.array(columns)
         going = np.flatnonzero(table[phase] >= 0)
         parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
-        for after in stepped(course, table, going):
+        while len(going):
+            block = going[:at_once]
+            after = unpacked(game, table[:, block], block)
+            try:
+                course.phase(after)
+            except TooManyAtOnce:
+                if len(block) == 1:
+                    raise
+                at_once = len(block) // 4 or 1  # of all that follow, too: they are alike
+                continue
             parts.append(Outcomes(after["of"], after["weight"], after.table.T.astype(np.int64)))
-            left -= after.many
+            going, left = going[at_once:], left - after.many
             if left < 0:
                 raise TooMany
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
@@ -60,23 +70,6 @@ def solved(game, w, weights=None, most_states=MOST_STATES, *, keeps_uses=False):
         raise
     ends = unpacked(game, chain.states.rows.T)
     return FightEnds(game, chain, absorbed(chain), ends, total, course.turns.targets.held)
-
-
-def stepped(course, table, going):
-    """Yield fights after their next phase, as many states at once as there is room."""
-    many = len(going)
-    while len(going):
-        block = going[:many]
-        w = unpacked(course.game, table[:, block], block)
-        try:
-            course.phase(w)
-        except TooManyAtOnce:
-            if len(block) == 1:
-                raise
-            many = len(block) // 4 or 1
-            continue
-        yield w
-        going = going[many:]
 
 
 def unpacked(game, table, of=None):

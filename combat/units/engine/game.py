@@ -250,7 +250,7 @@ class Setup:
             "timers": timers,
         }
         shapes |= {name: (fighters, width) for name, width in widths.items()}
-        shapes |= {name: (fighters,) for name in (PACE if self.paced else ())}
+        shapes |= dict.fromkeys(PACE if self.paced else (), (fighters,))
         if order == "initiative":
             shapes["queue"] = (fighters,)
         return Form(shapes | ({"heads": ()} if order == "coin" else {}))

@@ -46,14 +46,17 @@ class Course:
     def phase(self, w):
         """Take fights through their next phase."""
         w["actor"] = np.zeros(w.many, int)
-        counts, stands = self.counts(w), w["hp"] > 0
-        lying = counts * ~stands * self.game.of_slots(self.game.lies, w)
-        counts = counts * stands
+        counts, stood = self.counts(w).astype(np.int16), w["hp"] > 0
         act = self._all_at_once if self.game.together else self._alone
-        with w.local(counts=counts, lying=lying) as v:
-            for _ in w.where((counts + lying > 0).any(axis=0)):
-                with w.local(stood=w["hp"] > 0) as own:
-                    act(w, v, own)
+        with w.local(counts=counts * stood) as v:
+            acts = v.counts > 0
+            if self.game.lies.any():
+                v.lies = (counts > 0) & ~stood & self.game.of_slots(self.game.lies, w)
+                acts = acts | v.lies
+            if self.turns.reactions.falls:
+                v.stood = stood
+            for _ in w.where(acts.any(axis=0)):
+                act(w, v)
         w["phase"] = w["phase"] + 1
         self._bare(w)
         self._move_on(w)
@@ -64,30 +67,36 @@ class Course:
         """Forget what is known only within a phase."""
         w.forget(*[name for name in w.beside if name not in _LASTING and "." not in name])
 
-    def _alone(self, w, v, own):
+    def _alone(self, w, v):
         """Let the one whose turn it is act, or do what it does while it lies."""
         turns = self.turns
         turns.effects.begin(w)
-        w["actor"] = (v.counts + v.lying > 0).argmax(axis=0)
         if self.game.lies.any():
-            for slot in range(self.game.fighters):
-                turns.reactions.down(w, slot, v.lying[slot] > 0)
-            w["actor"] = (v.counts + v.lying > 0).argmax(axis=0)
+            self._lie(w, v)
+        w["actor"] = (v.counts > 0).argmax(axis=0)
         for _ in w.where(v.counts.any(axis=0)):
             self.luck.begin(w, _START)
             turns.act(w, turns.statuses.start(w))
-        turns.reactions.fallen(w, own.stood)
+        self._fall(w, v)
         for _ in w.where(v.counts.any(axis=0)):
             self.luck.begin(w, _END)
             turns.statuses.end(w)
 
-    def _all_at_once(self, w, v, own):
+    def _lie(self, w, v):
+        for slot in range(self.game.fighters):
+            self.turns.reactions.down(w, slot, v.lies[slot])
+
+    def _fall(self, w, v):
+        if self.turns.reactions.falls:
+            self.turns.reactions.fallen(w, v.stood)
+
+    def _all_at_once(self, w, v):
         """Let several act in one moment."""
         turns, fighters = self.turns, range(self.game.fighters)
-        own.turns = v.counts.copy()
         if turns.statuses.may_start:
+            v.turns = v.counts > 0
             for slot in fighters:
-                self._for_slot(w, own.turns[slot] > 0, slot, self._start, v)
+                self._for_slot(w, v, slot, self._start)
         turns.effects.begin(w)
         turns.reactions.begin(w)
         for slot in fighters:
@@ -95,16 +104,16 @@ class Course:
                 if actions > 0:
                     w["actor"] = np.full(w.many, slot)
                     turns.act(w, np.ones(w.many, bool), actions)
-        for slot in fighters if self.game.lies.any() else ():
-            turns.reactions.down(w, slot, v.lying[slot] > 0)
+        if self.game.lies.any():
+            self._lie(w, v)
         turns.reactions.of_moment(w)
         turns.effects.settle(w)
-        turns.reactions.fallen(w, own.stood)
+        self._fall(w, v)
         for slot in fighters if self.game.statuses else ():
-            self._for_slot(w, own.turns[slot] > 0, slot, self._end, v)
+            self._for_slot(w, v, slot, self._end)
 
-    def _for_slot(self, w, where, slot, what, v):
-        for _ in w.where(where):
+    def _for_slot(self, w, v, slot, what):
+        for _ in w.where(v.turns[slot]):
             w["actor"] = np.full(w.many, slot)
             what(w, v, slot)
 

@@ -181,8 +181,6 @@ class Reactions:
 
     def fallen(self, w, stood):
         """Let fighters react to falls, of themselves and of foes; stood: who stood before."""
-        if not self.falls:
-            return
         with w.local(stood=stood, actor=w["actor"]) as v:
             while (fell := v.stood & (w["hp"] <= 0)).any():
                 v.stood, v.fell = v.stood & (w["hp"] > 0), fell

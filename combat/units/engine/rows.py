@@ -16,7 +16,7 @@ from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
 _GROWN = 1.5  # times as many fights as after the last merge: time for another
-_MOST_BYTES = 2**26  # of the fights that are followed at once: 64 MiB, and some copies of them
+_MOST_BYTES = 2**27  # of the fights that are followed at once: 128 MiB, and some copies of them
 
 
 class TooMany(Exception):

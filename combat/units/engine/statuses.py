@@ -15,7 +15,8 @@ class Statuses:
     def __init__(self, game, luck, effects):
         self._game, self._luck, self._effects = game, luck, effects
         self.may_start = bool(game.statuses) or any(
-            game.resources[at].any() for at in (2, 3)  # whether any comes back
+            game.resources[at].any()
+            for at in (2, 3)  # whether any comes back
         )
 
     def drawn(self, w, amount, where):
