@@ -11,13 +11,10 @@ from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
-from combat.units.engine.rows import TooMany
 
 MOST_FIGHTERS = 2000
 _BLOCK = 5000  # battles at once at most
 _CELLS = 2**18  # fighters times battles at once at most
-_EXACT_STATES = 60_000
-_EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 # A few battles are begun to estimate how long all take: of so many fighters together, for so many
 # turns of each battle, but at least one battle and two rounds.
 _PROBED_FIGHTERS, _PROBED_TURNS = 100, 200
@@ -114,14 +111,10 @@ class TurnMatchUp:
 
     def solved(self, *, keeps_uses=False):
         """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `Course`."""
-        if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
+        if not all(map(len, self.armies)):
             return None
-        try:
-            w = self.game.begun([0])
-            ends = solved(self.game, w, most_states=_EXACT_STATES, keeps_uses=keeps_uses)
-        except TooMany:
-            return None
-        if self.max_rounds is None and ends.longest > MOST_ROUNDS:
+        ends = solved(self.game, self.game.begun([0]), keeps_uses=keeps_uses)
+        if ends is None or (self.max_rounds is None and ends.longest > MOST_ROUNDS):
             return None
         return ends
 

@@ -1,5 +1,6 @@
 """Fights of a `Setup` solved exactly, all of them at once, as one chain of `combat.markov`."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,8 +14,10 @@ from combat.units.engine.game import OVER
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
-MOST_STATES = 400_000  # of all fights solved together: some 2 seconds
-MOST_BYTES = 500 * 2**20  # of a chain: half for its states, half for their transitions
+# Fights whose chain would take more are fought with dice: of these a quarter for its states, of
+# which 250,000 of two fighters take some two seconds, the rest for their transitions.
+MOST_BYTES = 200 * 2**20
+_MOST_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # Outcomes before equal ones are merged, of which a million takes 0.7 seconds: for each state that
 # may be followed, and of any fight.
@@ -26,8 +29,19 @@ _MOST_ROUNDS = 100_000
 _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
-def solved(game, w, weights=None, most_states=MOST_STATES, *, keeps_uses=False):
-    """Return the ends of fights, a `FightEnds`; TooMany for more states than can be followed."""
+def solved(game, w, weights=None, *, most_states=math.inf, keeps_uses=False):
+    """Return how fights end, a `FightEnds`; None if that takes too much: they need dice."""
+    if game.fighters > _MOST_FIGHTERS:
+        return None
+    try:
+        return _solved(game, w, weights, most_states, keeps_uses)
+    except TooMany:
+        return None
+
+
+def _solved(game, w, weights, most_states, keeps_uses):
+    most_states = min(most_states, MOST_BYTES // (4 * game.form.width * _OF_A_NUMBER))
+    left = 3 * MOST_BYTES // (4 * _OF_A_TRANSITION)
     course = Course(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
     w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
     course.begun(w)
@@ -35,8 +49,6 @@ def solved(game, w, weights=None, most_states=MOST_STATES, *, keeps_uses=False):
     for state, weight in zip(map(tuple, w.table.T.tolist()), w["weight"].tolist(), strict=True):
         start[state] = start.get(state, 0.0) + weight / total
 
-    size, left = game.form.width * _OF_A_NUMBER, MOST_BYTES / 2 / _OF_A_TRANSITION
-    most_states = min(most_states, MOST_BYTES // (2 * size))
     phase, at_once = game.form.columns("phase").start, _AT_ONCE
 
     def step(columns):

@@ -261,8 +261,7 @@ class Branching:
     def draw(self, w, draws, places):
         """Draw from a distribution for each fight: the values, and the flags."""
         of, values, flags, chances = draws.branched(places)
-        if len(of) > w.many:
-            self._branched(w, of, chances)
+        self._branched(w, of, chances)
         return values, flags
 
     def choose(self, w, open_to, weights=None):
@@ -282,8 +281,9 @@ class Branching:
         self._most -= len(of)
         if self._most < 0:
             raise TooMany
-        w.become(w.take(of))
-        w["weight"] = w["weight"] * shares
+        if len(of) > w.many or (of != w.every).any():  # not if each has one outcome
+            w.become(w.take(of))
+            w["weight"] = w["weight"] * shares
 
     def merge(self, w, always=False):
         """Merge equal fights, if there are many new ones or `always`."""
