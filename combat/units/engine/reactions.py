@@ -42,7 +42,7 @@ class Reactions:
         self._begin(w, "then", self._quiet)
         for slot in range(self._game.fighters):
             self._is_actor(w, slot)
-            self._act(w, slot, "begins", self._slots == slot, w["hp"][slot] > 0, _BEGINS)
+            self._act(w, self._slots == slot, w["hp"][slot] > 0, self._of["begins"], _BEGINS)
         self.to_reactions(w)
         self._settle(w)
 
@@ -50,7 +50,7 @@ class Reactions:
         """Let a fighter do what it does in its turn while it has fallen; where: a mask."""
         lies = where & (w["hp"][slot] <= 0)
         self._is_actor(w, slot)
-        self._act(w, slot, "down", self._slots == slot, lies, _DOWN)
+        self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
 
     # To a strike
 
@@ -95,20 +95,13 @@ class Reactions:
         if self._game.together:
             w[f"{'then' if self.busy else 'by'} {trigger}"][who, cause, w.every] += where
             return
+        w["actor"] = who
         where = where & (w["hp"][who, w.every] > 0)
-        with w.local(who=who, cause=cause) as own:
-            for kind in self._kinds(w, where, who, of[trigger]):
-                for number in of[trigger][kind]:
-                    w["actor"] = own.who
-                    causes = self._slots == own.cause
-                    among = causes if self._by_cause(kind, number) else True
-                    own.open = self._targets.open_to(w, w["actor"], kind, number, among)
-                    for _ in w.where(own.open.any(axis=0)):
-                        self._reacting(w, kind, number, own.open)
+        self._act(w, self._slots == cause, where, of[trigger])
 
-    def _kinds(self, w, where, who, by_kind):
-        """Go on with the fights in which fighters may react, by their kind."""
-        kinds = np.where(where, self._game.kind_of(w, who), -1)
+    def _kinds(self, w, where, by_kind):
+        """Go on with the fights in which the actors may react, by their kind."""
+        kinds = np.where(where, self._game.kind_of(w, w["actor"]), -1)
         for kind in w.split(np.where(np.isin(kinds, list(by_kind)), kinds, -1)):
             if kind >= 0:
                 yield kind
@@ -140,23 +133,21 @@ class Reactions:
             self._is_actor(w, slot)
             for trigger in strikes:
                 events, stands = w[f"{noted} {trigger}"][slot], w["hp"][slot] > 0
-                self._act(w, slot, trigger, events, stands, number_of_luck, of[trigger])
+                self._act(w, events, stands, of[trigger], number_of_luck)
         w.forget(*(f"{noted} {trigger}" for trigger in strikes))
 
     def _is_actor(self, w, slot):
         w["actor"] = np.full(w.many, slot)
         self._effects.acting(w)
 
-    def _act(self, w, slot, trigger, events, where, number_of_luck, by_kind=None):
-        """Let one fighter react to events: how many by each cause, (fighters, fights)."""
-        by_kind = self._of.get(trigger) if by_kind is None else by_kind
-        if by_kind is None:
-            return
+    def _act(self, w, events, where, by_kind, number_of_luck=None):
+        """Let the actors react to events: how many by each cause, (fighters, fights)."""
         events = np.broadcast_to(events, w["hp"].shape) * 1
         with w.local(events=events, waits=events, going=True, open=events > 0) as v:
             may = where & v.events.any(axis=0)
-            for kind in self._kinds(w, may, w["actor"], by_kind):
-                self._luck.begin(w, number_of_luck)
+            for kind in self._kinds(w, may, by_kind):
+                if number_of_luck is not None:
+                    self._luck.begin(w, number_of_luck)
                 for number in by_kind[kind]:
                     self._to_each(w, v, kind, number)
 
@@ -164,7 +155,7 @@ class Reactions:
         """Do a reaction once for each event, as long as it can be done."""
         action, by_cause = self._game.actions[kind][number], self._by_cause(kind, number)
         v.waits, v.going = v.events, True
-        while v.going.any():
+        while (v.going & v.waits.any(axis=0)).any():
             causes = v.waits > 0
             among = v.going & (causes if by_cause else causes.any(axis=0))
             v.open = self._targets.open_to(w, w["actor"], kind, number, among)
@@ -190,11 +181,11 @@ class Reactions:
                 for slot in range(self._game.fighters):
                     own = self._slots == slot
                     self._is_actor(w, slot)
-                    self._act(w, slot, "falls", own & v.fell, True, _FALLS)
+                    self._act(w, own & v.fell, True, self._of.get("falls", {}), _FALLS)
                     foes = (self._game.side != self._game.side[slot])[:, None]
                     many = own * (v.fell & foes).sum(axis=0)
                     stands = (w["hp"][slot] > 0) & ~v.fell[slot]
-                    self._act(w, slot, "foe falls", many, stands, _FALLS)
+                    self._act(w, many, stands, self._of.get("foe falls", {}), _FALLS)
                 self.to_reactions(w)
                 self._settle(w)
                 v.stood = v.stood | (w["hp"] > 0)

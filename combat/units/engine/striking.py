@@ -1,4 +1,4 @@
-"""Strikes of an action at foes: one after another, at one target after another."""
+"""What an action does to its targets, one after another: its strikes, or its help."""
 
 import numpy as np
 
@@ -17,10 +17,10 @@ class Striking:
         self._slots = np.arange(game.fighters)[:, None]
 
     def all(self, w, kind, number, open_to):
-        """Do all strikes of the actors' action at foes; open_to: who may be struck."""
+        """Do the actors' action to one target after another; open_to: who may be aimed at."""
         action = self._game.actions[kind][number]
         many = self._targets.most(action)
-        # If all foes are struck, their order is that of the army.
+        # If it is aimed at all, their order is that of the army.
         whom = "front" if many >= self._game.fighters else None
         with w.local(open=open_to, met=np.zeros_like(open_to)) as v:
             for _ in range(many):
@@ -30,12 +30,26 @@ class Striking:
                 v.target = self._targets.aim(w, free, action, w["actor"], whom)
                 v.met = v.met | (self._slots == v.target)
                 for time in range(action.times):
+                    if action.on != "foe":
+                        self._help(w, v, action)
+                        continue
                     if time:
                         self._onward(w, v, action)
                     if (v.target < 0).all():
                         break
                     self.strike(w, w["actor"], kind, number, v.target)
                     self._luck.merge(w)
+
+    def _help(self, w, v, action):
+        self.effects.opened(w)
+        if action.heals is not None:
+            points = self._statuses.drawn(w, action.heals, v.target >= 0)
+            give = self.effects.revive if action.revives else self.effects.heal
+            give(w, np.maximum(v.target, 0), points)
+        self.effects.cure(w, v.target, action.cures, v.target >= 0)
+        for gift in action.gives:
+            self._statuses.given(w, v.target, gift, v.target >= 0)
+        self.effects.now(w, np.maximum(v.target, 0))
 
     def _onward(self, w, v, action):
         """Go on to the next target, or to none, where the current one has fallen."""

@@ -126,35 +126,11 @@ class Turns:
         if self._answers.has(action):
             self._answers.exchange(w, kind, number, open_to)
         else:
-            if action.on == "foe":
+            if action.on != "nobody":
                 self._striking.all(w, kind, number, open_to)
-            elif action.on != "nobody":
-                self._helped(w, action, open_to)
             self._got(w, w["actor"], action)
             self.effects.acted(w)
         self.luck.merge(w)
-
-    def _helped(self, w, action, open_to):
-        """Heal, cure and give statuses to an actor's own side."""
-        with w.local(open=open_to) as v:
-            for _ in range(self.targets.most(action)):
-                v.target = w["actor"]
-                if action.on != "self":
-                    v.target = self.targets.aim(w, v.open, action, w["actor"])
-                v.open = v.open & (np.arange(self.game.fighters)[:, None] != v.target)
-                for _ in range(action.times):
-                    self._help(w, v, action)
-
-    def _help(self, w, v, action):
-        self.effects.opened(w)
-        if action.heals is not None:
-            points = self.statuses.drawn(w, action.heals, v.target >= 0)
-            give = self.effects.revive if action.revives else self.effects.heal
-            give(w, np.maximum(v.target, 0), points)
-        self.effects.cure(w, v.target, action.cures, v.target >= 0)
-        for gift in action.gives:
-            self.statuses.given(w, v.target, gift, v.target >= 0)
-        self.effects.now(w, np.maximum(v.target, 0))
 
     def _got(self, w, who, action):
         """Give actors what they get by an action, and end or raise what it says of themselves."""
