@@ -6,11 +6,12 @@ from combat.units.engine.game import BY_TURNS
 
 
 class Answers:
-    """Attack and answer; got(w, who, action): lets fighters get what they get by an action."""
+    """Attack and answer in the fights of a `Setup`; striking: the `Striking`."""
 
-    def __init__(self, game, luck, targets, striking, got):
+    def __init__(self, game, luck, targets, striking):
         self._game, self._luck, self._targets = game, luck, targets
-        self._striking, self._got, self._alternate = striking, got, game.rules.order == "alternate"
+        self._striking, self._got = striking, striking.got
+        self._alternate = game.rules.order == "alternate"
 
     def has(self, action):
         """Whether the one attacked by an action answers."""

@@ -92,14 +92,15 @@ class Course:
 
     def _all_at_once(self, w, v):
         """Let several act in one moment."""
-        turns, fighters = self.turns, range(self.game.fighters)
+        turns = self.turns
         if turns.statuses.may_start:
             v.turns = v.counts > 0
-            for slot in fighters:
-                self._for_slot(w, v, slot, self._start)
+            for slot in self._each(w, v, _START):
+                may = turns.statuses.start(w)
+                v.counts[slot] = np.where(may, v.counts[slot], 0)
         turns.effects.begin(w)
         turns.reactions.begin(w)
-        for slot in fighters:
+        for slot in range(self.game.fighters):
             for actions in w.split(v.counts[slot]):
                 if actions > 0:
                     w["actor"] = np.full(w.many, slot)
@@ -109,22 +110,16 @@ class Course:
         turns.reactions.of_moment(w)
         turns.effects.settle(w)
         self._fall(w, v)
-        for slot in fighters if self.game.statuses else ():
-            self._for_slot(w, v, slot, self._end)
+        for _ in self._each(w, v, _END) if self.game.statuses else ():
+            turns.statuses.end(w)
 
-    def _for_slot(self, w, v, slot, what):
-        for _ in w.where(v.turns[slot]):
-            w["actor"] = np.full(w.many, slot)
-            what(w, v, slot)
-
-    def _start(self, w, v, slot):
-        self.luck.begin(w, _START)
-        may = self.turns.statuses.start(w)
-        v.counts[slot] = np.where(may, v.counts[slot], 0)
-
-    def _end(self, w, _v, _slot):
-        self.luck.begin(w, _END)
-        self.turns.statuses.end(w)
+    def _each(self, w, v, number_of_luck):
+        """Go on with the fights in which each of those whose turn it is begins, or ends, it."""
+        for slot in range(self.game.fighters):
+            for _ in w.where(v.turns[slot]):
+                w["actor"] = np.full(w.many, slot)
+                self.luck.begin(w, number_of_luck)
+                yield slot
 
     # Who is next
 

@@ -51,6 +51,29 @@ class Striking:
             self._statuses.given(w, v.target, gift, v.target >= 0)
         self.effects.now(w, np.maximum(v.target, 0))
 
+    def got(self, w, who, action):
+        """Give actors what they get by an action, and end or raise what it says of themselves."""
+        if not action.for_itself:
+            return
+        with w.local(who=who) as v:
+            self.effects.opened(w)
+            self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
+            for gift in action.gets:
+                where = np.ones(w.many, bool)
+                if gift.on is not None:
+                    where = called_for(gift.on, w["rolled"][v.who, w.every])
+                self._statuses.given(w, v.who, gift, where)
+            self.effects.now(w, v.who)
+            for name, amount in action.gains:
+                self.gained(w, v, self._game.counters.index(name), amount)
+
+    def gained(self, w, v, place, amount):
+        """Raise a counter by so much, up to the most that its owner may have."""
+        drawn = self._statuses.drawn(w, amount, np.ones(w.many, bool))
+        at, kinds = (v.who, place, w.every), self._game.kind_of(w, v.who)
+        most = np.minimum(w["resources"][at] + drawn, self._game.resources.most[kinds, place])
+        w["resources"][at] = np.maximum(w["resources"][at], most)
+
     def _onward(self, w, v, action):
         """Go on to the next target, or to none, where the current one has fallen."""
         standing = self._targets.standing(w, action)

@@ -70,7 +70,7 @@ class _Turns(Turns):
         self.names, self.lines, self.known, self._not = names, [], None, []
         self._line = None  # of the action that isn't over, as far as it isn't written
         self.statuses.given = luck.unheard(self.statuses.given)
-        self._gained = luck.unheard(self._gained)
+        self._striking.gained = luck.unheard(self._striking.gained)
 
     def _try(self, w, v, kind, number):
         super()._try(w, v, kind, number)

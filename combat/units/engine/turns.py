@@ -1,4 +1,4 @@
-"""A fighter's turn: its free actions, then the first other open action, and what an action does.
+"""A fighter's turn: its free actions, then the first other open action.
 
 An action is open if it is possible and its condition holds.
 """
@@ -9,7 +9,7 @@ from combat.units.engine.answers import Answers
 from combat.units.engine.effects import Effects
 from combat.units.engine.reactions import Reactions
 from combat.units.engine.statuses import Statuses
-from combat.units.engine.striking import Striking, called_for
+from combat.units.engine.striking import Striking
 from combat.units.engine.targets import Targets
 
 _STRIKES = 1000  # numbers for `luck.begin` from one action to the next
@@ -28,7 +28,7 @@ class Turns:
         self._actions = max([_ACTIONS, *map(len, game.actions)])
         self.reactions = Reactions(game, luck, self.effects, self.targets, self.done)
         self._striking.reactions = self.reactions
-        self._answers = Answers(game, luck, self.targets, self._striking, self._got)
+        self._answers = Answers(game, luck, self.targets, self._striking)
         self._groups = [self._grouped(kind) for kind in range(len(game.kinds))]
 
     def _grouped(self, kind):
@@ -115,8 +115,6 @@ class Turns:
         """Whether the actors stand: a reaction or an answer may have felled them."""
         return True if self.game.together else self.effects.goes_on(w, w["actor"])
 
-    # What an action does
-
     def done(self, w, kind, number, open_to):
         """Let the actors do an action; open_to: whom it may be aimed at."""
         action = self.game.actions[kind][number]
@@ -128,32 +126,9 @@ class Turns:
         else:
             if action.on != "nobody":
                 self._striking.all(w, kind, number, open_to)
-            self._got(w, w["actor"], action)
+            self._striking.got(w, w["actor"], action)
             self.effects.acted(w)
         self.luck.merge(w)
-
-    def _got(self, w, who, action):
-        """Give actors what they get by an action, and end or raise what it says of themselves."""
-        if not action.for_itself:
-            return
-        with w.local(who=who) as v:
-            self.effects.opened(w)
-            self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
-            for gift in action.gets:
-                where = np.ones(w.many, bool)
-                if gift.on is not None:
-                    where = called_for(gift.on, w["rolled"][v.who, w.every])
-                self.statuses.given(w, v.who, gift, where)
-            self.effects.now(w, v.who)
-            for name, amount in action.gains:
-                self._gained(w, v, self.game.counters.index(name), amount)
-
-    def _gained(self, w, v, place, amount):
-        """Raise a counter by so much, up to the most that its owner may have."""
-        drawn = self.statuses.drawn(w, amount, np.ones(w.many, bool))
-        at, kinds = (v.who, place, w.every), self.game.kind_of(w, v.who)
-        most = np.minimum(w["resources"][at] + drawn, self.game.resources.most[kinds, place])
-        w["resources"][at] = np.maximum(w["resources"][at], most)
 
 
 def _parted(group, number):
