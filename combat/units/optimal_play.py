@@ -161,15 +161,8 @@ class _Explorer:
             self._progress(len(self._known), self._most)
 
     def _placed(self, rows):
-        """The places of some fights among the positions; of an end only hit points matter."""
-        table, form = rows.table.T.astype(np.int64), rows.form
-        over = np.flatnonzero(rows["phase"] == OVER)
-        if len(over):
-            ends = np.zeros((len(over), table.shape[1]), np.int64)
-            for name in ("hp", "phase"):
-                ends[:, form.columns(name)] = table[over, form.columns(name)]
-            table[over] = ends
-        found = self._known.places(table)
+        """The places of some fights among the positions."""
+        found = self._known.places(rows.table.T.astype(np.int64))
         if len(self._known) > self._most:
             kinds = self._game.kinds
             raise ValueError(

@@ -223,16 +223,16 @@ class Course:
             w["shield"] *= w["left"][:, list(game.shields)] != 0
         for index, own in game.timers.items():
             w["timers"][:, own] *= (w["left"][:, index] != 0)[:, None]
+        sides = [stands[game.side == side] for side in (0, 1)]
+        both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if game.revives or self.luck.exact:
             for name in _OF_A_LIFE:
-                w[name] *= stands[:, None]
-        if self.luck.exact:  # so that alike fights can be merged
-            kept = stands | game.returns[:, None]
+                w[name] *= (stands & both if self.luck.exact else stands)[:, None]
+        if self.luck.exact:  # so that alike fights can be merged: of an end only hit points matter
+            kept = (stands | game.returns[:, None]) & both
             w["resources"] *= kept[:, None] | game.of_slots(self._uses, w)
             for name in PACE if game.paced else ():
                 w[name] *= kept
-        sides = [stands[game.side == side] for side in (0, 1)]
-        both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if game.deadlock is not None:
             # A status may change who hurts whom, or be all that is left to wait for.
             locked = game.deadlock(*(side.T for side in sides))
