@@ -14,14 +14,14 @@ from combat.units.engine.game import OVER
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
-# Fights whose chain would take more are fought with dice: of these a quarter for its states, of
-# which 250,000 of two fighters take some two seconds, the rest for their transitions.
-MOST_BYTES = 200 * 2**20
+# Fights whose chain would take more are fought with dice: a fifth of it for the states, some 300,000
+# of two fighters with an action and a status each, the rest for their transitions.
+MOST_BYTES = 320 * 2**20
 _MOST_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # Outcomes before equal ones are merged, of which a million takes 0.7 seconds: for each state that
 # may be followed, and of any fight.
-_EACH, _OF_ANY = 25, 4_000_000
+_EACH, _OF_ANY = 16, 4_000_000
 _AT_ONCE = 4000  # states followed together, if there is room for their outcomes
 _SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
@@ -40,8 +40,8 @@ def solved(game, w, weights=None, *, most_states=math.inf, keeps_uses=False):
 
 
 def _solved(game, w, weights, most_states, keeps_uses):
-    most_states = min(most_states, MOST_BYTES // (4 * game.form.width * _OF_A_NUMBER))
-    left = 3 * MOST_BYTES // (4 * _OF_A_TRANSITION)
+    most_states = min(most_states, MOST_BYTES // (5 * game.form.width * _OF_A_NUMBER))
+    left = 4 * MOST_BYTES // (5 * _OF_A_TRANSITION)
     course = Course(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
     w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
     course.begun(w)
