@@ -15,6 +15,7 @@ from combat.units.engine.notes import notes_of
 MOST_FIGHTERS = 2000
 _BLOCK = 5000  # battles at once at most
 _CELLS = 2**18  # fighters times battles at once at most
+_EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 # A few battles are begun to estimate how long all take: of so many fighters together, for so many
 # turns of each battle, but at least one battle and two rounds.
 _PROBED_FIGHTERS, _PROBED_TURNS = 100, 200
@@ -111,7 +112,7 @@ class TurnMatchUp:
 
     def solved(self, *, keeps_uses=False):
         """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `Course`."""
-        if not all(map(len, self.armies)):
+        if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         ends = solved(self.game, self.game.begun([0]), keeps_uses=keeps_uses)
         if ends is None or (self.max_rounds is None and ends.longest > MOST_ROUNDS):

@@ -14,10 +14,9 @@ from combat.units.engine.game import OVER
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
-# Fights whose chain would take more are fought with dice: a fifth of it for the states, some 300,000
-# of two fighters with an action and a status each, the rest for their transitions.
+# Fights whose chain would take more are fought with dice: a fifth of it for the states, 300,000 of
+# two fighters with an action and a status each, the rest for their transitions.
 MOST_BYTES = 320 * 2**20
-_MOST_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # Outcomes before equal ones are merged, of which a million takes 0.7 seconds: for each state that
 # may be followed, and of any fight.
@@ -31,8 +30,6 @@ _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 def solved(game, w, weights=None, *, most_states=math.inf, keeps_uses=False):
     """Return how fights end, a `FightEnds`; None if that takes too much: they need dice."""
-    if game.fighters > _MOST_FIGHTERS:
-        return None
     try:
         return _solved(game, w, weights, most_states, keeps_uses)
     except TooMany:
