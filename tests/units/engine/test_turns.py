@@ -272,3 +272,12 @@ def test_what_is_done_once_a_turn_answers_once_in_each_turn_of_another(order):
     sides = Army(((one(5, 1), 2),)), Army(((guard, 1),))
     found = battle(*sides, Rules(hit=sure, order=order), max_rounds=1)
     assert found.left[0].mean == 10 - 2 - 2
+
+
+def test_what_a_reaction_rolls_is_not_what_the_action_rolled():
+    """A hit makes the first fierce, though it is struck back before its action is over."""
+    fierce = Gift(Status("fierce", changes=(("damage", "+", 5),)), on="hit")
+    strike = Action("Strike", (("damage", 1),), gets=(fierce,))
+    thorn = Action("Thorn", (("damage", 1),), reacts="struck")
+    found = fought(one(9, 1, strike), one(30, 0, thorn, name="B"), 2)
+    assert lost(found) == {30 - 1 - 6: 1.0}
