@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from combat.markov.batches import Known
 from combat.markov.playing import played
 from combat.markov.positions import Positions
-from combat.units.engine.exact import Form
+from combat.units.engine.exact import unpacked
 from combat.units.engine.game import OVER, Setup
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching
@@ -79,11 +79,11 @@ class _Explorer:
         self._game, self._most, self._progress = game, most_states, progress
         self._own = int((game.side == 0).sum())
         self._plain = Course(game, Branching())
-        rows = game.begun([0])
-        rows["weight"] = np.ones(1)
-        rows = self._plain.luck.settled(self._plain.begun(rows), always=True)
-        self._form, self._known = Form(rows), Known()
-        self._start = self._placed(rows), rows["weight"]
+        w = game.begun([0])
+        w["weight"] = np.ones(1)
+        self._plain.begun(w)
+        self._known = Known()
+        self._start = self._placed(w), w["weight"]
         self._courses = [(_NOBODY, _FOLLOWS, self._plain), *self._actions()]
         self._kinds, self._found = [], []
 
@@ -137,10 +137,10 @@ class _Explorer:
 
     def _explore(self, first, last):
         """Note who decides in some positions, and where each of his actions leads."""
-        table = self._known.rows[first:last]
-        kinds = np.full(len(table), _OVER)
-        going = np.flatnonzero(table[:, self._form.phase] >= 0)
-        rows = self._form.unpacked(table[going].T)
+        rows = unpacked(self._game, self._known.rows[first:last].T)
+        kinds = np.full(rows.many, _OVER)
+        going = np.flatnonzero(rows["phase"] >= 0)
+        rows = rows.take(going)
         if rows.many:
             able = ((self._plain.counts(rows) > 0) & (rows["hp"] > 0))[: self._own]
             actor = self._game.places[0][able.argmax(axis=0)]
@@ -152,24 +152,17 @@ class _Explorer:
             which = np.flatnonzero(kinds[going] == kind)
             if not len(which):
                 continue
-            before = rows.take(which)
-            before["of"], before["weight"] = first + going[which], np.ones(len(which))
-            after = course.phase(before)
+            after = rows.take(which)
+            after["of"] = first + going[which]
+            course.phase(after)
             courses = np.full(after.many, number)
             self._found.append((after["of"], courses, self._placed(after), after["weight"]))
         if self._progress is not None:
             self._progress(len(self._known), self._most)
 
     def _placed(self, rows):
-        """The places of some fights among the positions; of an end only hit points matter."""
-        table, form = self._form.packed(rows), self._form
-        over = np.flatnonzero(table[:, form.phase] == OVER)
-        if len(over):
-            ends = np.zeros((len(over), table.shape[1]), np.int64)
-            for name in ("hp", "phase"):
-                ends[:, form.columns(name)] = table[over, form.columns(name)]
-            table[over] = ends
-        found = self._known.places(table)
+        """The places of some fights among the positions."""
+        found = self._known.places(rows.table.T.astype(np.int64))
         if len(self._known) > self._most:
             kinds = self._game.kinds
             raise ValueError(
@@ -181,8 +174,8 @@ class _Explorer:
     def _states(self):
         """All positions, as `Position`s."""
         table, own = self._known.rows, self._own
-        rows = self._form.unpacked(table.T)
-        hp, uses = rows["hp"].T, rows["uses"][:own].reshape(-1, rows.many).T
+        rows = unpacked(self._game, table.T)
+        hp, uses = rows["hp"].T, self._uses(rows).T
         sides = [
             side[:, 0].tolist() if side.shape[1] == 1 else list(map(tuple, side.tolist()))
             for side in (hp[:, :own], hp[:, own:])
@@ -195,9 +188,20 @@ class _Explorer:
             for mine, theirs, turn, phase, left, rest in zip(*sides, *columns, strict=True)
         ]
 
+    def _uses(self, rows):
+        """How many uses are left of the first side's actions: (uses, positions)."""
+        kinds = self._game.places[0, : self._own].tolist()
+        left = [
+            rows["resources"][slot, place]
+            for slot, kind in enumerate(kinds)
+            for (own, _), place in self._game.uses.items()
+            if own == kind
+        ]
+        return np.array(left, int).reshape(-1, rows.many)
+
     def _worth(self):
         """What each end is worth, NaN where the fight goes on."""
-        rows = self._form.unpacked(self._known.rows.T)
+        rows = unpacked(self._game, self._known.rows.T)
         stands = rows["hp"] > 0
         won, lost = (side.any(axis=0) for side in (stands[: self._own], stands[self._own :]))
         worth = np.where(won == lost, _NOBODY_WINS, won)

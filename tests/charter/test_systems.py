@@ -100,8 +100,7 @@ class TestUnits:
         row = "x,units,A,B,hit points left,0.5,4,order=exchange,2000"
         claims = read_charter((HEADER + row).encode(), "a", files={"units.csv": table}).claims
         (exact,) = judge(claims)
-        monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
-        monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+        monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 0)
         claims = read_charter((HEADER + row).encode(), "a", files={"units.csv": table}).claims
         (found,) = judge(claims)
         assert (exact.method, found.method) == ("exact", "sampled")

@@ -210,8 +210,7 @@ def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
     before, after = small(), small().changed("Rat", hp=6)
     exact = patch_of_units(before, after, rules)
     assert "dice" not in str(exact)
-    for limit in ("_MOST_ALONE", "_MOST_TOGETHER", "_MOST_PROBED"):
-        monkeypatch.setattr(f"combat.units.engine.pairs.{limit}", 1)
+    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 0)
     monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 100)  # they are only counted
     found = patch_of_units(before, after, rules)
     assert [one.kind for one in found.parts] == [one.kind for one in exact.parts]

@@ -49,7 +49,7 @@ def encounter(
     armies = army_of(party, units), army_of(foes, units)
     rules.refuse_fight()
     met = match_up_by_turns(armies, rules, targeting, max_rounds)
-    found = met.solved(keeps=("uses",)) if battles is None else None
+    found = met.solved(keeps_uses=True) if battles is None else None
     if found is None:
         battles = battles_within(battles, met.blows)
         found = met.fought(met.begun(battles), seed)
@@ -82,6 +82,6 @@ def _spent(game, rows, own):
         kind = game.places[0, slot]
         for number, action in enumerate(game.actions[kind]):
             if action.uses is not None:
-                uses = rows["uses"][slot, game.uses.places[kind, number]]
+                uses = rows["resources"][slot, game.uses[kind, number]]
                 found.setdefault(action.name, np.zeros(left.shape))[at] = action.uses - uses
     return found

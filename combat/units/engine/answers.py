@@ -2,67 +2,98 @@
 
 import numpy as np
 
-from combat.units.engine.rows import joined
+from combat.units.engine.game import BY_TURNS
 
 
 class Answers:
-    """Attack and answer; got(who, action): what an actor gets by an action."""
+    """Attack and answer in the fights of a `Setup`; striking: the `Striking`."""
 
-    def __init__(self, game, targets, striking, got):
-        self._game, self._targets, self._striking, self._got = game, targets, striking, got
+    def __init__(self, game, luck, targets, striking):
+        self._game, self._luck, self._targets = game, luck, targets
+        self._striking, self._got = striking, striking.got
         self._alternate = game.rules.order == "alternate"
 
-    def exchange(self, rows, kind, number):
-        """Return the fights after an attack and its answer; "_open": who may be attacked."""
-        action = self._game.actions[kind][number]
-        rows = self._targets.aim(rows, "_open", action)
-        rows["_foe"] = rows["_target"]
-        times = 1 if self._alternate else action.times
-        rows = self._striking.series(rows, "_actor", kind, number, "_foe", times)
-        if not self._alternate:
-            rows = self._got(rows, "_actor", action)
-        kinds = self._game.kind_of(rows, rows["_foe"])
-        parts = [
-            self._answered(rows.take(kinds == foe), kind, number, foe)
-            for foe in np.unique(kinds).tolist()
-        ]
-        return joined(parts).without("_foe")
+    def has(self, action):
+        """Whether the one attacked by an action answers."""
+        single = action.targets == 1 and not action.free and not action.reacts
+        return single and action.on == "foe" and self._game.rules.order in BY_TURNS
 
-    def _answered(self, rows, kind, number, foe):
-        """The answer of foes of one kind: their first action at a foe that can be done now."""
+    def exchange(self, w, kind, number, open_to):
+        """Let the actors attack, and be answered; open_to: who may be attacked."""
+        game, action = self._game, self._game.actions[kind][number]
+        with w.local(answer=-1, again=True) as v:
+            v.foe = self._targets.aim(w, open_to, action, w["actor"])
+            self._attack(w, v, kind, number, 1 if self._alternate else action.times)
+            if not self._alternate:
+                self._got(w, w["actor"], action)
+            for foe in w.split(game.kind_of(w, v.foe)):
+                self._choose(w, v, foe)
+                for answer in w.split(v.answer):
+                    if answer >= 0:
+                        self._targets.pay(w, v.foe, foe, answer)
+                    follow = self._by_turns if self._alternate else self._series
+                    follow(w, v, (kind, number), (foe, answer if answer >= 0 else None))
+
+    def _choose(self, w, v, foe):
+        """The first action with which foes of a kind can answer: v.answer, -1 for none."""
         goes_on = self._striking.effects.goes_on
-        stands = goes_on(rows, rows["_actor"]) & goes_on(rows, rows["_foe"])
-        rest, over = rows.parted(stands)
-        parts = [self._followed(over, kind, number, foe, None)] if over.many else []
+        stands = goes_on(w, w["actor"]) & goes_on(w, v.foe)
+        attacker = np.arange(self._game.fighters)[:, None] == w["actor"]
         for answer, action in enumerate(self._game.actions[foe]):
-            if action.free or action.reacts or action.on != "foe" or not rest.many:
-                continue
-            attacker = np.arange(self._game.fighters)[:, None] == rest["_actor"]
-            can = self._targets.open_to(rest, rest["_foe"], foe, answer, attacker).any(axis=0)
-            answering, rest = rest.parted(can)
-            if answering.many:
-                self._targets.costs.pay(answering, answering["_foe"], foe, answer)
-                parts.append(self._followed(answering, kind, number, foe, answer))
-        if rest.many:
-            parts.append(self._followed(rest, kind, number, foe, None))
-        return joined(parts)
+            if not (action.free or action.reacts) and action.on == "foe":
+                among = attacker & stands & (v.answer < 0)
+                can = self._targets.open_to(w, v.foe, foe, answer, among).any(axis=0)
+                v.answer = np.where(can, answer, v.answer)
 
-    def _followed(self, rows, kind, number, foe, answer):
-        """What follows an attack once its answer is chosen: the answer and all further strikes."""
-        action = self._game.actions[kind][number]
-        theirs = None if answer is None else self._game.actions[foe][answer]
-        attack, defense = ("_actor", kind, number, "_foe"), ("_foe", foe, answer, "_actor")
-        if self._alternate:
-            left = [action.times - 1, theirs.times if theirs else 0]
-            while any(left):
-                for side, course in ((1, defense), (0, attack)):
-                    if left[side]:
-                        left[side] -= 1
-                        rows = self._striking.series(rows, *course, 1)
-            rows = self._got(rows, "_actor", action)
-            return self._got(rows, "_foe", theirs) if theirs else rows
-        if theirs:
-            rows = self._striking.series(rows, *defense, theirs.times)
-            rows = self._got(rows, "_foe", theirs)
-        rows = self._striking.once_more(rows, *attack, action.times)
-        return self._striking.once_more(rows, *defense, theirs.times) if theirs else rows
+    def _by_turns(self, w, v, attack, defense):
+        """One strike of each in turn, until all are used."""
+        action, answer = self._actions(attack, defense)
+        left = [action.times - 1, answer.times if answer else 0]
+        for time in range(max(left)):
+            self._answer(w, v, *defense, int(time < left[1]))
+            self._attack(w, v, *attack, int(time < left[0]))
+        self._got(w, w["actor"], action)
+        if answer:
+            self._got(w, v.foe, answer)
+
+    def _series(self, w, v, attack, defense):
+        """All strikes of the answer, then those of who follows up."""
+        action, answer = self._actions(attack, defense)
+        if answer:
+            self._answer(w, v, *defense, answer.times)
+            self._got(w, v.foe, answer)
+        v.again = self._follows(w, attack[0], w["actor"], v.foe)
+        self._attack(w, v, *attack, action.times)
+        if answer:
+            v.again = self._follows(w, defense[0], v.foe, w["actor"])
+            self._answer(w, v, *defense, answer.times)
+
+    def _actions(self, *numbers):
+        return [
+            None if number is None else self._game.actions[kind][number] for kind, number in numbers
+        ]
+
+    def _follows(self, w, kind, who, target):
+        """Where fighters of a kind strike once more: a mask."""
+        blows, of = self._game.blows, self._striking.effects.of
+        codes, theirs = blows.code(*of(w, who)), blows.code(*of(w, target))
+        return blows.follows(kind, codes, self._game.kind_of(w, target), theirs)
+
+    def _attack(self, w, v, kind, number, times):
+        for _ in range(times):
+            if not self._strike(w, v, w["actor"], kind, number, v.foe):
+                break
+
+    def _answer(self, w, v, kind, number, times):
+        for _ in range(times):
+            if not self._strike(w, v, v.foe, kind, number, w["actor"]):
+                break
+
+    def _strike(self, w, v, who, kind, number, target):
+        """One strike where both stand, and the one is to strike; whether there is any."""
+        goes_on = self._striking.effects.goes_on
+        stands = goes_on(w, who) & goes_on(w, target) & v.again
+        if stands.any():
+            self._striking.strike(w, who, kind, number, np.where(stands, target, -1))
+            self._luck.merge(w)
+        return stands.any()

@@ -11,12 +11,10 @@ from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
-from combat.units.engine.rows import TooMany
 
 MOST_FIGHTERS = 2000
 _BLOCK = 5000  # battles at once at most
 _CELLS = 2**18  # fighters times battles at once at most
-_EXACT_STATES = 60_000
 _EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 # A few battles are begun to estimate how long all take: of so many fighters together, for so many
 # turns of each battle, but at least one battle and two rounds.
@@ -112,16 +110,12 @@ class TurnMatchUp:
         notes = notes_of(self.game, ends.held)
         return replace(self._tally(ends).odds(fighters), notes=notes)
 
-    def solved(self, keeps=()):
-        """The exact ends, a `FightEnds`, or None as in `exact`. keeps: as for `Course`."""
+    def solved(self, *, keeps_uses=False):
+        """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
-        try:
-            rows = self.game.begun([0])
-            ends = solved(self.game, rows, most_states=_EXACT_STATES, keeps=keeps)
-        except TooMany:
-            return None
-        if self.max_rounds is None and ends.longest > MOST_ROUNDS:
+        ends = solved(self.game, self.game.begun([0]), keeps_uses=keeps_uses)
+        if ends is None or (self.max_rounds is None and ends.longest > MOST_ROUNDS):
             return None
         return ends
 
@@ -197,15 +191,15 @@ class TurnMatchUp:
             return rows
         own = np.flatnonzero(game.side == 0)
         rows["hp"][own] = carried["hp"][own]
-        for name in filter(rows.__contains__, ("left", "stacks", "shield", "timers")):
+        for name in ("left", "stacks", "shield", "timers"):
             width = min(carried[name].shape[1], rows[name].shape[1])
             rows[name][own, :width] = carried[name][own, :width]
         for slot in own.tolist():
             kind = game.places[0, slot]
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None and action.per == "day":
-                    at = game.uses.places[kind, number]
-                    rows["uses"][slot, at] = carried["uses"][slot, at]
+                    at = game.uses[kind, number]
+                    rows["resources"][slot, at] = carried["resources"][slot, at]
         return rows
 
     def rested(self, rows, rest, rng):
@@ -220,15 +214,13 @@ class TurnMatchUp:
             kind = game.places[0, slot]
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None:
-                    at = game.uses.places[kind, number]
+                    at = game.uses[kind, number]
                     back = rest.uses_of(action.name, action.uses)
-                    left = rows["uses"][slot, at]
-                    rows["uses"][slot, at] = np.minimum(left + back, action.uses)
+                    left = rows["resources"][slot, at]
+                    rows["resources"][slot, at] = np.minimum(left + back, action.uses)
             for index, status in enumerate(game.statuses):
                 if rest.ends(status.name):
-                    rows["left"][slot, index] = 0
-                    if game.stacks_kept:
-                        rows["stacks"][slot, index] = 0
+                    rows["left"][slot, index] = rows["stacks"][slot, index] = 0
 
     def fought(self, rows, seed, first=0):
         """Return the ends of battles that begin with these rows, a `Fought`."""

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,13 +16,6 @@ from combat.units.strikes.strikes import Strikes
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
 _MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt
 _NEAR = 1e-9
-
-
-class _Moment(NamedTuple):
-    """The number of an action, done by one with some hit points left at one with others."""
-
-    number: int
-    hp: tuple
 
 
 class Blows:
@@ -54,51 +46,27 @@ class Blows:
 
     def places(self, kind, number, action, codes, targets, their_codes, before=None, hp=None):
         """The place of each blow's outcomes; before: strikes made in the turn; hp: (2, fights)."""
-        if hp is not None:
-            return self._of_moments(kind, number, action, codes, targets, their_codes, before, hp)
-        if before is not None:
-            return self._counted(kind, number, action, codes, targets, their_codes, before)
         at, drawn = codes * self._codes + their_codes, np.empty(len(targets), int)
-        for target in np.flatnonzero(np.bincount(targets)).tolist():
-            where = targets == target
-            drawn[where] = self._of_pair((kind, number, target), action, at[where])
+        added = None
+        if before is not None:
+            known, of = np.unique(codes, return_inverse=True)
+            units = [self._unit(kind, code, number, action) for code in known.tolist()]
+            added = before * np.array([again_of(unit) for unit in units])[of]
+        for where, target, points, left in _cases(targets, added, hp):
+            later = self._raised(kind, action, points) if points else action
+            key = kind, (number, points), target, left
+            drawn[where] = self._of_pair(key, later, at[where])
         return drawn
 
-    def _of_moments(self, kind, number, action, codes, targets, their_codes, before, hp):
-        """As `places`, for each pair of hit points left."""
-        drawn = np.empty(len(targets), int)
-        pairs, which = np.unique(hp, axis=1, return_inverse=True)
-        for at, pair in enumerate(zip(*pairs.tolist(), strict=True)):
-            where = which.ravel() == at
-            drawn[where] = self.places(
-                kind,
-                _Moment(number, pair),
-                action,
-                *(array[where] for array in (codes, targets, their_codes)),
-                None if before is None else before[where],
-            )
-        return drawn
-
-    def _counted(self, kind, number, action, codes, targets, their_codes, before):
-        """As `places`, for what the strikes made before add to the attack."""
-        known, of = np.unique(codes, return_inverse=True)
-        units = [self._unit(kind, code, number, action) for code in known.tolist()]
-        added = before * np.array([again_of(unit) for unit in units])[of]
-        drawn = np.empty(len(targets), int)
-        for points in np.unique(added).tolist():
-            where, later = added == points, action
-            if points:
-                columns = dict(action.columns)
-                attack = columns.get("attack", self._game.sheet[kind].role("attack"))
-                columns["attack"] = attack + points
-                later = replace(action, columns=tuple(columns.items()))
-            drawn[where] = self.places(
-                kind, (number, points), later, codes[where], targets[where], their_codes[where]
-            )
-        return drawn
+    def _raised(self, kind, action, points):
+        """An action with so many points more of attack."""
+        columns = dict(action.columns)
+        attack = columns.get("attack", self._game.sheet[kind].role("attack"))
+        columns["attack"] = attack + points
+        return replace(action, columns=tuple(columns.items()))
 
     def _of_pair(self, key, action, at):
-        """As `places`; key: the actor's kind, its action's number, the target's kind."""
+        """As `places`; key: the actor's kind, its action, the target's kind, hit points left."""
         if key not in self._known:
             # Zeros take no memory until they are written, and few of them ever are.
             self._known[key] = np.zeros(self._codes**2, np.int32)
@@ -159,16 +127,15 @@ class Blows:
 
     def _find(self, table, wanted, key, action):
         """Ask the rules for some combinations, those of one state of the actor together."""
-        kind, number, target = key
+        kind, number, target, left = key
         own, theirs = np.divmod(wanted, self._codes)
         for code in np.unique(own).tolist():
             mine = own == code
             actor = self._unit(kind, code, number, action)
             targets = [self._unit(target, one) for one in theirs[mine].tolist()]
-            if self.reads_left:
-                moment = number if isinstance(number, _Moment) else number[0]
-                actor = in_moment(actor, moment.hp[0])
-                targets = [in_moment(one, moment.hp[1]) for one in targets]
+            if left:
+                actor = in_moment(actor, left[0])
+                targets = [in_moment(one, left[1]) for one in targets]
             table[wanted[mine]] = np.array(self._outcomes(actor, targets, action)) + 1
 
     def _outcomes(self, actor, targets, action):
@@ -239,6 +206,18 @@ class Blows:
             if count:
                 counts.append((index, count))
         return counts[::-1]
+
+
+def _cases(targets, added, hp):
+    """Yield (where, the target's kind, points added to the attack, hit points left of both)."""
+    if added is None and hp is None:
+        for target in np.flatnonzero(np.bincount(targets)).tolist():
+            yield targets == target, target, 0, ()
+        return
+    rows = [targets, targets * 0 if added is None else added, *([] if hp is None else hp)]
+    known, which = np.unique(np.array(rows, float), axis=1, return_inverse=True)
+    for at, (target, points, *left) in enumerate(known.T.tolist()):
+        yield which.ravel() == at, int(target), points, tuple(map(int, left))
 
 
 def _all_changed(unit, changes):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.units.engine.orders import Course
-from combat.units.engine.rows import Rolling, Rows
+from combat.units.engine.rows import Rolling, World, joined
 
 MOST_ROUNDS = 1000  # if no max_rounds is given
 
@@ -15,12 +15,12 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 class Fought:
     """The fights at their end, rounds of each; held: did a condition ever hold, see `Targets`."""
 
-    rows: Rows
+    rows: World
     rounds: np.ndarray
     held: dict
 
 
-def fought(game, rows, seed=0, first=0, most_rounds=None):
+def fought(game, w, seed=0, first=0, most_rounds=None):
     """Return a `Fought`; the seed and a fight's number, from `first` on, determine its dice.
 
     most_rounds: the last round; by default the game's own, or MOST_ROUNDS if it has none.
@@ -28,22 +28,18 @@ def fought(game, rows, seed=0, first=0, most_rounds=None):
     if most_rounds is None:
         most_rounds = MOST_ROUNDS if game.max_rounds is None else math.inf
     luck = Rolling(seed)
-    course = Course(game, luck)
-    rows["luck"] = luck.keys(first, first + rows.many)
-    rows["of"] = np.arange(rows.many)
-    going, done = course.begun(rows), []
-    going["turn"] = np.where(going["phase"] < 0, 0, going["turn"])  # over before it began
-    while True:
-        over = (going["phase"] < 0) | (going["turn"] > most_rounds)
+    course, done = Course(game, luck), []
+    w["of"], w["luck"] = w.every, luck.keys(first, first + w.many)
+    course.begun(w)
+    w["turn"] = np.where(w["phase"] < 0, 0, w["turn"])  # over before it began
+    while w.many:
+        over = (w["phase"] < 0) | (w["turn"] > most_rounds)
         if over.any():
-            ended, going = going.parted(over)
-            done.append(ended)
-        if not going.many:
-            break
-        going = course.phase(going)
-    names = [name for name in done[0] if all(name in part for part in done)]
-    fights = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
-    fights = fights.take(np.argsort(fights["of"]))
+            done.append(w.take(over))
+            w.become(w.take(~over))
+        if w.many:
+            course.phase(w)
+    w.become(joined(done))
+    w.become(w.take(np.argsort(w["of"])))
     # A fight before the first phase of a round hasn't fought that round.
-    rounds = fights["turn"] - (fights["phase"] == 0)
-    return Fought(fights, rounds, course.turns.targets.held)
+    return Fought(w, w["turn"] - (w["phase"] == 0), course.turns.targets.held)

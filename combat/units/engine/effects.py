@@ -1,275 +1,262 @@
-"""What a turn does to fighters: applied at once, or noted and applied together.
+"""What actions do to fighters: all of it is noted first, and then settled.
 
-Where fighters act one after another, a blow, a heal, a cure and a status count at once (`AtOnce`).
-Where several act at once, they act in one moment (`Noted`): all that they do is noted, and applied
-when each of them has acted. The points after a moment are those before, less all that is dealt,
-plus all that is healed: a heal saves only where both together are more than what is dealt.
+Where fighters act one after another, each strike is settled, and each gift. Where several act at
+once, they act in one moment: what they do is settled when each of them has acted. The points after
+it are those before, less all that is dealt, plus all that is healed: a heal saves only where both
+together are more than what is dealt. Then follows what blows break, then cures, then statuses.
 """
 
 import numpy as np
 
 from combat.units.engine.game import ENDLESS, FOREVER
 
-_NOTES = ("_change", "_dealt", "_taken", "_lost", "_raised", "_hurt", "_shown")
-_NOTES += ("_gives", "_more", "_timers", "_shields", "_cures")
-_MOST_STACKS = 2**14  # of one moment, noted; a status itself has fewer
+_NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
+_NOTES += ("given timers", "given shield", "shown", "mine", "mine stacks")
 
 
-class AtOnce:
-    """Effects that count at once."""
+class Effects:
+    """The effects of a `Setup`: notes, what they come to, and what is known of them."""
+
+    # Where fighters act one after another there are notes of one fighter at a time: of whom
+    # something is done to until it is settled.
 
     def __init__(self, game):
-        self._game = game
+        self._game, self._together = game, game.together
+        every = [action for own in game.actions for action in own]
+        self._drains = any(action.drain for action in every)
+        self._self_given = game.together and (
+            any(action.gets or action.sheds for action in every)
+            or any(action.on != "foe" and (action.gives or action.cures) for action in every)
+        )
+        self._broken = [at for at, status in enumerate(game.statuses) if status.broken]
+        self._noted = {*self._broken}  # places of statuses of which something may be noted
 
-    def begun(self, rows):
-        """Return fights in which somebody's turn, or a moment, begins."""
-        if self._game.ends_by_chance:
-            rows["_fresh"] = np.zeros(rows["left"].shape, bool)
-        if self._game.revives:
-            rows["_fell_now"] = np.zeros(rows["hp"].shape, bool)
-        return rows
+    # Notes
 
-    def goes_on(self, rows, who):
-        """Whether fighters stand, and haven't fallen in this turn: who is raised waits for his."""
-        at = who, np.arange(rows.many)
-        stands = rows["hp"][at] > 0
-        return stands & ~rows["_fell_now"][at] if self._game.revives else stands
+    def begin(self, w):
+        """Begin a turn, or a moment: nothing has happened in it."""
+        game = self._game
+        if game.ends_by_chance and "fresh" not in w:
+            w["fresh"] = np.zeros(w["left"].shape, bool)
+        if game.revives and not self._together:
+            w["fell"] = np.zeros(w["hp"].shape, bool)
+        if self._together:
+            w["dealt"] = np.zeros_like(w["hp"])
+            if game.counters:
+                w["shown"] = w["resources"][:, : len(game.counters)].copy()
+            self._begin_notes(w)
 
-    def ended(self, rows):
-        """Return the fights when all who act at once have acted."""
-        return rows
+    def _begin_notes(self, w):
+        game, fighters = self._game, self._game.fighters if self._together else 1
+        shape, statuses = (fighters, w.many), (fighters, len(game.statuses), w.many)
+        for name in ("lost", "healed", "raised")[: 2 + game.revives]:
+            w[name] = np.zeros(shape, np.int64)  # a sum may be more than int32
+        if self._together and self._drains:
+            w["taken"] = np.zeros(shape, np.int64)
+        if game.statuses:
+            w["cured"] = np.zeros(statuses, bool)
+            w["given"], w["more"] = np.zeros(statuses, np.int32), np.zeros(statuses, np.int32)
+        for name in ("timers", "shield"):
+            if w[name].size:
+                w[f"given {name}"] = np.zeros((fighters, *w[name].shape[1:]), np.int32)
 
-    def acting(self, rows):
-        """Return fights in which the actors begin to act."""
-        return rows
+    def _note(self, who):
+        """Where things are noted of fighters."""
+        return who if self._together else 0
 
-    def acted(self, rows):
-        """Note that an action is over."""
+    def take(self, w, foe, damage):
+        """Note damage; return the hit points that it takes, at most what is there."""
+        every = w.every
+        at, note = (foe, every), (self._note(foe), every)
+        shield = self.shield(w)[at] if self._game.shields else 0
+        there = w["hp"][at] + shield
+        if not self._together:
+            w["lost"][note] = damage
+            return np.minimum(np.maximum(damage - shield, 0), w["hp"][at])
+        w["dealt"][at] += np.minimum(damage, there - w["dealt"][at])
+        # What no heal can outweigh makes no difference, but more outcomes to follow.
+        most = there + self._game.most_healed[w["pair"], foe]
+        w["lost"][note] = np.minimum(w["lost"][note] + damage, most)
+        if not self._drains:
+            return damage
+        before = w["taken"][at]
+        w["taken"][at] = after = np.minimum(before + damage, there)
+        return np.maximum(after - shield, 0) - np.maximum(before - shield, 0)
 
-    def own(self, rows, who):
-        """Turns left and stacks of statuses as fighters know them: two (statuses, fights)."""
-        every = np.arange(rows.many)
-        return tuple(rows[name][who, :, every].T for name in ("left", "stacks"))
+    def heal(self, w, who, points):
+        """Note hit points given back, never above the full ones."""
+        w["healed"][self._note(who), w.every] += points
 
-    def points(self, rows):
-        """The counters of all fighters as others see them: (fighters, counters, fights)."""
-        return rows["points"]
+    def revive(self, w, who, points):
+        """Note that the fallen rise with so many points, their statuses over; heal who stands."""
+        lies, note = w["hp"][who, w.every] <= 0, (self._note(who), w.every)
+        w["raised"][note] += points * lies
+        w["healed"][note] += points * ~lies
 
-    def left(self, rows):
-        """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        return rows["hp"]
+    def cure(self, w, who, names, where):
+        """Note that the statuses of these names end; where: a mask of the fights."""
+        for index, status in enumerate(self._game.statuses) if where.any() else ():
+            if status.name in names:
+                self._noted.add(index)
+                w["cured"][self._note(who), index, w.every] |= where
+                if self._self_given:
+                    mine = where & (who == w["actor"])
+                    w["mine"][index, mine] = w["mine stacks"][index, mine] = 0
 
-    def standing(self, rows):
-        """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
-        return rows["hp"] > 0
+    def give(self, w, who, status, turns, where, points):
+        """Note a status given for some turns; where: a mask of the fights. points: it absorbs."""
+        chosen, index = np.flatnonzero(where), self._game.statuses.index(status)
+        self._noted.add(index)
+        turns, note = turns[chosen], self._note(who)
+        note = note[chosen] if self._together else 0
+        at = note, index, chosen
+        w["given"][at] = longer(w["given"][at], turns)
+        w["more"][at] += 1
+        if index in self._game.timers:
+            at = note, self._game.timers[index], chosen
+            new = np.where(turns == ENDLESS, FOREVER, turns)[:, None]
+            w["given timers"][at] = longest(w["given timers"][at], new)
+        if index in self._game.shields:
+            at = note, self._game.shields[index], chosen
+            w["given shield"][at] = stronger(status, w["given shield"][at], points[chosen])
+        if self._self_given:
+            mine = who[chosen] == w["actor"][chosen]
+            at = index, chosen[mine]
+            w["mine"][at] = longer(w["mine"][at], turns[mine])
+            w["mine stacks"][at] = np.minimum(w["mine stacks"][at] + 1, status.stacks)
 
-    def blocked(self, rows, who, damage):
+    # What they come to
+
+    def settle(self, w):
+        """Apply what is noted of all fighters."""
+        for slot in range(self._game.fighters):
+            self._settle(w, np.full(w.many, slot))
+        self._forget(w)
+
+    def _forget(self, w):
+        """Drop what is noted, so that fights in which it came to the same can be merged."""
+        w.forget(*_NOTES)
+        self._noted = {*self._broken}
+
+    def now(self, w, who):
+        """Apply what is noted of one fighter of each fight, if one acts after another."""
+        if not self._together:
+            self._settle(w, who)
+            self._forget(w)
+
+    def opened(self, w):
+        """Begin to note what is done to another fighter, if one acts after another."""
+        if not self._together:
+            self._begin_notes(w)
+
+    def _settle(self, w, who):
+        game, at, note = self._game, (who, w.every), (self._note(who), w.every)
+        through = self.soaked(w, who, w["lost"][note])
+        before = w["hp"][at]
+        full, stood = np.maximum(game.full[game.kind_of(w, who)], before), before > 0
+        change, rises = w["healed"][note] - through, False
+        if game.revives:
+            raised = w["raised"][note]
+            change, rises = np.where(stood, change, raised), ~stood & (raised > 0)
+        else:
+            change = change * stood
+        w["hp"][at] = after = np.clip(before + change, 0, full)
+        if "fell" in w:
+            w["fell"][at] |= stood & (after == 0)
+        everything = game.revives and rises.any()
+        for index in range(len(game.statuses)) if everything else self._noted:
+            self._settle_status(w, who, index, rises, through)
+
+    def _settle_status(self, w, who, index, rises, through):
+        game, status, every = self._game, self._game.statuses[index], w.every
+        at, note = (who, index, every), (self._note(who), index, every)
+        gone = w["cured"][note] | rises
+        if status.broken:
+            gone = gone | (through > 0)
+        left, given = w["left"][at] * ~gone, w["given"][note]
+        stacks = w["stacks"][at] * ~gone
+        if index in game.shields:
+            number = game.shields[index]
+            old = w["shield"][who, number, every] * (left != 0)
+            more = w["given shield"][note[0], number, every]
+            w["shield"][who, number, every] = np.where(more, stronger(status, old, more), old)
+        if (own := game.timers.get(index)) is not None:
+            kept = w["timers"][who, own, every] * (left != 0)[:, None]
+            w["timers"][who, own, every] = longest(kept, w["given timers"][note[0], own, every])
+        w["left"][at] = longer(left, given)
+        w["stacks"][at] = np.minimum(stacks + w["more"][note], status.stacks)
+        if game.ends_by_chance:
+            w["fresh"][at] |= given != 0
+
+    def soaked(self, w, who, damage):
+        """Return the damage that statuses don't absorb; what is used up is over."""
+        every = w.every
+        for index, number in self._game.shields.items():
+            there = w["shield"][who, number, every] * (w["left"][who, index, every] != 0)
+            used = np.minimum(there, damage)
+            gone = (used > 0) & (used == there)
+            w["shield"][who, number, every] = there - used
+            damage = damage - used
+            w["left"][who, index, every] *= ~gone
+            w["stacks"][who, index, every] *= ~gone
+        return damage
+
+    def blocked(self, w, who, damage):
         """What is left of each blow after statuses that take some off each."""
         for index, points in self._game.blocks.items():
-            at = who, index, np.arange(rows.many)
-            off = points * (rows["left"][at] != 0)
-            if self._game.stacks_kept:
-                off = off * rows["stacks"][at]
-            damage = np.maximum(damage - off, 0)
+            at = who, index, w.every
+            damage = np.maximum(damage - points * (w["left"][at] != 0) * w["stacks"][at], 0)
         return damage
 
-    def soaked(self, rows, who, damage):
-        """Return the damage that statuses don't absorb; what is used up is over."""
-        every = np.arange(rows.many)
-        for index, number in self._game.shields.items():
-            there = rows["shield"][who, number, every] * (rows["left"][who, index, every] != 0)
-            used = np.minimum(there, damage)
-            rows["shield"][who, number, every] = there - used
-            damage = damage - used
-            AtOnce._over(self, rows, who, index, (used > 0) & (used == there))
-        return damage
+    # What is known
 
-    def shield(self, rows):
-        """How much the statuses of all fighters absorb: (fighters, fights), or 0."""
-        if not self._game.shields:
-            return 0
-        return (rows["shield"] * (rows["left"][:, list(self._game.shields)] != 0)).sum(axis=1)
-
-    def room(self, rows):
-        """How much each fighter can take until it falls, as known: (fighters, fights)."""
-        return np.where(rows["hp"] > 0, rows["hp"] + self.shield(rows), 0)
-
-    def take(self, rows, foe, damage):
-        """Take damage from each target; return the hit points taken, at most what it had."""
-        at = foe, np.arange(rows.many)
-        damage = self.soaked(rows, foe, damage)
-        taken = np.minimum(damage, rows["hp"][at])
-        rows["hp"][at] -= taken
-        if self._game.revives:
-            rows["_fell_now"][at] |= (taken > 0) & (rows["hp"][at] == 0)
-        for index, status in enumerate(self._game.statuses):
-            if status.broken:
-                self._over(rows, foe, index, taken > 0)
-        return taken
-
-    def heal(self, rows, who, points):
-        """Give hit points back, never above the full ones."""
-        at = who, np.arange(rows.many)
-        before = rows["hp"][at]
-        full = np.maximum(self._game.full[self._game.kind_of(rows, who)], before)
-        rows["hp"][at] = np.where(before > 0, np.minimum(before + points, full), before)
-
-    def revive(self, rows, who, points):
-        """Let the fallen rise with so many points, their statuses over; heal who stands."""
-        at = who, np.arange(rows.many)
-        rises = (rows["hp"][at] <= 0) & (points > 0)
-        for index in range(len(self._game.statuses)):
-            AtOnce._over(self, rows, who, index, rises)
-        rows["hp"][at] += rises
-        self.heal(rows, who, points - rises)
-
-    def cure(self, rows, who, names, where):
-        """End the statuses of these names; where: a mask of the fights."""
-        for index, status in enumerate(self._game.statuses):
-            if status.name in names:
-                self._over(rows, who, index, where)
-
-    def _over(self, rows, who, index, where):
-        chosen = np.flatnonzero(where)
-        rows["left"][who[chosen], index, chosen] = 0
-        if self._game.stacks_kept:
-            rows["stacks"][who[chosen], index, chosen] = 0
-
-    def give(self, rows, who, status, turns, where, points):
-        """Give a status for some turns; where: a mask of the fights. points: what it absorbs."""
-        chosen, index = np.flatnonzero(where), self._game.statuses.index(status)
-        at = who[chosen], index, chosen
-        if index in self._game.shields:
-            old = rows["shield"][who[chosen], self._game.shields[index], chosen]
-            old = old * (rows["left"][at] != 0)
-            more = stronger(status, old, points[chosen])
-            rows["shield"][who[chosen], self._game.shields[index], chosen] = more
-        if index in self._game.timers:
-            self._start(rows, "timers", at, turns[chosen], rows["left"][at] != 0)
-        self._prolong(rows["left"], rows["stacks"], at, turns[chosen], status.stacks)
-        if self._game.ends_by_chance:
-            rows["_fresh"][at] = True
-
-    def _start(self, rows, name, at, turns, kept=True):
-        """Start a timer of a stack's own; kept: where the other stacks are still there."""
-        who, index, chosen = at
-        where = who, self._game.timers[index], chosen
-        new = np.where(turns == ENDLESS, FOREVER, turns)[:, None]
-        rows[name][where] = longest(rows[name][where] * np.reshape(kept, (-1, 1)), new)
-
-    def _prolong(self, left, stacks, at, turns, most):
-        """Set the longer of the old and the new time, and add a stack."""
-        left[at] = longer(left[at], turns)
-        if self._game.stacks_kept:
-            stacks[at] = np.minimum(stacks[at] + 1, most)
-
-
-class Noted(AtOnce):
-    """Effects of one moment, applied when all have acted.
-
-    Notes: "_change", hit points healed less dealt; "_dealt", what foes who aim know to be dealt, at
-    most what was there; "_taken", the same of all actions of one fighter, for drains; "_lost", who
-    lost points to a blow; "_gives" and "_more", turns and stacks given; "_cures". "_mine" and
-    "_mine_stacks": the actor's own statuses, which it sees change.
-    """
-
-    def __init__(self, game):
-        super().__init__(game)
-        every = [action for own in game.actions for action in own]
-        self._cures = any(action.cures or action.sheds for action in every)
-        self._drains = any(action.drain for action in every)
-        self._broken = any(status.broken for status in game.statuses)
-        self._self_given = any(action.gets or action.sheds for action in every) or any(
-            action.on != "foe" and (action.gives or action.cures) for action in every
-        )
-
-    def begun(self, rows):
-        if self._game.ends_by_chance and "_fresh" not in rows:
-            rows["_fresh"] = np.zeros(rows["left"].shape, bool)
-        rows["_dealt"] = np.zeros_like(rows["hp"])
-        if self._drains:
-            rows["_taken"] = np.zeros_like(rows["hp"])
-        rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # a sum may be more than int32
-        if self._broken:
-            rows["_lost"] = np.zeros(rows["hp"].shape, bool)
-        if self._game.revives:
-            rows["_raised"] = np.zeros(rows["hp"].shape, np.int64)
-        if self._game.statuses:
-            rows["_gives"] = np.zeros_like(rows["left"])
-            rows["_more"] = np.zeros_like(rows["stacks"])
-        if self._game.timers:
-            rows["_timers"] = np.zeros_like(rows["timers"])
-        if self._game.shields:
-            rows["_hurt"] = np.zeros(rows["hp"].shape, np.int64)
-            rows["_shields"] = np.zeros_like(rows["shield"])
-        if self._cures:
-            rows["_cures"] = np.zeros_like(rows["left"])
-        if self._game.counters:
-            rows["_shown"] = rows["points"].copy()
-        return rows
-
-    def ended(self, rows):
-        game = self._game
-        full = np.maximum(game.of_slots(game.full, rows), rows["hp"])
-        for slot in range(game.fighters) if game.shields else ():
-            through = self.soaked(rows, np.full(rows.many, slot), rows["_hurt"][slot])
-            rows["_change"][slot] -= through
-            if self._broken:
-                rows["_lost"][slot] = through > 0
-        stood = rows["hp"] > 0
-        change = np.where(stood, rows["_change"], rows["_raised"] if game.revives else 0)
-        rows["hp"] = np.clip(rows["hp"] + change, 0, full).astype(rows["hp"].dtype)
-        for index, status in enumerate(game.statuses):
-            gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
-            if game.revives:
-                gone = gone | (~stood & (rows["_raised"] > 0))
-            if self._cures:
-                gone = gone | (rows["_cures"][:, index] != 0)
-            left = np.where(gone, 0, rows["left"][:, index])
-            if index in game.shields:
-                number = game.shields[index]
-                old = rows["shield"][:, number] * (left != 0)
-                more = rows["_shields"][:, number]
-                rows["shield"][:, number] = np.where(more, stronger(status, old, more), old)
-            if own := game.timers.get(index):
-                kept = rows["timers"][:, own] * (left != 0)[:, None]
-                rows["timers"][:, own] = longest(kept, rows["_timers"][:, own])
-            rows["left"][:, index] = longer(left, rows["_gives"][:, index])
-            if game.stacks_kept:
-                stacks = np.where(gone, 0, rows["stacks"][:, index]) + rows["_more"][:, index]
-                rows["stacks"][:, index] = np.minimum(stacks, status.stacks)
-        if game.ends_by_chance:
-            rows["_fresh"] = rows["_fresh"] | (rows["_gives"] != 0)
-        return rows.without(*_NOTES)
-
-    def acting(self, rows):
-        if self._drains and not self._game.knows_its_side:
-            rows["_taken"] = np.zeros_like(rows["hp"])
+    def acting(self, w):
+        """Let the actors begin to act: of themselves they know what they do at once."""
+        if "taken" in w and not self._game.knows_its_side:
+            w["taken"][:] = 0
         if self._self_given:
-            left, stacks = super().own(rows, rows["_actor"])
-            rows["_mine"], rows["_mine_stacks"] = left.copy(), stacks.copy()
-        return rows
+            for name, own in (("mine", "left"), ("mine stacks", "stacks")):
+                w[name] = w[own][w["actor"], :, w.every].T
 
-    def acted(self, rows):
-        if not self._game.knows_its_side:
-            rows["_dealt"][:] = 0
+    def acted(self, w):
+        """Note that an action is over."""
+        if self._together and not self._game.knows_its_side:
+            w["dealt"][:] = 0
 
-    def own(self, rows, who):
+    def own(self, w, who):
+        """Turns left and stacks of statuses as fighters know them: two (statuses, fights)."""
         if self._self_given:
-            return rows["_mine"], rows["_mine_stacks"]
-        return super().own(rows, who)
+            return w["mine"], w["mine stacks"]
+        return self.of(w, who)
 
-    def points(self, rows):
-        return rows["_shown"]
+    def of(self, w, who):
+        """The same as they are."""
+        return tuple(w[name][who, :, w.every].T for name in ("left", "stacks"))
 
-    def left(self, rows):
-        return rows["hp"] - np.maximum(rows["_dealt"] - self.shield(rows), 0)
+    def points(self, w):
+        """The counters of all fighters as others see them: (fighters, counters, fights)."""
+        return w["shown"] if self._together else w["resources"]
 
-    def standing(self, rows):
-        """As for `AtOnce`; of a side of which nobody has anything left, all who stood before."""
-        # So blows for which there is no other target stay at the last one: it may be healed.
-        stood, stands = rows["hp"] > 0, rows["hp"] + self.shield(rows) > rows["_dealt"]
-        stands &= stood
+    def goes_on(self, w, who):
+        """Whether fighters stand, and haven't fallen in this turn: who is raised waits for his."""
+        at = who, w.every
+        stands = w["hp"][at] > 0
+        return stands & ~w["fell"][at] if "fell" in w else stands
+
+    def left(self, w):
+        """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
+        if not self._together:
+            return w["hp"]
+        return w["hp"] - np.maximum(w["dealt"] - self.shield(w), 0)
+
+    def standing(self, w):
+        """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
+        stood = w["hp"] > 0
+        if not self._together:
+            return stood
+        # Of a side of which nobody has anything left, all who stood before: so blows for which
+        # there is no other target stay at the last one, which may be healed.
+        stands = stood & (w["hp"] + self.shield(w) > w["dealt"])
         if (stood == stands).all():
             return stands
         for side in (0, 1):
@@ -277,61 +264,16 @@ class Noted(AtOnce):
             stands[own] |= stood[own] & ~stands[own].any(axis=0)
         return stands
 
-    def room(self, rows):
-        return super().room(rows) - rows["_dealt"]
+    def room(self, w):
+        """How much each fighter can take until it falls, as known: (fighters, fights)."""
+        room = np.where(w["hp"] > 0, w["hp"] + self.shield(w), 0)
+        return room - w["dealt"] if self._together else room
 
-    def take(self, rows, foe, damage):
-        at = foe, np.arange(rows.many)
-        shield = self.shield(rows)
-        shield = shield[at] if self._game.shields else 0
-        there = rows["hp"][at] + shield
-        rows["_dealt"][at] += np.minimum(damage, there - rows["_dealt"][at])
-        # What no heal can outweigh makes no difference, but more outcomes to follow.
-        most = there + self._game.most_healed[rows["pair"], foe]
-        if self._game.shields:
-            rows["_hurt"][at] = np.minimum(rows["_hurt"][at] + damage, most)
-        else:
-            rows["_change"][at] = np.maximum(rows["_change"][at] - damage, -most)
-            if self._broken:
-                rows["_lost"][at] |= damage > 0
-        if not self._drains:
-            return damage
-        before = rows["_taken"][at]
-        after = np.minimum(before + damage, there)
-        rows["_taken"][at] = after
-        return np.maximum(after - shield, 0) - np.maximum(before - shield, 0)
-
-    def heal(self, rows, who, points):
-        rows["_change"][who, np.arange(rows.many)] += points
-
-    def revive(self, rows, who, points):
-        rows["_raised"][who, np.arange(rows.many)] += points
-
-    def cure(self, rows, who, names, where):
-        mine = where & (who == rows["_actor"])
-        for index, status in enumerate(self._game.statuses):
-            if status.name not in names:
-                continue
-            chosen = np.flatnonzero(where)
-            rows["_cures"][who[chosen], index, chosen] = 1
-            if self._self_given:
-                rows["_mine"][index, mine] = 0
-                if self._game.stacks_kept:
-                    rows["_mine_stacks"][index, mine] = 0
-
-    def give(self, rows, who, status, turns, where, points):
-        chosen, index = np.flatnonzero(where), self._game.statuses.index(status)
-        at = who[chosen], index, chosen
-        if index in self._game.timers:
-            self._start(rows, "_timers", at, turns[chosen])
-        self._prolong(rows["_gives"], rows["_more"], at, turns[chosen], _MOST_STACKS)
-        if index in self._game.shields:
-            at = who[chosen], self._game.shields[index], chosen
-            rows["_shields"][at] = stronger(status, rows["_shields"][at], points[chosen])
-        if self._self_given:
-            mine = chosen[who[chosen] == rows["_actor"][chosen]]
-            at = index, mine
-            self._prolong(rows["_mine"], rows["_mine_stacks"], at, turns[mine], status.stacks)
+    def shield(self, w):
+        """How much the statuses of all fighters absorb: (fighters, fights), or 0."""
+        if not self._game.shields:
+            return 0
+        return (w["shield"] * (w["left"][:, list(self._game.shields)] != 0)).sum(axis=1)
 
 
 def stronger(status, first, second):
@@ -342,7 +284,7 @@ def stronger(status, first, second):
 
 
 def longest(first, second):
-    """The longest of two sets of timers, as many as the first has: (fighters, timers, ...)."""
+    """The longest of two sets of timers, as many as the first has: (fights, timers)."""
     return -np.sort(-np.concatenate([first, second], axis=1), axis=1)[:, : first.shape[1]]
 
 

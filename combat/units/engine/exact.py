@@ -1,54 +1,70 @@
 """Fights of a `Setup` solved exactly, all of them at once, as one chain of `combat.markov`."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from combat.dice import Distribution
 from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
-from combat.units.engine.game import KINDS, OVER
+from combat.units.engine.game import OVER
 from combat.units.engine.orders import Course
-from combat.units.engine.rows import Branching, Rows, TooMany, TooManyAtOnce
+from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
-MOST_STATES = 400_000  # of all fights solved together: some 2 seconds
-MOST_BYTES = 500 * 2**20  # of a chain: half for its states, half for their transitions
+# Fights whose chain would take more are fought with dice: a fifth of it for the states, 300,000 of
+# two fighters with an action and a status each, the rest for their transitions.
+MOST_BYTES = 320 * 2**20
 _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # Outcomes before equal ones are merged, of which a million takes 0.7 seconds: for each state that
 # may be followed, and of any fight.
-_EACH, _OF_ANY = 25, 4_000_000
+_EACH, _OF_ANY = 16, 4_000_000
+_AT_ONCE = 4000  # states followed together, if there is room for their outcomes
 _SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
 _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
-def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
-    """Return the ends of fights, a `FightEnds`; TooMany for more states than can be followed."""
-    course = Course(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps=keeps)
-    rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
-    rows = course.luck.settled(course.begun(rows), always=True)
-    form = Form(rows)
-    total = rows["weight"].sum()
-    table = form.packed(rows)
-    start = {}
-    for state, weight in zip(map(tuple, table.tolist()), rows["weight"].tolist(), strict=True):
+def solved(game, w, weights=None, *, most_states=math.inf, keeps_uses=False):
+    """Return how fights end, a `FightEnds`; None if that takes too much: they need dice."""
+    try:
+        return _solved(game, w, weights, most_states, keeps_uses)
+    except TooMany:
+        return None
+
+
+def _solved(game, w, weights, most_states, keeps_uses):
+    most_states = min(most_states, MOST_BYTES // (5 * game.form.width * _OF_A_NUMBER))
+    left = 4 * MOST_BYTES // (5 * _OF_A_TRANSITION)
+    course = Course(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
+    w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
+    course.begun(w)
+    total, start = w["weight"].sum(), {}
+    for state, weight in zip(map(tuple, w.table.T.tolist()), w["weight"].tolist(), strict=True):
         start[state] = start.get(state, 0.0) + weight / total
 
-    size, left = form.width * _OF_A_NUMBER, MOST_BYTES / 2 / _OF_A_TRANSITION
-    most_states = min(most_states, MOST_BYTES // (2 * size))
+    phase, at_once = game.form.columns("phase").start, _AT_ONCE
 
     def step(columns):
-        nonlocal left
+        nonlocal left, at_once
         table = np.array(columns)
-        going = np.flatnonzero(table[form.phase] >= 0)
+        going = np.flatnonzero(table[phase] >= 0)
         parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
-        for block, after in stepped(course, form, table, going):
-            parts.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
-            left -= after.many
+        while len(going):
+            block = going[:at_once]
+            after = unpacked(game, table[:, block], block)
+            try:
+                course.phase(after)
+            except TooManyAtOnce:
+                if len(block) == 1:
+                    raise
+                at_once = len(block) // 4 or 1  # of all that follow, too: they are alike
+                continue
+            parts.append(Outcomes(after["of"], after["weight"], after.table.T.astype(np.int64)))
+            going, left = going[at_once:], left - after.many
             if left < 0:
                 raise TooMany
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
@@ -61,60 +77,20 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
         if isinstance(error.__cause__, TooMany) or error.__cause__ is None:
             raise TooMany from None
         raise
-    held = course.turns.targets.held
-    return FightEnds(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total, held)
+    ends = unpacked(game, chain.states.rows.T)
+    return FightEnds(game, chain, absorbed(chain), ends, total, course.turns.targets.held)
 
 
-def stepped(course, form, table, going):
-    """Yield (places, fights after their next phase), as many states at once as there is room."""
-    many = len(going)
-    while len(going):
-        block = going[:many]
-        try:
-            after = course.phase(form.unpacked(table[:, block]))
-        except TooManyAtOnce:
-            if len(block) == 1:
-                raise
-            many = len(block) // 4 or 1
-            continue
-        yield block, after
-        going = going[many:]
-
-
-class Form:
-    """Which arrays make up a state, and where each stands in a row of the table."""
-
-    def __init__(self, rows):
-        self._shapes = {
-            name: array.shape[:-1] for name, array in rows.items() if name not in ("of", "weight")
-        }
-        sizes = [int(np.prod(shape, dtype=int)) for shape in self._shapes.values()]
-        self._stops = np.append(0, np.cumsum(sizes))
-        self.phase, self.width = self.columns("phase").start, int(self._stops[-1])
-
-    def columns(self, name):
-        """Where an array stands in a row: a slice."""
-        at = list(self._shapes).index(name)
-        return slice(self._stops[at], self._stops[at + 1])
-
-    def packed(self, rows):
-        """The rows as a table (fights, numbers)."""
-        parts = [rows[name].reshape(-1, rows.many) for name in self._shapes]
-        return np.concatenate(parts).T.astype(np.int64)
-
-    def unpacked(self, table):
-        """The `Rows` of a table (numbers, fights), each with weight 1."""
-        many = table.shape[1]
-        rows = Rows(of=np.arange(many), weight=np.ones(many))
-        for at, (name, shape) in enumerate(self._shapes.items()):
-            part = table[self._stops[at] : self._stops[at + 1]]
-            rows[name] = part.reshape(*shape, many).astype(KINDS.get(name, np.int32))
-        return rows
+def unpacked(game, table, of=None):
+    """The fights of a table of states (numbers, fights), each with weight 1."""
+    many = table.shape[1]
+    of = np.arange(many) if of is None else of
+    return World(game.form, table.astype(np.int32), of=of, weight=np.ones(many))
 
 
 @dataclass(frozen=True, eq=False)
 class FightEnds:
-    """How fights end: for each state of `chain` the chance to stop there, and its `rows`.
+    """How fights end: for each state of `chain` the chance to stop there; `rows`: the states.
 
     total: the weight of all fights together, by which the chances must be multiplied. held: whether
     the conditions of actions ever held, see `Targets`.
@@ -123,7 +99,7 @@ class FightEnds:
     game: object
     chain: object
     absorption: object
-    rows: Rows
+    rows: World
     total: float
     held: dict
 
@@ -156,20 +132,9 @@ class FightEnds:
         return self.by_pair(self.chances * self.rows["hp"][slot])
 
     @cached_property
-    def _split(self):
-        """The transitions within a round, and those into the next round: two matrices."""
-        phase, matrix = self.rows["phase"], self.chain.matrix.tocoo()
-        anew = phase[matrix.col] == 0
-        return [
-            csr_array((matrix.data[where], (matrix.col[where], matrix.row[where])), matrix.shape)
-            for where in (~anew, anew)
-        ]
-
-    @cached_property
     def _begun(self):
         """How many rounds are expected to begin in each state."""
-        begun = np.where(self.rows["phase"] >= 0, self.chain.start, 0)
-        return (self._split[1] @ self.absorption.visits) + begun
+        return np.where(self.rows["phase"] == 0, self.absorption.visits, 0)
 
     @property
     def longest(self):
@@ -183,18 +148,17 @@ class FightEnds:
 
     def rounds(self):
         """Return the Distribution of rounds, of all fights together; some may last for ever."""
-        over = self.chain.ends | self.absorption.traps
+        over, after = self.chain.ends | self.absorption.traps, self.chain.matrix.T.tocsr()
+        mass, ended = self.chain.start, [float(self.chain.start[self.chain.ends].sum())]
         endless = float(self.absorption.chances[self.absorption.traps].sum())
-        ended = [float(self.chain.start[self.chain.ends].sum())]
-        mass = np.where(over, 0, self.chain.start)
-        while mass.sum() > _GOING and len(ended) <= _MOST_ROUNDS:
+        anew = self.rows["phase"] == 0
+        while (mass := np.where(over, 0, mass)).sum() > _GOING and len(ended) <= _MOST_ROUNDS:
             done, later = 0.0, np.zeros(len(mass))
             while mass.any():
-                later += self._split[1] @ mass
-                mass = self._split[0] @ mass
+                mass = after @ mass
                 done += float(mass[self.chain.ends].sum())
-                mass[over] = 0
-            later[over] = 0
+                later += np.where(anew, mass, 0)
+                mass = np.where(anew | over, 0, mass)
             ended.append(done)
             mass = later
         values = np.append(np.arange(len(ended), dtype=float), np.inf)

@@ -4,12 +4,13 @@ import math
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from combat.battle.deadlock import Deadlock
 from combat.units.engine.blows import Blows
-from combat.units.engine.rows import Draws, Rows
+from combat.units.engine.rows import Draws, Form, World
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
@@ -21,23 +22,38 @@ from combat.units.sheets.counters import (
     number_of,
 )
 
-# rows["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one
-# more than was given: the turn that begins at 2 is its last.
+# w["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one more
+# than was given: the turn that begins at 2 is its last.
 ENDLESS = -1  # a status that lasts the whole fight
 FOREVER = 2**14  # the same of one stack
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
-KINDS = {
-    "ready": np.int8,
-    "cooling": np.int16,
-    "reacted": np.int16,
-    "left": np.int16,
-    "stacks": np.int16,
-    "timers": np.int16,
-}  # small: rows are copied often
 _MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
+PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
+
+
+class Resource(NamedTuple):
+    """What limits an action: so much at the start and at most, and what of it comes back.
+
+    back: how much at the start of each of its owner's turns. chance: that all of it does, where
+    none is left. each_turn: whether all of it is there in each turn, of whomever.
+    """
+
+    start: int
+    most: int
+    back: int = 0
+    chance: float = 0.0
+    each_turn: bool = False
+
+
+class Cost(NamedTuple):
+    """What an action takes of the resource at a place, and what is said where it lacks."""
+
+    place: int
+    amount: int
+    lacks: str
 
 
 def actions_of(unit):
@@ -77,13 +93,6 @@ class Setup:
         self.side = (np.arange(self.fighters) >= first).astype(int)
         self.actions = [actions_of(unit) for unit in self.kinds]
         self.statuses = statuses_of(self.kinds, more_statuses)
-        self.uses = _numbered(self.actions, lambda action: action.uses)
-        self.recharges = _numbered(self.actions, lambda action: action.recharge)
-        self.cooldowns = _numbered(self.actions, lambda action: action.cooldown)
-        self.reactions = _numbered(
-            self.actions,
-            lambda action: (action.per_turn or 1) if action.limited else None,
-        )
         every = [action for own in self.actions for action in own]
         self.revives = any(action.revives for action in every)
         self.got_by_result = any(gift.on for action in every for gift in action.gets)
@@ -93,14 +102,19 @@ class Setup:
         self.timers = _timed(self.statuses)
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
-        self.counted = self._counted()
+        self._check_counters()
+        self.uses, self.costs, resources = {}, [], []
+        for kind in range(len(self.kinds)):
+            resources.append(self._counted(self.kinds[kind]))
+            own = enumerate(self.actions[kind])
+            self.costs.append([self._costs(kind, *each, resources[-1]) for each in own])
+        self.resources = _by_kind(resources)
         changed = {column for status in self.statuses for column, _, _ in status.changes}
         self.again = any("again" in one for one in (changed, *self._every_column()))
         self.full = np.array([unit.hp for unit in self.kinds], int)
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
-        self.stacks_kept = any(status.stacks > 1 for status in self.statuses)
         self.ends_by_chance = any(status.ends for status in self.statuses)
 
     def _every_column(self):
@@ -110,8 +124,7 @@ class Setup:
             for action in own:
                 yield dict(action.columns)
 
-    def _counted(self):
-        """What each kind has of each counter at the start, and at most: two arrays."""
+    def _check_counters(self):
         for unit in self.kinds:
             check_counted(unit)
         for status in self.statuses:
@@ -122,15 +135,35 @@ class Setup:
                         f"most that one has of it, are changed by no status; let an action gain or "
                         f"spend it"
                     )
-        numbers = [
-            [(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
-            for unit in self.kinds
+
+    def _counted(self, unit):
+        """A unit's counters as resources: the first ones of each kind."""
+        return [Resource(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
+
+    def _costs(self, kind, number, action, resources):
+        """The `Cost`s of an action; its own resources are added to those of its kind."""
+        each_turn = None if action.reacts else action.per_turn
+        reacts = (action.per_turn or 1) if action.limited else None
+        often = "which was done as often as it may be"
+        limits = [  # how much it takes, of how much at most, and what comes back
+            (1, action.uses, {}, "which is used up"),
+            (1, None if action.recharge is None else 1, {"chance": action.recharge or 0.0},
+             "which isn't ready"),
+            (action.cooldown, action.cooldown, {"back": 1}, "which is on cooldown"),
+            (1, reacts, {"back": reacts}, often),
+            (1, each_turn, {"each_turn": True}, often),
+        ]  # fmt: skip
+        costs = []
+        if action.uses is not None:
+            self.uses[kind, number] = len(resources)
+        for amount, most, back, lacks in limits:
+            if most is not None:
+                costs.append(Cost(len(resources), amount, lacks))
+                resources.append(Resource(most, most, **back))
+        return costs + [
+            Cost(self.counters.index(name), amount, f"which takes {amount} {name}")
+            for name, amount in action.spends
         ]
-        return (
-            np.array(numbers, int)
-            .reshape(len(self.kinds), len(self.counters), 2)
-            .transpose(2, 0, 1)
-        )
 
     @property
     def together(self):
@@ -187,11 +220,11 @@ class Setup:
         """Whether who acts at once with others knows what its side has dealt before it."""
         return self.rules.overkill in ("next", "spill")
 
-    def of_slots(self, values, rows):
-        """Values by kind as values by fighter: (fighters, fights), or (fighters, 1) if the same."""
+    def of_slots(self, values, w):
+        """Values by kind as values by fighter: (fighters, ..., fights), of 1 fight if the same."""
         if len(self.places) == 1:
-            return values[self.places[0]][:, None]
-        return values[self.places[rows["pair"]]].T
+            return values[self.places[0]][..., None]
+        return np.moveaxis(values[self.places[w["pair"]]], 0, -1)
 
     def column(self, name):
         """Return the value of a column for each kind; "full hp" are its hit points at the start."""
@@ -199,47 +232,37 @@ class Setup:
             return self.full
         return np.array([number_of(unit, name) for unit in self.kinds])
 
-    def kind_of(self, rows, slot):
+    def kind_of(self, w, slot):
         """Return the kind of one fighter of each fight."""
-        return self.places[rows["pair"], slot]
+        return self.places[w["pair"], slot]
+
+    @cached_property
+    def form(self):
+        """The `Form` of the state of a fight."""
+        fighters, order = self.fighters, self.rules.order
+        shapes = {"pair": (), "turn": (), "phase": (), "hp": (fighters,)}
+        timers = max((places.stop for places in self.timers.values()), default=0)
+        widths = {
+            "resources": self.resources.most.shape[1],
+            "left": len(self.statuses),
+            "stacks": len(self.statuses),
+            "shield": len(self.shields),
+            "timers": timers,
+        }
+        shapes |= {name: (fighters, width) for name, width in widths.items()}
+        shapes |= dict.fromkeys(PACE if self.paced else (), (fighters,))
+        if order == "initiative":
+            shapes["queue"] = (fighters,)
+        return Form(shapes | ({"heads": ()} if order == "coin" else {}))
 
     def begun(self, pairs):
-        """Return fights at their start; pairs: for each fight the place of its pair."""
+        """Return fights at their start, a `World`; pairs: for each fight the place of its pair."""
         pairs = np.asarray(pairs)
-        many, shape = len(pairs), (self.fighters, len(pairs))
-        rows = Rows(
-            pair=pairs,
-            of=np.arange(many),
-            turn=np.ones(many, int),
-            phase=np.zeros(many, int),
-        )
-        rows["hp"] = np.broadcast_to(self.of_slots(self.full, rows), shape).astype(np.int32)
-        self.fill(rows, range(self.fighters))
-        return rows
-
-    def fill(self, rows, slots):
-        """Give fighters all uses of their actions, make these ready, and end all statuses."""
-        many, slots = rows.many, list(slots)
-        sizes = {
-            "uses": self.uses.width,
-            "ready": self.recharges.width,
-            "left": len(self.statuses),
-            "stacks": len(self.statuses) * self.stacks_kept,
-        }
-        # Copied with every outcome, so only where there are any.
-        further = {"cooling": self.cooldowns.width, "points": len(self.counters)}
-        further |= {"reacted": self.reactions.width, "shield": len(self.shields)}
-        further |= {"timers": max((places.stop for places in self.timers.values()), default=0)}
-        sizes |= {name: width for name, width in further.items() if width}
-        for name, width in sizes.items():
-            if name not in rows:
-                rows[name] = np.zeros((self.fighters, width, many), KINDS.get(name, np.int32))
-            rows[name][slots] = 0
-        for at in range(self.uses.width):
-            rows["uses"][slots, at] = self.of_slots(self.uses.values[:, at], rows)[slots]
-        rows["ready"][slots] = 1
-        for at in range(len(self.counters)):
-            rows["points"][slots, at] = self.of_slots(self.counted[0][:, at], rows)[slots]
+        w = World(self.form, np.zeros((self.form.width, len(pairs)), np.int32), of=pairs * 0)
+        w["of"], w["pair"], w["turn"] = w.every, pairs, 1
+        w["hp"] = self.of_slots(self.full, w)
+        w["resources"] = self.of_slots(self.resources.start, w)
+        return w
 
     @cached_property
     def speeds(self):
@@ -313,7 +336,7 @@ class Setup:
         if what in OF_THE_FIGHT:
             return self.fighters
         if what in self.counters:
-            return int(self.counted[1][:, self.counters.index(what)].max(initial=0))
+            return int(self.resources.most[:, self.counters.index(what)].max(initial=0))
         if isinstance(what, str):
             return math.ceil(np.abs(self.blows.every(what)).max())
         return math.ceil(abs(what))
@@ -342,25 +365,14 @@ def _timed(statuses):
     return {index: slice(*pair) for index, pair in zip(own, pairwise(stops), strict=True)}
 
 
-class _Numbered:
-    """Numbers each kind's actions for which something is kept: {(kind, place): number}."""
-
-    def __init__(self, places, values):
-        self.places, self.values = places, values
-        self.width = values.shape[1]
-
-
-def _numbered(actions, given):
-    at, rows = {}, []
-    for kind, own in enumerate(actions):
-        limited = [
-            (index, given(action)) for index, action in enumerate(own) if given(action) is not None
-        ]
-        at |= {(kind, index): number for number, (index, _) in enumerate(limited)}
-        rows.append([value for _, value in limited])
-    width = max(map(len, rows), default=0)
-    values = np.array([row + [0] * (width - len(row)) for row in rows]).reshape(len(rows), width)
-    return _Numbered(at, values)
+def _by_kind(resources):
+    """Lists of resources, one of each kind, as one `Resource` of arrays (kinds, resources)."""
+    width = max(map(len, resources), default=0)
+    padded = [own + [Resource(0, 0)] * (width - len(own)) for own in resources]
+    shape = len(resources), width
+    return Resource(
+        *(np.array([[one[at] for one in own] for own in padded]).reshape(shape) for at in range(5))
+    )
 
 
 def _denominator(speed):

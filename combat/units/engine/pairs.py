@@ -1,5 +1,6 @@
 """Duels fought turn by turn: exact if they have few states, otherwise simulated with dice."""
 
+import math
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +14,6 @@ from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
-from combat.units.engine.rows import TooMany
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
@@ -22,8 +22,6 @@ FIGHTS = 10_000
 _PROBE = 100  # fights that test whether such fights end at all
 _MOST_ENDLESS = 0.02
 _AT_ONCE = 64  # pairs that are solved together
-_MOST_ALONE = 200_000  # states of one pair: some two seconds
-_MOST_TOGETHER = 600_000  # of all that are solved together
 _MOST_UNWATCHED = 1_000_000  # of all pairs, if no progress is shown: about a minute
 _PROBED = 4  # pairs by which the work of all is estimated
 _MOST_PROBED = 20_000  # their states, at most: about a second
@@ -36,11 +34,8 @@ def turn_duel(
     names = first.name, second.name
     game = Setup([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
-    try:
-        if not exact:
-            raise TooMany
-        ends = solved(game, begun, weights, _MOST_ALONE)
-    except TooMany:
+    ends = solved(game, begun, weights) if exact else None
+    if ends is None:
         return _with_dice(game, names, start, fights, seed)
     check_turns(ends.longest, max_turns, *names)
     outcomes = ends.outcomes()[:, 0]
@@ -173,9 +168,8 @@ class TurnDuels:
         states, probed, known = 0, 0, []
         for pair in pairs[np.linspace(0, len(pairs) - 1, _PROBED).astype(int)]:
             left, probed = _MOST_PROBED - states, probed + 1
-            try:
-                found = self._solved([pair], left)
-            except TooMany:
+            found = self._solved([pair], left)
+            if found is None:
                 states += left
                 break
             states += len(found.chances)
@@ -199,15 +193,13 @@ class TurnDuels:
 
     def _solve(self, pairs):
         """Solve some pairs together; return whether that was possible."""
-        try:
-            ends = self._solved(pairs, _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER)
-        except TooMany:
-            return False
-        self._keep_solved(pairs, ends)
-        return True
+        ends = self._solved(pairs)
+        if ends is not None:
+            self._keep_solved(pairs, ends)
+        return ends is not None
 
-    def _solved(self, pairs, most_states):
-        """The `FightEnds` of some pairs; TooMany for more states."""
+    def _solved(self, pairs, most_states=math.inf):
+        """The `FightEnds` of some pairs; None for more states."""
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
         kinds = [self._kinds[kind] for kind in used.tolist()]

@@ -8,230 +8,189 @@ on nobody, such as gaining rage when struck: that strikes nobody, so it can't go
 
 import numpy as np
 
-from combat.units.engine.rows import joined
 from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
 # Numbers for `luck.begin` that no action has.
 _MOMENT, _FALLS, _BEGINS, _DOWN, _AFTER = range(900_001, 900_006)
-# Scratch that a reaction shares with the turn.
-_KEPT = ("_from", "_fresh", "_fell_now", "_stood", "_counts")
+_OF_THE_TURN = ("actor", "rolled")  # what a reaction in its midst says anew
 
 
 class Reactions:
-    """The reactions of a `Setup`; do: a function of (rows, kind, number) that does an action."""
+    """The reactions of a `Setup`; do: a function of (w, kind, number, open_to)."""
 
     def __init__(self, game, luck, effects, targets, do):
         self._game, self._luck, self._effects = game, luck, effects
         self._targets, self._do, self.busy = targets, do, False
-        triggers, quiet = {}, {}  # {trigger: {kind: numbers of actions}}; of those on nobody
+        self._slots = np.arange(game.fighters)[:, None]
+        self._of, self._quiet = {}, {}  # {trigger: {kind: numbers of actions}}; of those on nobody
         for kind, own in enumerate(game.actions):
             for number, action in enumerate(own):
-                for found in (triggers, quiet)[: 1 + (action.on == "nobody")]:
+                for found in (self._of, self._quiet)[: 1 + (action.on == "nobody")]:
                     if action.reacts:
                         found.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
-        self._of, self._quiet = triggers, quiet
-        self._strikes = [trigger for trigger in _OF_A_STRIKE if trigger in triggers]
-        self.of_strikes = bool(self._strikes)
-        self.falls = "falls" in triggers or "foe falls" in triggers
+        self.of_strikes = any(trigger in self._of for trigger in _OF_A_STRIKE)
+        self.falls = "falls" in self._of or "foe falls" in self._of
 
-    # To the beginning
+    # To the beginning, and to lying there
 
-    def started(self, rows):
-        """Return fights after what is done as they begin."""
+    def started(self, w):
+        """Let fighters do what they do as fights begin."""
         if "begins" not in self._of:
-            return rows
-        rows = self._begun_aside(self._effects.begun(rows))
+            return
+        self._effects.begin(w)
+        self._begin(w, "then", self._quiet)
         for slot in range(self._game.fighters):
-            rows = self._acting(rows, slot)
-            once = (np.arange(self._game.fighters)[:, None] == np.full(rows.many, slot)) * 1
-            rows = self._of_slot(rows, slot, "begins", once, rows["hp"][slot] > 0, _BEGINS)
-        rows = self._effects.ended(self._to_reactions(rows))
-        return rows.without(*(name for name in rows if name.startswith("_") or name == "now"))
+            self._is_actor(w, slot)
+            self._act(w, self._slots == slot, w["hp"][slot] > 0, self._of["begins"], _BEGINS)
+        self.to_reactions(w)
+        self._settle(w)
 
-    # To lying there
-
-    def down(self, rows, slot):
-        """Return fights after what a fighter does in its turn while it has fallen."""
-        rows = self._acting(rows, slot)
-        once = (np.arange(self._game.fighters)[:, None] == rows["_actor"]) * 1
-        return self._of_slot(rows, slot, "down", once, rows["hp"][slot] <= 0, _DOWN)
+    def down(self, w, slot, where):
+        """Let a fighter do what it does in its turn while it has fallen; where: a mask."""
+        lies = where & (w["hp"][slot] <= 0)
+        self._is_actor(w, slot)
+        self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
 
     # To a strike
 
-    def begun(self, rows):
-        """Return fights in which a moment begins: nothing has happened in it."""
-        return self._begun_aside(self._without_events(rows, self._strikes, _noted))
+    def begin(self, w):
+        """Begin a moment: nothing has happened in it."""
+        self._begin(w, "by", self._of)
+        self._begin(w, "then", self._quiet)
 
-    def _begun_aside(self, rows):
-        """Return fights in which reactions of a moment begin: they have struck nobody yet."""
-        return self._without_events(rows, self._quiet, _noted_aside)
+    def _begin(self, w, noted, of):
+        for trigger in self._strikes(of):
+            shape = self._game.fighters, self._game.fighters, w.many
+            w[f"{noted} {trigger}"] = np.zeros(shape, np.int16)
 
-    def _without_events(self, rows, triggers, noted):
-        for trigger in _OF_A_STRIKE if self._game.together else ():
-            if trigger in triggers:
-                fighters = self._game.fighters
-                rows[noted(trigger)] = np.zeros((fighters, fighters, rows.many), np.int16)
-        return rows
+    def _strikes(self, of):
+        """What of strikes is reacted to at the end of the moment."""
+        return [one for one in _OF_A_STRIKE if one in of and self._game.together]
 
-    def struck(self, rows):
-        """Return the fights after what a strike sets off: "_by", "_at", "_there", "_result"."""
+    def struck(self, w, by, at, there, result):
+        """Let fighters react to a strike of some at others; there: a mask."""
         of = self._quiet if self.busy else self._of
         if not any(trigger in of for trigger in _OF_A_STRIKE):
-            return rows
+            return
+        with w.local(by=by, at=at, there=there, hits=result > MISS) as v:
+            kept = [name for name in _OF_THE_TURN if name in w]
+            for name in kept:
+                setattr(v, name, w[name])
+            for trigger in (one for one in _OF_A_STRIKE if one in of):
+                if trigger == "ally struck":
+                    for slot in range(self._game.fighters):
+                        ally = (v.at != slot) & (self._game.side[v.at] == self._game.side[slot])
+                        self._to(w, v, trigger, np.full(w.many, slot), v.by, ally, of)
+                elif trigger == "hit":
+                    self._to(w, v, trigger, v.by, v.at, True, of)
+                else:
+                    self._to(w, v, trigger, v.at, v.by, True, of)
+            for name in kept:
+                w[name] = getattr(v, name)
+
+    def _to(self, w, v, trigger, who, cause, may, of):
+        """Let fighters react to what others did, at once, or note it for the end of the moment."""
+        where = v.there & (v.hits != (trigger == "missed")) & may
         if self._game.together:
-            return self._note(rows, of)
-        aside = [name for name in rows if name[0] in "_." and name not in _KEPT]
-        rows |= {f".{name}": rows.pop(name) for name in aside}
-        for trigger in _OF_A_STRIKE:
-            everybody = range(self._game.fighters) if trigger == "ally struck" else [None]
-            for slot in everybody if trigger in of else ():
-                rows = self._at_once(rows, trigger, slot, of[trigger])
-        rows |= {name: rows.pop(f".{name}") for name in aside}
-        return rows
+            w[f"{'then' if self.busy else 'by'} {trigger}"][who, cause, w.every] += where
+            return
+        w["actor"] = who
+        where = where & (w["hp"][who, w.every] > 0)
+        self._act(w, self._slots == cause, where, of[trigger])
 
-    def _at_once(self, rows, trigger, slot, by_kind):
-        """Let those react for whom it holds; slot: an ally of the one struck, or None."""
-        hits, there = rows["._result"] > MISS, rows["._there"]
-        by, at, every = rows["._by"], rows["._at"], np.arange(rows.many)
-        who, cause = (by, at) if trigger == "hit" else (at, by)
-        if slot is not None:
-            who = np.full(rows.many, slot)
-            there = there & (at != slot) & (self._game.side[at] == self._game.side[slot])
-        where = there & (hits != (trigger == "missed")) & (rows["hp"][who, every] > 0)
-        if not where.any():
-            return rows
-        rows["_actor"], rows["_cause"], rows["_may"] = who, cause, where
-        for kind, numbers in by_kind.items():
-            mask = rows["_may"] & (self._game.kind_of(rows, rows["_actor"]) == kind)
-            own, others = rows.parted(mask)
-            for number in numbers if own.many else ():
-                causes = np.arange(self._game.fighters)[:, None] == own["_cause"]
-                _, own = self._once(own, kind, number, causes)
-            rows = joined([own, others])
-        return rows.without("_actor", "_cause", "_may")
+    def _kinds(self, w, where, by_kind):
+        """Go on with the fights in which the actors may react, by their kind."""
+        kinds = np.where(where, self._game.kind_of(w, w["actor"]), -1)
+        for kind in w.split(np.where(np.isin(kinds, list(by_kind)), kinds, -1)):
+            if kind >= 0:
+                yield kind
 
-    def _note(self, rows, of):
-        hits, every = rows["_result"] > MISS, np.arange(rows.many)
-        noted = _noted_aside if self.busy else _noted
-        for trigger in (one for one in _OF_A_STRIKE if one in of):
-            events = rows[noted(trigger)]
-            where = rows["_there"] & (hits != (trigger == "missed"))
-            who, cause = rows["_at"], rows["_by"]
-            if trigger == "hit":
-                who, cause = cause, who
-            if trigger != "ally struck":
-                events[who, cause, every] += where
-                continue
-            for slot in range(self._game.fighters):
-                ally = (who != slot) & (self._game.side[who] == self._game.side[slot])
-                events[slot, cause, every] += where & ally
-        return rows
-
-    def of_moment(self, rows):
-        """Return the fights after all reactions to what was done in a moment, noted as its part."""
-        rows = self._to_events(rows, self._of, _noted, _MOMENT)
-        return self._to_reactions(rows)
-
-    def _to_reactions(self, rows):
-        """Return the fights after what is on nobody has reacted to the strikes of reactions."""
-        return self._to_events(rows, self._quiet, _noted_aside, _AFTER)
-
-    def _to_events(self, rows, of, noted, number_of_luck):
-        strikes = [one for one in _OF_A_STRIKE if one in of and self._game.together]
-        for slot in range(self._game.fighters if strikes else 0):
-            rows = self._acting(rows, slot)
-            for trigger in strikes:
-                where, events = rows["hp"][slot] > 0, rows[noted(trigger)][slot].astype(int)
-                rows = self._of_slot(
-                    rows, slot, trigger, events, where, number_of_luck, of[trigger]
-                )
-        return rows.without(*map(noted, strikes))
-
-    def _acting(self, rows, slot):
-        rows["_actor"] = np.full(rows.many, slot)
-        return self._effects.acting(rows)
-
-    def _of_slot(self, rows, slot, trigger, events, where, number_of_luck, by_kind=None):
-        """Let one fighter react to events: how many by each cause, (fighters, fights)."""
-        rows["_events"], rows["_may"] = events, where & events.any(axis=0)
-        by_kind = self._of.get(trigger, {}) if by_kind is None else by_kind
-        for kind, numbers in by_kind.items():
-            mask = rows["_may"] & (self._game.places[rows["pair"], slot] == kind)
-            own, others = rows.parted(mask)
-            if not own.many:
-                continue
-            self._luck.begin(own, number_of_luck)
-            for number in numbers:
-                own["_waits"] = own["_events"].copy()
-                going, done = own, []
-                while going.many:
-                    rest, going = self._once(going, kind, number, going["_waits"] > 0, parted=True)
-                    done.append(rest)
-                own = joined([one for one in done if one.many])
-            rows = joined([own, others])
-        return rows.without("_events", "_may", "_waits")
-
-    def _once(self, rows, kind, number, causes, parted=False):
-        """Do a reaction where it can be done: (others, those that did it), or (None, all)."""
+    def _by_cause(self, kind, number):
+        """Whether a reaction is aimed at who caused it."""
         action = self._game.actions[kind][number]
-        by_cause = action.on == "foe" and action.targets == 1 and action.reacts in _OF_A_STRIKE
-        among = causes if by_cause else None
-        rows["_open"] = self._targets.open_to(rows, rows["_actor"], kind, number, among)
-        doing, others = rows.parted(rows["_open"].any(axis=0) & causes.any(axis=0))
-        if doing.many:
-            if parted:
-                doing["_spent"] = (doing["_waits"] > 0).argmax(axis=0)
-            if parted and by_cause:  # all its strikes are at the one that it answers
-                doing = self._targets.aim(doing, "_open", action)
-                doing["_spent"] = doing["_target"]
-                doing["_open"] = np.arange(self._game.fighters)[:, None] == doing["_target"]
-            before, self.busy = self.busy, True
-            try:
-                doing = self._do(doing, kind, number)
-            finally:  # too many outcomes: the same is tried again for fewer fights
-                self.busy = before
-            if parted:
-                doing["_waits"][doing["_spent"], np.arange(doing.many)] -= 1
-        return (others, doing) if parted else (None, joined([doing, others]))
+        return action.on == "foe" and action.targets == 1 and action.reacts in _OF_A_STRIKE
+
+    def _reacting(self, w, kind, number, open_to):
+        before, self.busy = self.busy, True
+        try:
+            self._do(w, kind, number, open_to)
+        finally:  # too many outcomes: the same is tried again for fewer fights
+            self.busy = before
+
+    def of_moment(self, w):
+        """Let all react to what was done in a moment, as a part of it."""
+        self._to_events(w, self._of, "by", _MOMENT)
+        self.to_reactions(w)
+
+    def to_reactions(self, w):
+        """Let what is on nobody react to the strikes of reactions."""
+        self._to_events(w, self._quiet, "then", _AFTER)
+
+    def _to_events(self, w, of, noted, number_of_luck):
+        strikes = self._strikes(of)
+        for slot in range(self._game.fighters if strikes else 0):
+            self._is_actor(w, slot)
+            for trigger in strikes:
+                events, stands = w[f"{noted} {trigger}"][slot], w["hp"][slot] > 0
+                self._act(w, events, stands, of[trigger], number_of_luck)
+        w.forget(*(f"{noted} {trigger}" for trigger in strikes))
+
+    def _is_actor(self, w, slot):
+        w["actor"] = np.full(w.many, slot)
+        self._effects.acting(w)
+
+    def _act(self, w, events, where, by_kind, number_of_luck=None):
+        """Let the actors react to events: how many by each cause, (fighters, fights)."""
+        events = np.broadcast_to(events, w["hp"].shape) * 1
+        with w.local(events=events, waits=events, going=True, open=events > 0) as v:
+            may = where & v.events.any(axis=0)
+            for kind in self._kinds(w, may, by_kind):
+                if number_of_luck is not None:
+                    self._luck.begin(w, number_of_luck)
+                for number in by_kind[kind]:
+                    self._to_each(w, v, kind, number)
+
+    def _to_each(self, w, v, kind, number):
+        """Do a reaction once for each event, as long as it can be done."""
+        action, by_cause = self._game.actions[kind][number], self._by_cause(kind, number)
+        v.waits, v.going = v.events, True
+        while (v.going & v.waits.any(axis=0)).any():
+            causes = v.waits > 0
+            among = v.going & (causes if by_cause else causes.any(axis=0))
+            v.open = self._targets.open_to(w, w["actor"], kind, number, among)
+            v.going = v.open.any(axis=0)
+            for _ in w.where(v.going):
+                v.spent = (v.waits > 0).argmax(axis=0)
+                if by_cause:  # all its strikes are at the one that it answers
+                    v.spent = self._targets.aim(w, v.open, action, w["actor"])
+                    v.open = self._slots == v.spent
+                self._reacting(w, kind, number, v.open)
+                v.waits = v.waits - (self._slots == v.spent)
 
     # To a fall
 
-    def fallen(self, rows):
-        """Return the fights after what falls set off; "_stood": who stood before."""
-        if not self.falls:
-            return rows
-        if not self._game.together:
-            rows["._actor"] = rows["_actor"]
-        while (fallen := rows["_stood"] & (rows["hp"] <= 0)).any():
-            rows["_stood"] = rows["_stood"] & (rows["hp"] > 0)
-            rows["_fell"] = fallen
-            if self._game.together:
-                rows = self._begun_aside(self._effects.begun(rows))
-            for slot in range(self._game.fighters):
-                rows = self._to_falls(rows, slot)
-            rows = self._effects.ended(self._to_reactions(rows.without("_fell")))
-            rows["_stood"] = rows["_stood"] | (rows["hp"] > 0)
-        if not self._game.together:
-            rows["_actor"] = rows["._actor"]
-        return rows.without("_stood", "._actor")
+    def fallen(self, w, stood):
+        """Let fighters react to falls, of themselves and of foes; stood: who stood before."""
+        with w.local(stood=stood, actor=w["actor"]) as v:
+            while (fell := v.stood & (w["hp"] <= 0)).any():
+                v.stood, v.fell = v.stood & (w["hp"] > 0), fell
+                if self._game.together:
+                    self._effects.begin(w)
+                    self._begin(w, "then", self._quiet)
+                for slot in range(self._game.fighters):
+                    own = self._slots == slot
+                    self._is_actor(w, slot)
+                    self._act(w, own & v.fell, True, self._of.get("falls", {}), _FALLS)
+                    foes = (self._game.side != self._game.side[slot])[:, None]
+                    many = own * (v.fell & foes).sum(axis=0)
+                    stands = (w["hp"][slot] > 0) & ~v.fell[slot]
+                    self._act(w, many, stands, self._of.get("foe falls", {}), _FALLS)
+                self.to_reactions(w)
+                self._settle(w)
+                v.stood = v.stood | (w["hp"] > 0)
+            w["actor"] = v.actor
 
-    def _to_falls(self, rows, slot):
-        rows = self._acting(rows, slot)
-        foes = self._game.side != self._game.side[slot]
-        nobody = np.zeros_like(rows["_fell"], int)
-        nobody[slot] = rows["_fell"][slot]
-        rows = self._of_slot(rows, slot, "falls", nobody, rows["_fell"][slot], _FALLS)
-        count = np.zeros_like(rows["_fell"], int)
-        count[slot] = (rows["_fell"] & foes[:, None]).sum(axis=0)
-        stands = (rows["hp"][slot] > 0) & ~rows["_fell"][slot]
-        return self._of_slot(rows, slot, "foe falls", count, stands, _FALLS)
-
-
-def _noted(trigger):
-    return f"_by {trigger}"
-
-
-def _noted_aside(trigger):
-    """Where strikes of reactions are noted."""
-    return f"_then {trigger}"
+    def _settle(self, w):
+        if self._game.together:
+            self._effects.settle(w)

@@ -1,9 +1,13 @@
-"""Many fights side by side: named arrays, each with one column for every fight.
+"""Many fights side by side, changed in place, of which each is the last axis of some arrays.
 
-The same turn is taken in all fights at once, in one of two ways. `Branching` follows every outcome:
-a fight becomes several, each with its chance, and equal ones are merged again. `Rolling` rolls
-dice: a fight stays one. What a turn does is written once for both.
+What is done is written once, for one fight: `for _ in w.where(mask)` is "if", `for kind in
+w.split(kinds)` goes through the cases, and what outlives a draw is kept in a `local`. Whether every
+outcome is followed (`Branching`: a fight becomes several, each with its chance, and equal ones are
+merged again) or dice are rolled (`Rolling`: a fight stays one) is nobody else's business.
 """
+
+import math
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -11,8 +15,8 @@ from combat.battle.luck import mixed
 from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
-_GROWN = 1.5  # times as many rows as after the last merge: time for another
-_MOST_BYTES = 2**26  # of the fights that are followed at once: 64 MiB, and some copies of them
+_GROWN = 1.5  # times as many fights as after the last merge: time for another
+_MOST_BYTES = 2**27  # of the fights that are followed at once: 128 MiB, and some copies of them
 
 
 class TooMany(Exception):
@@ -23,78 +27,139 @@ class TooManyAtOnce(TooMany):
     """More outcomes than can be followed at once: of fewer fights together it may be possible."""
 
 
-class Rows(dict):
-    """Named arrays whose last axis is the fights; "of" is the place that each fight came from."""
+class Form:
+    """Which numbers make up the state of a fight, and where each stands in a table of them."""
 
-    _kept, _read = None, None
+    def __init__(self, shapes):
+        self.places, self.width = {}, 0
+        for name, shape in shapes.items():
+            size = math.prod(shape)
+            self.places[name] = slice(self.width, self.width + size), shape
+            self.width += size
 
-    def __missing__(self, name):
-        if self._kept is None or name not in self._kept:
-            raise KeyError(name)
-        if name not in self._read:
-            self._read[name] = self._kept[name].take(self["_from"], axis=-1)
-        return self._read[name]
+    def columns(self, name):
+        """Where an array stands in a state: a slice."""
+        return self.places[name][0]
 
-    def keeping(self, *names):
-        """The same fights, some arrays kept for a while: looked up when needed, not copied."""
-        kept = {name: self[name] for name in names if name in self}
-        return self.without(*kept, "_from")._beside(Rows(kept), np.arange(self.many))
 
-    def restored(self):
-        """Return the same fights, with the kept arrays among the others again."""
-        arrays = {name: array for name, array in self.items() if name != "_from"}
-        return Rows(arrays | {name: self[name] for name in self._kept})
+class World:
+    """Fights: w["hp"] is an array (fighters, fights), other names likewise, by a `Form`.
 
-    def _beside(self, kept, places=None):
-        """The same fights with these kept arrays; places: where each fight is in them."""
-        self._kept, self._read = kept, {}
-        if places is not None:
-            self["_from"] = places
-        return self
+    table: the states, (numbers, fights). beside: arrays that are no part of the state; "of" is the
+    place that each fight came from.
+    """
+
+    def __init__(self, form, table, **beside):
+        self.form, self.table, self.beside, self._depth = form, table, beside, 0
+
+    def __getitem__(self, name):
+        if name in self.beside:
+            return self.beside[name]
+        at, shape = self.form.places[name]
+        return self.table[at].reshape(*shape, self.table.shape[1])
+
+    def __setitem__(self, name, value):
+        if name in self.form.places:
+            self[name][...] = value
+        else:
+            self.beside[name] = value
+
+    def __contains__(self, name):
+        return name in self.beside or name in self.form.places
+
+    def forget(self, *names):
+        """Drop arrays that are no part of the state."""
+        for name in names:
+            self.beside.pop(name, None)
 
     @property
     def many(self):
         """How many fights these are."""
-        return len(self["of"])
+        return self.table.shape[1]
+
+    @property
+    def every(self):
+        """The places of all fights, to pick a number of each."""
+        return np.arange(self.table.shape[1])
 
     @property
     def bytes(self):
-        """How many bytes a fight takes, what is kept aside."""
-        return sum(array.nbytes for array in self.values()) / max(self.many, 1)
+        """How many bytes a fight takes."""
+        beside = sum(array.nbytes for array in self.beside.values())
+        return (self.table.nbytes + beside) / max(self.many, 1)
 
     def take(self, places):
         """Return the fights at some places, which may repeat, or for which a mask is true."""
         if np.asarray(places).dtype == bool:
             places = np.flatnonzero(places)
-        taken = Rows({name: array.take(places, axis=-1) for name, array in self.items()})
-        return taken._beside(self._kept)
+        beside = {name: array.take(places, axis=-1) for name, array in self.beside.items()}
+        return World(self.form, self.table.take(places, axis=1), **beside)
 
-    def parted(self, mask):
-        """Return the fights for which a mask is true, and the others."""
+    def become(self, others):
+        """Go on with other fights."""
+        self.table, self.beside = others.table, others.beside
+
+    def where(self, mask):
+        """Go on with the fights for which a mask is true, once if there are any; then with all."""
         if mask.all():
-            return self, self._none()
-        if not mask.any():
-            return self._none(), self
-        return self.take(mask), self.take(~mask)
+            if mask.size:
+                yield
+        elif mask.any():
+            rest = self.take(~mask)
+            self.become(self.take(mask))
+            yield
+            self.become(joined([self, rest]))
 
-    def _none(self):
-        """The same arrays of no fights."""
-        return Rows({name: array[..., :0] for name, array in self.items()})._beside(self._kept)
+    def split(self, values):
+        """Go on with the fights of each value, one after another; then with all."""
+        known = np.flatnonzero(np.bincount(values + 1)) - 1  # from -1 on
+        if len(known) == 1:
+            yield known[0].item()
+            return
+        parts = [self.take(values == value) for value in known]
+        for part, value in zip(parts, known.tolist(), strict=True):
+            self.become(part)
+            yield value
+            part.become(self)
+        if parts:
+            self.become(joined(parts))
 
-    def without(self, *names):
-        """Return the same fights without some arrays."""
-        rest = Rows({name: array for name, array in self.items() if name not in names})
-        return rest._beside(self._kept)
+    @contextmanager
+    def local(self, **given):
+        """Arrays of a function's own that follow the fights: `v.x = array`, later `v.x`."""
+        self._depth += 1
+        prefix = f"{self._depth}."
+        local = _Local(self, prefix)
+        for name, value in given.items():
+            setattr(local, name, value)
+        yield local
+        self.forget(*[name for name in self.beside if name.startswith(prefix)])
+        self._depth -= 1
+
+
+class _Local:
+    def __init__(self, world, prefix):
+        vars(self).update(_world=world, _prefix=prefix)
+
+    def __getattr__(self, name):
+        return self._world.beside[self._prefix + name]
+
+    def __setattr__(self, name, value):
+        value = np.asarray(value)
+        self._world.beside[self._prefix + name] = (
+            value if value.ndim else np.full(self._world.many, value)
+        )
 
 
 def joined(parts):
-    """Return the fights of several `Rows` together, with the arrays that all of them have."""
-    parts = [part for part in parts if part.many] or parts[:1]
+    """Return the fights of several `World`s together, with the arrays that all of them have."""
+    parts = [part for part in parts if part.many] or list(parts[:1])
     if len(parts) == 1:
         return parts[0]
-    names = [name for name in parts[0] if all(name in part for part in parts)]
-    arrays = {name: np.concatenate([part[name] for part in parts], axis=-1) for name in names}
-    return Rows(arrays)._beside(parts[0]._kept)
+    names = [name for name in parts[0].beside if all(name in part.beside for part in parts)]
+    beside = {name: np.concatenate([part.beside[name] for part in parts], -1) for name in names}
+    table = np.concatenate([part.table for part in parts], axis=1)
+    return World(parts[0].form, table, **beside)
 
 
 class Draws:
@@ -171,87 +236,80 @@ class Draws:
 
 
 class Branching:
-    """Follows every outcome; rows have a "weight", their chance. most: outcomes, in all."""
+    """Follows every outcome; fights have a "weight", their chance. most: outcomes, in all."""
 
     exact = True
 
     def __init__(self, most=np.inf):
         self._last, self._most = 1, most
 
-    def begin(self, rows, _number):
+    def begin(self, w, _number):
         """Get ready for a turn of some fights."""
-        self._last = max(1, rows.many)
+        self._last = max(1, w.many)
 
-    def coin(self, rows, chance):
-        """Return the fights after an event with this chance, and a mask of where it happened."""
-        chance = np.broadcast_to(np.asarray(chance, float), (rows.many,))
+    def coin(self, w, chance):
+        """Let something happen with a chance: a mask of where it did."""
+        chance = np.broadcast_to(np.asarray(chance, float), (w.many,))
         split = np.flatnonzero((chance > 0) & (chance < 1))
         if not len(split):
-            return rows, chance > 0
+            return chance > 0
         happens = np.concatenate([chance > 0, np.zeros(len(split), bool)])
-        shares = np.where(chance > 0, chance, 1)
-        shares = np.concatenate([shares, 1 - chance[split]])
-        rows = self._branched(rows, np.concatenate([np.arange(rows.many), split]), shares)
-        return rows, happens
+        shares = np.concatenate([np.where(chance > 0, chance, 1), 1 - chance[split]])
+        self._branched(w, np.concatenate([w.every, split]), shares)
+        return happens
 
-    def draw(self, rows, draws, places):
-        """Return the fights after each drew from its distribution, the values, and the flags."""
+    def draw(self, w, draws, places):
+        """Draw from a distribution for each fight: the values, and the flags."""
         of, values, flags, chances = draws.branched(places)
-        return self._branched(rows, of, chances), values, flags
+        self._branched(w, of, chances)
+        return values, flags
 
-    def choose(self, rows, open_to, weights=None):
-        """Return the fights after a choice, and it, -1 for none; open_to: (options, fights)."""
-        if weights is not None:
-            return self._chosen(rows, open_to * weights[:, None])
-        many = np.maximum(open_to.sum(axis=0), 1)
+    def choose(self, w, open_to, weights=None):
+        """Choose one of what is open, (options, fights), by weights or evenly: -1 for none."""
+        if (open_to.sum(axis=0) <= 1).all():
+            return np.where(open_to.any(axis=0), open_to.argmax(axis=0), -1)
+        shares = open_to * (1.0 if weights is None else weights[:, None])
         of, chosen = np.nonzero(open_to.T)
         none = np.flatnonzero(~open_to.any(axis=0))
-        of, chosen = np.concatenate([of, none]), np.concatenate([chosen, np.full(len(none), -1)])
-        return self._branched(rows, of, 1 / many[of]), chosen
+        shares = shares[chosen, of] / shares.sum(axis=0)[of]
+        self._branched(w, np.append(of, none), np.append(shares, np.ones(len(none))))
+        return np.append(chosen, np.full(len(none), -1))
 
-    def _chosen(self, rows, weights):
-        of, chosen = np.nonzero(weights.T)
-        shares = weights.T[of, chosen] / weights.sum(axis=0)[of]
-        return self._branched(rows, of, shares), chosen
-
-    def _branched(self, rows, of, shares):
-        if len(of) * rows.bytes > _MOST_BYTES:
+    def _branched(self, w, of, shares):
+        if len(of) * w.bytes > _MOST_BYTES:
             raise TooManyAtOnce
         self._most -= len(of)
         if self._most < 0:
             raise TooMany
-        rows = rows.take(of)
-        rows["weight"] = rows["weight"] * shares
-        return rows
+        if len(of) > w.many or (of != w.every).any():  # not if each has one outcome
+            w.become(w.take(of))
+            w["weight"] = w["weight"] * shares
 
-    def settled(self, rows, always=False):
-        """Return the fights with equal ones merged, if there are many new ones or `always`."""
-        if not always and rows.many < _GROWN * self._last + 64:
-            return rows
-        hashes, index = np.zeros(rows.many, np.int64), 0
-        for name, array in rows.items():
+    def merge(self, w, always=False):
+        """Merge equal fights, if there are many new ones or `always`."""
+        if not always and w.many < _GROWN * self._last + 64:
+            return
+        hashes, index = np.zeros(w.many, np.int64), 0
+        for name, array in [("", w.table), *w.beside.items()]:
             if name == "weight":
                 continue
-            numbers = array.reshape(-1, rows.many)
+            numbers = array.reshape(-1, w.many)
             hashes += _WORDS[index : index + len(numbers)] @ numbers
             index += len(numbers)
         hashes ^= hashes >> 29
         first, where = distinct(hashes)
-        if len(first) == rows.many:
-            self._last = rows.many
-            return rows
-        weights = np.bincount(where, rows["weight"], len(first))
-        rows = rows.take(first)
-        rows["weight"] = weights
-        self._last = rows.many
-        return rows
+        if len(first) < w.many:
+            weights = np.bincount(where, w["weight"], len(first))
+            w.become(w.take(first))
+            w["weight"] = weights
+        self._last = w.many
 
 
 class Rolling:
     """Rolls dice; the same fight of the same seed has the same luck, whatever is beside it."""
 
-    # Rows have "luck", a key for each fight, and "now", the key of its next dice. A fight moves on
-    # to its next dice only when it rolls itself, not when others do.
+    # Fights have "luck", a key of each, and "now", the key of its next dice. A fight moves on to
+    # its next dice only when it rolls itself, not when others do.
 
     exact = False
     _STEPS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7], np.uint64)
@@ -264,40 +322,39 @@ class Rolling:
         sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
         return mixed(np.arange(first, last, dtype=np.uint64) * self._STEPS[0] + sequence)
 
-    def begin(self, rows, number):
+    def begin(self, w, number):
         """Get ready for what the actors do next; number: a different one for each thing they do."""
-        turn = rows["turn"].astype(np.uint64) * self._STEPS[1]
-        actor = (rows["_actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
-        rows["now"] = mixed(rows["luck"] + turn + actor)
+        turn = w["turn"].astype(np.uint64) * self._STEPS[1]
+        actor = (w["actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
+        w["now"] = mixed(w["luck"] + turn + actor)
 
-    def _rolled(self, rows, asked):
+    def _rolled(self, w, asked):
         """Random numbers from 0 to 1; asked: in which fights they matter."""
-        following = rows["now"] + self._STEPS[0]
-        rows["now"] = np.where(asked, following, rows["now"])
+        following = w["now"] + self._STEPS[0]
+        w["now"] = np.where(asked, following, w["now"])
         return (mixed(following) >> np.uint64(11)) * 2.0**-53
 
-    def coin(self, rows, chance):
+    def coin(self, w, chance):
         """As in `Branching`."""
         chance = np.asarray(chance)
         if chance.ndim == 0 and chance in (0, 1):
-            return rows, np.full(rows.many, bool(chance))
-        return rows, self._rolled(rows, (chance > 0) & (chance < 1)) < chance
+            return np.full(w.many, bool(chance))
+        return self._rolled(w, (chance > 0) & (chance < 1)) < chance
 
-    def draw(self, rows, draws, places):
+    def draw(self, w, draws, places):
         """As in `Branching`."""
-        return rows, *draws.rolled(places, self._rolled(rows, ~draws.sure(places)))
+        return draws.rolled(places, self._rolled(w, ~draws.sure(places)))
 
-    def choose(self, rows, open_to, weights=None):
+    def choose(self, w, open_to, weights=None):
         """As in `Branching`."""
-        if weights is not None:
-            sums = np.cumsum(open_to * weights[:, None], axis=0)
-            asked = open_to.sum(axis=0) > 1
-            return rows, (sums > self._rolled(rows, asked) * sums[-1]).argmax(axis=0)
         many = open_to.sum(axis=0)
-        index = np.minimum((self._rolled(rows, many > 1) * many).astype(int), many - 1)
-        chosen = (np.cumsum(open_to, axis=0) > index).argmax(axis=0)
-        return rows, np.where(many > 0, chosen, -1)
+        if weights is None:
+            number = np.minimum((self._rolled(w, many > 1) * many).astype(int), many - 1)
+            chosen = (np.cumsum(open_to, axis=0) > number).argmax(axis=0)
+        else:
+            sums = np.cumsum(open_to * weights[:, None], axis=0)
+            chosen = (sums > self._rolled(w, many > 1) * sums[-1]).argmax(axis=0)
+        return np.where(many > 0, chosen, -1)
 
-    def settled(self, rows, always=False):
-        """Return the fights as they are: none are merged."""
-        return rows
+    def merge(self, w, always=False):
+        """None are merged."""

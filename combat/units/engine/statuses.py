@@ -1,176 +1,152 @@
-"""What statuses do at the start and the end of their bearer's turn, and as a round ends.
+"""The start and the end of a turn: what statuses do then, and what limits actions comes back.
 
-What ends them at once, such as a cure, is in `effects`.
+What ends statuses at once, such as a cure, is in `effects`.
 """
 
 import numpy as np
 
 from combat.units.engine.game import ENDLESS, FOREVER
-from combat.units.engine.striking import called_for
 from combat.units.sheets.saves import Save
 
 
 class Statuses:
-    """The statuses of a `Setup`, with some luck; effects: `AtOnce` or `Noted`."""
+    """The statuses and resources of a `Setup`, with some luck; effects: `Effects`."""
 
     def __init__(self, game, luck, effects):
         self._game, self._luck, self._effects = game, luck, effects
-        # (place of the status, its dice, what they are added to)
-        self._points = [
-            (index, game.draws.of(amount), into)
-            for index, status in enumerate(game.statuses)
-            for amount, into in (
-                (status.loses, "_lost_to" if status.kills else "_spared"),
-                (status.gains, "_gained"),
-            )
-            if amount is not None
-        ]
+        self.may_start = bool(game.statuses) or any(
+            game.resources[at].any()
+            for at in (2, 3)  # whether any comes back
+        )
 
-    def start(self, rows):
-        """Let the actors' statuses act and count down."""
-        if not self._game.statuses:
-            return rows
-        rows = self._lost_and_gained(rows)
-        left, at = rows["left"], (rows["_actor"], slice(None), np.arange(rows.many))
-        counts = (left[at] > 1) & self._game.own_turns
-        rows["left"][at] = np.where(counts, left[at] - 1, left[at])
-        for index, own in self._game.timers.items():
-            at = rows["_actor"], own, np.arange(rows.many)
-            now, counts = rows["timers"][at], self._game.own_turns[index]
-            rows["timers"][at] = np.where(counts & (now > 1) & (now < FOREVER), now - 1, now)
-        return rows
+    def drawn(self, w, amount, where):
+        """Draw dice in some fights, 0 in the others; where: a mask."""
+        game = self._game
+        places = np.where(where, game.draws.of(amount), game.nothing)
+        return self._luck.draw(w, game.draws, places)[0]
 
-    def _lost_and_gained(self, rows):
+    # The start of a turn
+
+    def start(self, w):
+        """Let the actors' statuses act and count down: a mask of who may act."""
+        if self._game.statuses:
+            self._lost_and_gained(w)
+            self._count_down(w)
+        self._come_back(w)
+        with w.local(skips=np.zeros(w.many, bool)) as v:
+            for index, status in enumerate(self._game.statuses):
+                if status.skips:
+                    chance = np.where(self._has(w, index), status.skips, 0)
+                    v.skips = self._luck.coin(w, chance) | v.skips
+            return (w["hp"][w["actor"], w.every] > 0) & ~v.skips
+
+    def _come_back(self, w):
+        """Let what limits actions come back: surely, and what is used up by chance."""
+        resources = self._game.resources
+        kinds = self._game.kind_of(w, w["actor"])
+        if resources.back.any():
+            at = w["actor"], slice(None), w.every
+            there = w["resources"][at] + resources.back[kinds]
+            w["resources"][at] = np.minimum(there, resources.most[kinds])
+        for place in np.flatnonzero(resources.chance.any(axis=0)):
+            used = w["resources"][w["actor"], place, w.every] == 0
+            chance = resources.chance[self._game.kind_of(w, w["actor"]), place]
+            back = self._luck.coin(w, np.where(used, chance, 0))
+            w["resources"][w["actor"], place, w.every] += back
+
+    def _lost_and_gained(self, w):
         """Change hit points by the sum of all that is lost and gained: no status comes first."""
         # What can't kill takes nothing of the last hit point that the others leave.
-        if not self._points:
-            return rows
-        for name in ("_lost_to", "_spared", "_gained"):
-            rows[name] = np.zeros(rows.many, np.int64)
-        for index, draw, into in self._points:
-            has = self._has(rows, index)
-            if not has.any():
-                continue
-            places = np.where(has, draw, self._game.nothing)
-            rows, amounts, _ = self._luck.draw(rows, self._game.draws, places)
-            if self._game.stacks_kept:
-                amounts = amounts * rows["stacks"][rows["_actor"], index, np.arange(rows.many)]
-            rows[into] = rows[into] + amounts
-        at = rows["_actor"], np.arange(rows.many)
-        before = rows["hp"][at]
-        full = np.maximum(self._game.full[self._game.kind_of(rows, rows["_actor"])], before)
-        for name in ("_lost_to", "_spared"):
-            rows[name] = self._effects.soaked(rows, rows["_actor"], rows[name])
-        after = before - rows["_lost_to"] + rows["_gained"]
-        after = np.where(after > 0, np.maximum(after - rows["_spared"], 1), 0)
-        rows["hp"][at] = np.minimum(after, full)
-        return rows.without("_lost_to", "_spared", "_gained")
+        zeros = np.zeros((3, w.many), np.int64)  # lost to what kills, to what doesn't, gained
+        with w.local(points=zeros) as v:
+            for index, status in enumerate(self._game.statuses):
+                for amount, into in ((status.loses, int(not status.kills)), (status.gains, 2)):
+                    if amount is None or not (has := self._has(w, index)).any():
+                        continue
+                    amounts = self.drawn(w, amount, has)
+                    v.points[into] += amounts * w["stacks"][w["actor"], index, w.every]
+            if not v.points.any():
+                return
+            at = w["actor"], w.every
+            full = np.maximum(self._game.full[self._game.kind_of(w, w["actor"])], w["hp"][at])
+            deadly = self._effects.soaked(w, w["actor"], v.points[0])
+            spared = self._effects.soaked(w, w["actor"], v.points[1])
+            after = w["hp"][at] - deadly + v.points[2]
+            after = np.where(after > 0, np.maximum(after - spared, 1), 0)
+            w["hp"][at] = np.minimum(after, full)
 
-    def _has(self, rows, index):
+    def _count_down(self, w):
+        at, own = (w["actor"], slice(None), w.every), self._game.own_turns
+        left = w["left"][at]
+        w["left"][at] = left - ((left > 1) & own)
+        for index, places in self._game.timers.items():
+            at = w["actor"], places, w.every
+            now = w["timers"][at]
+            w["timers"][at] = now - ((now > 1) & (now < FOREVER) & own[index])
+
+    def _has(self, w, index):
         """Whether the actor has a status."""
-        return rows["left"][rows["_actor"], index, np.arange(rows.many)] != 0
+        return w["left"][w["actor"], index, w.every] != 0
 
-    def per_turn(self, rows, kind):
+    def per_turn(self, w, kind):
         """How many actions that take a turn the actors, all of a kind, have in one: (fights,)."""
-        kinds = np.full(rows.many, kind)
+        kinds = np.full(w.many, kind)
         if "per_turn" not in self._game.blows.changing:
             return self._game.column("per_turn")[kinds].astype(int)
-        codes = self._codes(rows, rows["_actor"])
+        codes = self._game.blows.code(*self._effects.of(w, w["actor"]))
         return self._game.blows.numbers("per_turn", kinds, codes).astype(int)
 
-    def skipped(self, rows):
-        """Return the fights, and whether the actor loses its turn to a status: "_skips"."""
-        rows["_skips"] = np.zeros(rows.many, bool)
-        for index, status in enumerate(self._game.statuses):
-            if status.skips:
-                chance = np.where(self._has(rows, index), status.skips, 0)
-                rows, skips = self._luck.coin(rows, chance)
-                rows["_skips"] = rows["_skips"] | skips
-        return rows
+    # The end of a turn, and of a round
 
-    def end(self, rows):
+    def end(self, w):
         """End the actors' statuses that the turn began with and that are over, or end by chance."""
         for index, status in enumerate(self._game.statuses):
-            at = rows["_actor"], index, np.arange(rows.many)
+            at = w["actor"], index, w.every
             if not status.in_rounds:
-                rows["left"][at] = np.where(rows["left"][at] == 1, 0, rows["left"][at])
+                w["left"][at] *= w["left"][at] != 1
             if status.ends:
-                may = self._has(rows, index) & ~rows["_fresh"][at]
-                rows, over = self._luck.coin(rows, np.where(may, self._ends(rows, status), 0))
-                at = rows["_actor"], index, np.arange(rows.many)
-                rows["left"][at] = np.where(over, 0, rows["left"][at])
+                may = self._has(w, index) & ~w["fresh"][at]
+                over = self._luck.coin(w, np.where(may, self._ends(w, status), 0))
+                at = w["actor"], index, w.every
+                w["left"][at] *= ~over
             if index in self._game.timers and not status.in_rounds:
-                stacks = rows["_actor"], self._game.timers[index], np.arange(rows.many)
-                rows["timers"][stacks] = np.where(
-                    rows["timers"][stacks] == 1, 0, rows["timers"][stacks]
-                )
-                rows["stacks"][at] = (rows["timers"][stacks] > 0).sum(axis=1)
-            if self._game.stacks_kept:
-                rows["stacks"][at] = np.where(rows["left"][at] == 0, 0, rows["stacks"][at])
-        return rows
+                own = w["actor"], self._game.timers[index], w.every
+                w["timers"][own] *= w["timers"][own] != 1
+                w["stacks"][at] = (w["timers"][own] > 0).sum(axis=1)
+            w["stacks"][at] *= w["left"][at] != 0
 
-    def _ends(self, rows, status):
+    def _ends(self, w, status):
         """The chance that a status ends, by a saving throw of the actors if it says so."""
         if not isinstance(status.ends, Save):
             return status.ends
-        who = rows["_actor"]
-        kinds, codes = self._game.kind_of(rows, who), self._codes(rows, who)
+        kinds = self._game.kind_of(w, w["actor"])
+        codes = self._game.blows.code(*self._effects.of(w, w["actor"]))
         return self._game.blows.of_units(status.ends.chance, kinds, codes)
 
-    def _codes(self, rows, who):
-        """The codes of the statuses that change columns of some fighters."""
-        every = np.arange(rows.many)
-        stacks = rows["stacks"][who, :, every].T if self._game.stacks_kept else None
-        return self._game.blows.code(rows["left"][who, :, every].T, stacks)
-
-    def round_over(self, rows, over):
+    def round_over(self, w, over):
         """Count the statuses down that last rounds, in the fights whose round is over: a mask."""
-        game = self._game
-        for index in np.flatnonzero(~game.own_turns).tolist():
-            left = rows["left"][:, index]
-            rows["left"][:, index] = left = np.where(over & (left > 0), left - 1, left)
-            stacks = 1
-            if index in game.timers:
-                now = rows["timers"][:, game.timers[index]]
-                now = np.where(over & (now > 0) & (now < FOREVER), now - 1, now)
-                rows["timers"][:, game.timers[index]], stacks = now, (now > 0).sum(axis=1)
-            elif game.stacks_kept:
-                stacks = rows["stacks"][:, index]
-            if game.stacks_kept:
-                rows["stacks"][:, index] = stacks * (left != 0)
-        return rows
+        for index in np.flatnonzero(~self._game.own_turns).tolist():
+            left = w["left"][:, index]
+            left -= over & (left > 0)
+            if own := self._game.timers.get(index):
+                now = w["timers"][:, own]
+                now -= over & (now > 0) & (now < FOREVER)
+                w["stacks"][:, index] = (now > 0).sum(axis=1)
+            w["stacks"][:, index] *= left != 0
 
-    def gets(self, rows, who, action):
-        """Give actors what their action gives to themselves, or ends; who: of which name."""
-        every = np.ones(rows.many, bool)
-        self._effects.cure(rows, rows[who], action.sheds, every) if action.sheds else None
-        for gift in action.gets:
-            where = np.ones(rows.many, bool)
-            if gift.on is not None:
-                where = called_for(gift.on, rows["_rolled"][rows[who], np.arange(rows.many)])
-            rows = self.given(rows, rows[who], gift, where)
-        return rows
+    # What is given
 
-    def given(self, rows, who, gift, where):
+    def given(self, w, who, gift, where):
         """Give fighters a status, each with its chance; who: their places, where: a mask."""
-        rows["_who"], rows["_where"] = np.maximum(who, 0), where
-        if gift.chance < 1:
-            chance = np.where(rows["_where"], gift.chance, 0)
-            rows, rows["_where"] = self._luck.coin(rows, chance)
-        more = 0 if gift.status.in_rounds else 1  # its last turn is the one after which it ends
-        if gift.turns is None:
-            lasts = gift.status.turns
-            turns = np.full(rows.many, ENDLESS if lasts is None else lasts + more)
-        else:
-            draw = self._game.draws.of(gift.turns)
-            places = np.where(rows["_where"], draw, self._game.nothing)
-            rows, drawn, _ = self._luck.draw(rows, self._game.draws, places)
-            turns = drawn + more
-        rows["_turns_given"], points = turns, 0
-        if self._game.statuses.index(gift.status) in self._game.shields:
-            draw = self._game.draws.of(gift.status.absorbs)
-            places = np.where(rows["_where"], draw, self._game.nothing)
-            rows, points, _ = self._luck.draw(rows, self._game.draws, places)
-        turns, where = rows["_turns_given"], rows["_where"]
-        self._effects.give(rows, rows["_who"], gift.status, turns, where, points)
-        return rows.without("_who", "_where", "_turns_given")
+        status, more = gift.status, int(not gift.status.in_rounds)  # after its last turn it ends
+        with w.local(who=np.maximum(who, 0), where=where) as v:
+            if gift.chance < 1:
+                v.where = self._luck.coin(w, np.where(v.where, gift.chance, 0))
+            lasts = status.turns
+            v.turns = ENDLESS if lasts is None else lasts + more
+            if gift.turns is not None:
+                v.turns = self.drawn(w, gift.turns, v.where) + more
+            points = 0
+            if self._game.statuses.index(status) in self._game.shields:
+                points = self.drawn(w, status.absorbs, v.where)
+            self._effects.give(w, v.who, status, v.turns, v.where, points)

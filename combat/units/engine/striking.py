@@ -1,8 +1,7 @@
-"""Strikes of an action at foes: one after another, at one target after another."""
+"""What an action does to its targets, one after another: its strikes, or its help."""
 
 import numpy as np
 
-from combat.units.engine.game import BY_TURNS
 from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS
 
 _HITS, _MISSES = (GRAZE, HIT, CRITICAL), (FUMBLE, MISS)
@@ -10,183 +9,175 @@ _MEANT = {None: _HITS, "hit": _HITS, "miss": _MISSES}  # what a word means besid
 
 
 class Striking:
-    """The strikes of a `Setup`; targets: `Targets`, effects: `AtOnce` or `Noted`."""
+    """The strikes of a `Setup`; targets: `Targets`, effects: `Effects`, statuses: `Statuses`."""
 
     def __init__(self, game, luck, effects, targets, statuses):
         self._game, self._luck, self.effects = game, luck, effects
         self._targets, self._statuses, self.reactions = targets, statuses, None
+        self._slots = np.arange(game.fighters)[:, None]
 
-    def all(self, rows, kind, number):
-        """Return the fights after all strikes of an action at foes; "_open": who may be struck."""
-        action, targets = self._game.actions[kind][number], self._targets
-        many = targets.most(action)
-        rows["_met"] = np.zeros_like(rows["_open"])
-        for _ in range(many):
-            rows["_free"] = rows["_open"] & ~rows["_met"] & targets.standing(rows, action)
-            if not rows["_free"].any():
-                break
-            # If all foes are struck, their order is that of the army.
-            if many >= self._game.fighters:
-                rows = targets.pick(rows, rows["_free"], "front", action)
-            else:
-                rows = targets.aim(rows, "_free", action)
-            targets.mark(rows, "_met", True)
-            for time in range(action.times):
-                if time and not (rows := self._onward(rows, action))["_target"].max() >= 0:
+    def all(self, w, kind, number, open_to):
+        """Do the actors' action to one target after another; open_to: who may be aimed at."""
+        action = self._game.actions[kind][number]
+        many = self._targets.most(action)
+        # If it is aimed at all, their order is that of the army.
+        whom = "front" if many >= self._game.fighters else None
+        with w.local(open=open_to, met=np.zeros_like(open_to)) as v:
+            for _ in range(many):
+                free = v.open & ~v.met & self._targets.standing(w, action)
+                if not free.any():
                     break
-                rows = self.strike(rows, rows["_actor"], kind, number, rows["_target"])
-                rows = self._luck.settled(rows)
-        return rows.without("_met", "_free")
+                v.target = self._targets.aim(w, free, action, w["actor"], whom)
+                v.met = v.met | (self._slots == v.target)
+                for time in range(action.times):
+                    if action.on != "foe":
+                        self._help(w, v, action)
+                        continue
+                    if time:
+                        self._onward(w, v, action)
+                    if (v.target < 0).all():
+                        break
+                    self.strike(w, w["actor"], kind, number, v.target)
+                    self._luck.merge(w)
 
-    def _onward(self, rows, action):
+    def _help(self, w, v, action):
+        self.effects.opened(w)
+        if action.heals is not None:
+            points = self._statuses.drawn(w, action.heals, v.target >= 0)
+            give = self.effects.revive if action.revives else self.effects.heal
+            give(w, np.maximum(v.target, 0), points)
+        self.effects.cure(w, v.target, action.cures, v.target >= 0)
+        for gift in action.gives:
+            self._statuses.given(w, v.target, gift, v.target >= 0)
+        self.effects.now(w, np.maximum(v.target, 0))
+
+    def got(self, w, who, action):
+        """Give actors what they get by an action, and end or raise what it says of themselves."""
+        if not action.for_itself:
+            return
+        with w.local(who=who) as v:
+            self.effects.opened(w)
+            self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
+            for gift in action.gets:
+                where = np.ones(w.many, bool)
+                if gift.on is not None:
+                    where = called_for(gift.on, w["rolled"][v.who, w.every])
+                self._statuses.given(w, v.who, gift, where)
+            self.effects.now(w, v.who)
+            for name, amount in action.gains:
+                self.gained(w, v, self._game.counters.index(name), amount)
+
+    def gained(self, w, v, place, amount):
+        """Raise a counter by so much, up to the most that its owner may have."""
+        drawn = self._statuses.drawn(w, amount, np.ones(w.many, bool))
+        at, kinds = (v.who, place, w.every), self._game.kind_of(w, v.who)
+        most = np.minimum(w["resources"][at] + drawn, self._game.resources.most[kinds, place])
+        w["resources"][at] = np.maximum(w["resources"][at], most)
+
+    def _onward(self, w, v, action):
         """Go on to the next target, or to none, where the current one has fallen."""
-        target = rows["_target"]
-        standing = self._targets.standing(rows, action)
-        stands = (target >= 0) & standing[np.maximum(target, 0), np.arange(rows.many)]
+        standing = self._targets.standing(w, action)
+        stands = (v.target >= 0) & standing[np.maximum(v.target, 0), w.every]
         lost = self._overkill(action) == "lost"
         # In one moment nobody has fallen yet: where strikes don't go on, they stay where they are.
         if (lost and self._game.together) or stands.all():
-            return rows
+            return
         if lost:
-            rows["_target"] = np.where(stands, target, -1)
-            return rows
-        struck = np.arange(self._game.fighters)[:, None] == target
-        others = rows["_open"] & standing
-        rows["_free"] = np.where(stands, struck, others & (target >= 0))
+            v.target = np.where(stands, v.target, -1)
+            return
         # It is no target yet: its own strikes are still to come, if it is to be one.
-        return self._targets.aim(rows, "_free", action)
+        others = v.open & standing & (v.target >= 0)
+        free = np.where(stands, self._slots == v.target, others)
+        v.target = self._targets.aim(w, free, action, w["actor"])
 
     def _overkill(self, action):
         return action.overkill or self._game.rules.overkill
 
-    def strike(self, rows, who, kind, number, target):
-        """One blow of each actor at its target, if it has one; who, target: places."""
-        game, action = self._game, self._game.actions[kind][number]
-        there, foe = target >= 0, np.maximum(target, 0)
+    def strike(self, w, who, kind, number, target):
+        """One blow of fighters at their targets, where they have one; who, target: places."""
+        game, action, effects = self._game, self._game.actions[kind][number], self.effects
+        there = target >= 0
         if self.reactions.of_strikes and not game.together:
-            there = there & (self.reactions.busy | self.effects.goes_on(rows, who))
-        rows["_by"], rows["_at"], rows["_there"] = who, foe, there
-        places = game.blows.places(
+            there = there & (self.reactions.busy | effects.goes_on(w, who))
+        with w.local(by=who, at=np.maximum(target, 0), there=there) as v:
+            places = np.where(there, self._places(w, v, kind, number, action), game.nothing)
+            damage, v.result = self._luck.draw(w, game.draws, places)
+            if action.of is not None:
+                hits = v.there & (v.result > MISS)
+                damage = damage + np.where(hits, self._share(w, v, action), 0)
+            damage = effects.blocked(w, v.at, damage)
+            effects.opened(w)
+            if self._overkill(action) == "spill":
+                v.taken = self._spilled(w, v, action, damage)
+                effects.opened(w)
+            else:
+                v.taken = effects.take(w, v.at, damage)
+            effects.cure(w, v.at, action.cures, (v.result > MISS) & v.there)
+            for gift in action.gives:
+                where = called_for(gift.on, _bit(v.result)) & v.there
+                self._statuses.given(w, v.at, gift, where)
+            effects.now(w, v.at)
+            if action.drain:
+                effects.opened(w)
+                effects.heal(w, v.by, np.floor(v.taken * action.drain + 1e-9).astype(np.int64))
+                effects.now(w, v.by)
+            if "rolled" in w:
+                w["rolled"][v.by, w.every] |= (_bit(v.result) * v.there).astype(np.int8)
+            self.reactions.struck(w, v.by, v.at, v.there, v.result)
+
+    def _places(self, w, v, kind, number, action):
+        """The places of the outcomes of blows in the draws."""
+        game, effects = self._game, self.effects
+        hp = w["hp"][[v.by, v.at], w.every] if game.blows.reads_left else None
+        return game.blows.places(
             kind,
             number,
             action,
-            self._targets.code(rows, *self.effects.own(rows, who)),
-            game.kind_of(rows, foe),
-            self._code(rows, foe),
-            self._before(rows, who, there),
-            rows["hp"][[who, foe], np.arange(rows.many)] if game.blows.reads_left else None,
+            game.blows.code(*effects.own(w, v.by)),
+            game.kind_of(w, v.at),
+            game.blows.code(*effects.of(w, v.at)),
+            self._before(w, v),
+            hp,
         )
-        places = np.where(there, places, game.nothing)
-        rows, damage, result = self._luck.draw(rows, game.draws, places)
-        if action.of is not None:
-            damage = damage + np.where(result > MISS, self._share(rows, action), 0)
-            damage = np.where(rows["_there"], damage, 0)
-        damage = self.effects.blocked(rows, rows["_at"], damage)
-        if self._overkill(action) == "spill":
-            rows["_result"] = result
-            rows, taken = self._spilled(rows, action, damage)
-            result = rows["_result"]
-        else:
-            taken = self.effects.take(rows, rows["_at"], damage)
-        if action.drain:
-            gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
-            self.effects.heal(rows, rows["_by"], gained)
-        rows["_result"] = result
-        if "_rolled" in rows:
-            rows["_rolled"][rows["_by"], np.arange(rows.many)] |= _bit(result) * rows["_there"]
-        self.effects.cure(rows, rows["_at"], action.cures, (result > MISS) & rows["_there"])
-        for gift in action.gives:
-            where = called_for(gift.on, _bit(rows["_result"])) & rows["_there"]
-            rows = self._statuses.given(rows, rows["_at"], gift, where)
-        rows = self.reactions.struck(rows)
-        return rows.without("_by", "_at", "_there", "_result")
 
-    def begun(self, rows):
-        """Return fights in which an action begins: nothing has been rolled for it."""
-        if self._game.got_by_result:
-            rows["_rolled"] = np.zeros((self._game.fighters, rows.many), np.int8)
-        return rows
+    def _before(self, w, v):
+        """Strikes each made in its turn before this one, reactions aside; None if nobody counts."""
+        if not self._game.again or self.reactions.busy:
+            return None
+        own = v.by == w["actor"]
+        before = np.where(own, w["strikes"], 0)
+        w["strikes"] = w["strikes"] + (own & v.there)
+        return before
 
-    def _spilled(self, rows, action, damage):
-        """The fights after damage of which what is left over goes on, and all that is taken."""
-        own, effects = self._game.side[:, None] == self._game.side[rows["_by"]], self.effects
-        aside = [name for name in ("_actor", "_target") if name in rows]
-        rows |= {f"_.{name}": rows[name] for name in aside}
-        rows |= {"_actor": rows["_by"], "_aimed": rows["_at"], "_rest": damage, "_own": own}
-        rows["_sum"] = np.zeros(rows.many, np.int64)
-        while True:
-            every, room = np.arange(rows.many), effects.room(rows)
-            others = (room > 0) & ~rows["_own"]
-            others &= np.arange(self._game.fighters)[:, None] != rows["_aimed"]
-            fits = np.minimum(rows["_rest"], np.maximum(room[rows["_aimed"], every], 0))
-            part = np.where(others.any(axis=0), fits, rows["_rest"])
-            rows["_sum"] = rows["_sum"] + effects.take(rows, rows["_aimed"], part)
-            rows["_rest"] = rows["_rest"] - part
-            if not rows["_rest"].any():
-                break
-            rows["_free"] = others & (rows["_rest"] > 0)
-            rows = self._targets.aim(rows, "_free", action)
-            rows["_aimed"] = np.where(rows["_target"] >= 0, rows["_target"], rows["_aimed"])
-            rows["_rest"] = effects.blocked(rows, rows["_aimed"], rows["_rest"])
-        rows |= {name: rows.pop(f"_.{name}") for name in aside}
-        taken = rows["_sum"]
-        return rows.without("_aimed", "_rest", "_own", "_sum"), taken
-
-    def _share(self, rows, action):
+    def _share(self, w, v, action):
         """A share of the points that are there, rounded down."""
         share, what = action.of
-        every = np.arange(rows.many)
-        who = rows["_by"] if what == "own hp" else rows["_at"]
-        points = rows["hp"][who, every]
+        who = v.by if what == "own hp" else v.at
+        points = w["hp"][who, w.every]
         if what in ("full hp", "missing hp"):
-            full = self._game.full[self._game.kind_of(rows, who)]
+            full = self._game.full[self._game.kind_of(w, who)]
             points = full if what == "full hp" else np.maximum(full - points, 0)
         least = self._game.rules.least if dict(action.columns)["damage"] == "0" else 0
         return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
 
-    def _before(self, rows, who, there):
-        """Strikes each made in its turn before this one, reactions aside; None if nobody counts."""
-        if not self._game.again or self.reactions.busy:
-            return None
-        own = who == rows["_actor"]
-        before = np.where(own, rows["_strikes"], 0)
-        rows["_strikes"] = rows["_strikes"] + (own & there)
-        return before
-
-    def _code(self, rows, who):
-        every = np.arange(rows.many)
-        known = (rows[name][who, :, every].T for name in ("left", "stacks"))
-        return self._targets.code(rows, *known)
-
-    # An attack that is answered
-
-    def answered(self, action):
-        """Whether the one attacked by an action answers."""
-        single = action.targets == 1 and not action.free and not action.reacts
-        return single and action.on == "foe" and self._game.rules.order in BY_TURNS
-
-    def series(self, rows, who, kind, number, target, times, where=None):
-        """Strikes of one at another while both stand; where: the name of a mask, or None."""
-        for _ in range(times):
-            stands = self.effects.goes_on(rows, rows[who])
-            stands &= self.effects.goes_on(rows, rows[target])
-            if where is not None:
-                stands = stands & rows[where]
-            if not stands.any():
-                break
-            rows = self.strike(rows, rows[who], kind, number, np.where(stands, rows[target], -1))
-            rows = self._luck.settled(rows)
-        return rows
-
-    def once_more(self, rows, who, kind, number, target, times):
-        """The extra strikes of a fighter that follows up; who, target: names of places."""
-        rows["_again"] = self._game.blows.follows(
-            kind,
-            self._code(rows, rows[who]),
-            self._game.kind_of(rows, rows[target]),
-            self._code(rows, rows[target]),
-        )
-        return self.series(rows, who, kind, number, target, times, "_again").without("_again")
+    def _spilled(self, w, v, action, damage):
+        """Deal damage of which what is left over goes on to the next: all that is taken."""
+        foes, effects = self._game.side[:, None] != self._game.side[v.by], self.effects
+        v.aimed, v.rest, v.sum, v.foes = v.at, damage, 0, foes
+        while True:
+            room = effects.room(w)
+            others = (room > 0) & v.foes & (self._slots != v.aimed)
+            fits = np.minimum(v.rest, np.maximum(room[v.aimed, w.every], 0))
+            part = np.where(others.any(axis=0), fits, v.rest)
+            v.sum = v.sum + effects.take(w, v.aimed, part)
+            effects.now(w, v.aimed)
+            v.rest = v.rest - part
+            if not v.rest.any():
+                return v.sum
+            target = self._targets.aim(w, others & (v.rest > 0), action, v.by)
+            v.aimed = np.where(target >= 0, target, v.aimed)
+            v.rest = effects.blocked(w, v.aimed, v.rest)
+            effects.opened(w)
 
 
 def called_for(on, rolled):

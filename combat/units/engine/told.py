@@ -14,24 +14,24 @@ def course_of(game, names, seed):
     luck = _Heard(seed)
     course = Course(game, luck)
     course.turns = turns = _Turns(game, luck, names)
-    rows = game.begun([0])
-    rows["luck"], rows["of"] = luck.keys(0, 1), np.arange(1)
-    turns.known = turns.seen(rows)
-    rows = course.begun(rows)
+    w = game.begun([0])
+    w["luck"] = luck.keys(0, 1)
+    turns.known = turns.seen(w)
+    course.begun(w)
     lines, last = turns.lines, 0
-    lines += [f"  Then: {what}." for what in [turns.changed(rows)] if what]
+    lines += [f"  Then: {what}." for what in [turns.changed(w)] if what]
     if game.rules.order == "initiative":
-        lines.append("In order: " + ", ".join(names[at] for at in rows["queue"][:, 0]) + ".")
-    while rows["phase"][0] >= 0 and rows["turn"][0] <= MOST_ROUNDS:
-        if rows["turn"][0] != last:
-            last = int(rows["turn"][0])
+        lines.append("In order: " + ", ".join(names[at] for at in w["queue"][:, 0]) + ".")
+    while w["phase"][0] >= 0 and w["turn"][0] <= MOST_ROUNDS:
+        if w["turn"][0] != last:
+            last = int(w["turn"][0])
             lines.append(f"Round {last}")
-        turns.known, turns.lines = turns.seen(rows), []
-        rows = course.phase(rows)
+        turns.known, turns.lines = turns.seen(w), []
+        course.phase(w)
         lines += turns.lines
-        lines += [f"  Then: {what}." for what in [turns.changed(rows)] if what]
-    stands = [bool((rows["hp"][game.side == side] > 0).any()) for side in (0, 1)]
-    over = int(rows["phase"][0]) == OVER and stands[0] != stands[1]
+        lines += [f"  Then: {what}." for what in [turns.changed(w)] if what]
+    stands = [bool((w["hp"][game.side == side] > 0).any()) for side in (0, 1)]
+    over = int(w["phase"][0]) == OVER and stands[0] != stands[1]
     lines.append(f"The {('second', 'first')[stands[0]]} side wins." if over else "Nobody wins.")
     return lines
 
@@ -54,12 +54,12 @@ class _Heard(Rolling):
 
         return done
 
-    def draw(self, rows, draws, places):
-        rows, values, flags = super().draw(rows, draws, places)
+    def draw(self, w, draws, places):
+        values, flags = super().draw(w, draws, places)
         value, sure = int(values[0]), bool(draws.sure(np.asarray(places))[0])
         if self._hears and (not sure or value):
             self.rolled.append("misses" if not (value or flags[0]) else f"{value}")
-        return rows, values, flags
+        return values, flags
 
 
 class _Turns(Turns):
@@ -70,63 +70,61 @@ class _Turns(Turns):
         self.names, self.lines, self.known, self._not = names, [], None, []
         self._line = None  # of the action that isn't over, as far as it isn't written
         self.statuses.given = luck.unheard(self.statuses.given)
-        self.costs.gains = luck.unheard(self.costs.gains)
+        self._striking.gained = luck.unheard(self._striking.gained)
 
-    def _tried(self, rows, kind, number, again):
-        doing, others = super()._tried(rows, kind, number, again)
-        if others.many:
-            self._not.append(self._why(others, kind, number))
-        return doing, others
+    def _try(self, w, v, kind, number):
+        super()._try(w, v, kind, number)
+        if v.chosen[0] < 0:
+            self._not.append(self._why(w, kind, number))
 
-    def act(self, rows, actions=1):
+    def act(self, w, may, actions=1):
         self._not = []
-        return super().act(rows, actions)
+        super().act(w, may, actions)
 
-    def _done(self, rows, kind, number):
-        who, action = int(rows["_actor"][0]), self.game.actions[kind][number]
-        self._write(rows)  # of a reaction first what sets it off
+    def done(self, w, kind, number, open_to):
+        who, action = int(w["actor"][0]), self.game.actions[kind][number]
+        self._write(w)  # of a reaction first what sets it off
         why = f" Not {'; nor '.join(self._not)}." if self._not else ""
         before, self._not = self._line, []
         self._line = {"doing": f"{self.names[who]}: {action.name}", "why": why, "new": True}
-        rows = super()._done(rows, kind, number)
-        self._write(rows, self._line["new"])
+        super().done(w, kind, number, open_to)
+        self._write(w, self._line["new"])
         self._line = before
-        return rows
 
-    def _write(self, rows, always=False):
+    def _write(self, w, always=False):
         """Write the line of the action that is being done, if there is anything to tell."""
         line, dice, self.luck.rolled = self._line, self.luck.rolled, []
         if line is None:
             return
-        what = self.changed(rows)
+        what = self.changed(w)
         if not (dice or what or always):
             return
         rolled = f" ({', '.join(dice)})" if dice else ""
         self.lines.append(f"  {line['doing']}{rolled}{what and ': '}{what}.{line['why']}")
         line.update(why="", new=False)
 
-    def _why(self, rows, kind, number):
+    def _why(self, w, kind, number):
         """Why an action wasn't done."""
-        who, action = rows["_actor"][0], self.game.actions[kind][number]
-        if lack := self.costs.lacking(rows, who, kind, number):
+        who, action = w["actor"][0], self.game.actions[kind][number]
+        if lack := self.targets.lacking(w, who, kind, number):
             return f"{action.name}, {lack}"
         if action.when is not None:
             return f"{action.name}, as nobody fulfils '{action.when.text}'"
         return f"{action.name}, as there is nobody to do it to"
 
-    def seen(self, rows):
+    def seen(self, w):
         """Return what a reader sees of each fighter: hit points and statuses."""
         return [
             (
                 int(hp),
                 {status.name for status, left in zip(self.game.statuses, own, strict=True) if left},
             )
-            for hp, own in zip(rows["hp"][:, 0], rows["left"][:, :, 0].tolist(), strict=True)
+            for hp, own in zip(w["hp"][:, 0], w["left"][:, :, 0].tolist(), strict=True)
         ]
 
-    def changed(self, rows):
+    def changed(self, w):
         """Return in words what changed since it was last asked."""
-        now, words = self.seen(rows), []
+        now, words = self.seen(w), []
         for name, (hp, had), (left, has) in zip(self.names, self.known, now, strict=True):
             if left != hp:
                 words.append(f"{name} {hp} -> {left} hp" + (", falls" if left <= 0 < hp else ""))

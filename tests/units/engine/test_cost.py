@@ -73,7 +73,7 @@ class TestWorkOfAMatrix:
         monkeypatch.setattr(
             pairs.TurnDuels,
             "_solved",
-            lambda self, some, most: asked.extend(some) or solved(self, some, most),
+            lambda self, some, *most: asked.extend(some) or solved(self, some, *most),
         )
         found = matrix(self.units, self.rules)
         assert len(asked) == len(set(asked)) == 100  # each once

@@ -164,7 +164,7 @@ def test_a_free_action_counts_wherever_it_stands_in_the_list():
 
 def test_a_duel_that_dice_do_not_end_is_refused_in_one_line(monkeypatch):
     """At once: no thousand turns of 10,000 fights."""
-    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 4000)
+    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**21)
     rules = Rules(hit=half, order="alternate")
     giants = [Unit(name, 1_000_000, 1, 1, "1d6") for name in ("One", "Other")]
     with pytest.raises(ValueError, match=r"^One against Other has too many states .*turns\)$"):
@@ -242,8 +242,7 @@ def test_a_status_changes_what_follows_from_others_too():
 
 
 def test_duels_of_too_many_states_are_fought_and_told_of(monkeypatch):
-    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 60)
-    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 100)
+    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**16)
     heal = Action("Heal", on="self", heals=2, uses=1)
     units = [
         Unit(f"unit {hp}", hp=hp, attack=10, defense=10, damage=1, actions=[heal])

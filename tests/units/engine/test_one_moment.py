@@ -3,6 +3,7 @@
 import pytest
 
 from combat.units import Action, Gift, Rules, Status, Unit, Units, battle, duel
+from combat.units.battles.armies import Army
 from combat.units.rules import ORDERS
 from tests.units.games.by_hand import sure
 
@@ -41,6 +42,26 @@ def test_a_heal_of_one_does_not_outlast_blows_of_nine(order):
 def test_who_drains_two_and_loses_a_thousand_falls(order):
     found = duel(BAT, Unit("Giant", 100, damage=1000), Rules(hit=sure, order=order))
     assert (found.second, found.turns.mean) == pytest.approx((1, 1), abs=NEAR)
+
+
+def test_each_drains_what_is_there_who_does_not_know_of_the_other():
+    """The orc strikes the wolf for 3; both it and the bat drain the orc's 2 points."""
+    sip = [Action("Sip", drain=1.0)]
+    units = Units([Unit("Bat", 6, damage=2, actions=sip), Unit("Wolf", 9, damage=2, actions=sip)])
+    orc = Army(((Unit("Orc", 2, damage=3), 1),))
+    found = battle({"Bat": 1, "Wolf": 1}, orc, Rules(hit=sure), units=units, targeting="strongest")
+    assert found.left[0].mean == pytest.approx(6 + 9 - 3 + 2, abs=NEAR)
+
+
+@pytest.mark.parametrize(("order", "rounds"), [("first", 3), ("both", 4)])
+def test_a_blow_that_a_ward_absorbs_breaks_no_sleep(order, rounds):
+    """Two blows of 2 are absorbed; the third wakes the sleeper, who strikes once for 5."""
+    asleep, warded = Status("asleep", skips=1, broken=True), Status("warded", absorbs="4")
+    nap = Action("Nap", on="nobody", reacts="begins", gets=(Gift(asleep), Gift(warded)))
+    sleeper = Unit("Sleeper", 99, damage=5, actions=[nap])
+    rules = Rules(hit=sure, order=order)
+    found = duel(Unit("Imp", 20, damage=2), sleeper, rules, max_turns=rounds)
+    assert found.left[0].mean == pytest.approx(20 - 5, abs=NEAR)
 
 
 def test_a_cleric_who_cures_the_fighter_wins_two_of_three():

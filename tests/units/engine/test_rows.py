@@ -6,24 +6,22 @@ import pytest
 from combat.dice import dice
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
-from combat.units.engine.rows import Branching, Draws, Rolling, Rows, joined
+from combat.units.engine.rows import Branching, Draws, Form, Rolling, World, joined
 from combat.units.sheets.actions import Action, Gift, Status
 
 
 def fights(many):
-    return Rows(
-        of=np.arange(many),
-        weight=np.ones(many),
-        turn=np.ones(many, int),
-        _actor=np.zeros(many, int),
-    )
+    form = Form({"turn": (), "hp": (1,)})
+    table = np.array([[1], [3]]).repeat(many, axis=1)
+    beside = {"of": np.arange(many), "weight": np.ones(many), "actor": np.zeros(many, int)}
+    return World(form, table, **beside)
 
 
 def rolling(many, seed=0, number=1):
-    luck, rows = Rolling(seed), fights(many)
-    rows["luck"] = luck.keys(0, many)
-    luck.begin(rows, number)
-    return luck, rows
+    luck, w = Rolling(seed), fights(many)
+    w["luck"] = luck.keys(0, many)
+    luck.begin(w, number)
+    return luck, w
 
 
 def test_a_distribution_is_added_once_and_without_what_has_no_chance():
@@ -67,53 +65,81 @@ def test_a_number_just_below_1_never_chooses_of_the_next_distribution():
 
 def test_all_outcomes_are_followed_with_their_chances():
     draws, luck = Draws(), Branching()
-    rows, values, _ = luck.draw(fights(2), draws, np.array([draws.of(dice("1d2"))] * 2))
-    assert rows["of"].tolist() == [0, 0, 1, 1]
-    assert (values.tolist(), rows["weight"].tolist()) == ([1, 2, 1, 2], [0.5] * 4)
+    w = fights(2)
+    values, _ = luck.draw(w, draws, np.array([draws.of(dice("1d2"))] * 2))
+    assert w["of"].tolist() == [0, 0, 1, 1]
+    assert (values.tolist(), w["weight"].tolist()) == ([1, 2, 1, 2], [0.5] * 4)
 
 
 def test_a_coin_branches_only_where_both_sides_may_come_up():
-    rows, heads = Branching().coin(fights(3), np.array([0.0, 0.25, 1.0]))
-    found = sorted(zip(rows["of"].tolist(), heads.tolist(), rows["weight"].tolist(), strict=True))
+    w = fights(3)
+    heads = Branching().coin(w, np.array([0.0, 0.25, 1.0]))
+    found = sorted(zip(w["of"].tolist(), heads.tolist(), w["weight"].tolist(), strict=True))
     assert found == [(0, False, 1.0), (1, False, 0.75), (1, True, 0.25), (2, True, 1.0)]
 
 
 def test_who_chooses_has_the_same_chance_for_all_that_is_open():
     open_to = np.array([[True, False, False], [False, True, False], [True, True, False]])
-    rows, chosen = Branching().choose(fights(3), open_to)
-    found = sorted(zip(rows["of"].tolist(), chosen.tolist(), rows["weight"].tolist(), strict=True))
+    w = fights(3)
+    chosen = Branching().choose(w, open_to)
+    found = sorted(zip(w["of"].tolist(), chosen.tolist(), w["weight"].tolist(), strict=True))
     assert found == [(0, 0, 0.5), (0, 2, 0.5), (1, 1, 0.5), (1, 2, 0.5), (2, -1, 1.0)]
 
 
 def test_what_has_become_alike_is_put_together_and_nothing_else():
-    rows = fights(6).without("_actor")
-    rows["of"] = np.array([0, 0, 0, 1, 1, 1])
-    rows["hp"] = np.array([[3, 3, 2, 3, 3, 3]])
-    rows["weight"] = np.array([0.5, 0.25, 0.25, 0.5, 0.25, 0.25])
-    found = Branching().settled(rows, always=True)
-    said = zip(found["of"].tolist(), found["hp"][0].tolist(), found["weight"].tolist(), strict=True)
+    w = fights(6)
+    w["of"] = np.array([0, 0, 0, 1, 1, 1])
+    w["hp"] = np.array([[3, 3, 2, 3, 3, 3]])
+    w["weight"] = np.array([0.5, 0.25, 0.25, 0.5, 0.25, 0.25])
+    Branching().merge(w, always=True)
+    said = zip(w["of"].tolist(), w["hp"][0].tolist(), w["weight"].tolist(), strict=True)
     assert sorted(said) == [(0, 2, 0.25), (0, 3, 0.75), (1, 3, 1.0)]
 
 
 def test_fights_joined_keep_only_what_all_of_them_have():
-    one, other = fights(2), fights(1).without("weight")
+    one, other, none = fights(2), fights(1), fights(0)
+    other.forget("weight")
+    none.forget("weight")
     assert "weight" not in joined([one, other])
-    assert joined([one, fights(0).without("weight")]) is one
+    assert joined([one, none]) is one
+
+
+def test_what_is_done_where_something_holds_is_done_there_and_to_all_its_outcomes():
+    w, draws, luck = fights(4), Draws(), Branching()
+    with w.local(bonus=np.array([0, 10, 20, 30])) as v:
+        for _ in w.where(w["of"] % 2 == 1):
+            drawn, _ = luck.draw(w, draws, np.full(w.many, draws.of(dice("1d2"))))
+            w["hp"] = drawn + v.bonus
+        for _ in w.where(w["of"] > 9):
+            raise AssertionError
+    found = sorted(zip(w["of"].tolist(), w["hp"][0].tolist(), w["weight"].tolist(), strict=True))
+    outcomes = [(1, 11, 0.5), (1, 12, 0.5), (2, 3, 1.0), (3, 31, 0.5), (3, 32, 0.5)]
+    assert found == [(0, 3, 1.0), *outcomes]
+    assert sorted(w.beside) == ["actor", "of", "weight"]
+
+
+def test_each_case_is_gone_through_with_its_own_fights():
+    w, seen = fights(5), []
+    for value in w.split(np.array([2, -1, 0, 2, 0])):
+        seen.append((value, w["of"].tolist()))
+        w["hp"] = value
+    assert seen == [(-1, [1]), (0, [2, 4]), (2, [0, 3])]
+    assert w["hp"][0][np.argsort(w["of"])].tolist() == [2, -1, 0, 2, 0]
 
 
 def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():
     many = 100_000
-    luck, rows = rolling(many)
-    numbers = [luck._rolled(rows, True)]
-    numbers.append(luck._rolled(rows, True))
-    luck.begin(rows, 2)
-    numbers.append(luck._rolled(rows, True))
-    rows["turn"] += 1
-    luck.begin(rows, 1)
-    numbers.append(luck._rolled(rows, True))
-    rows["_actor"] += 1
-    luck.begin(rows, 1)
-    numbers.append(luck._rolled(rows, True))
+    luck, w = rolling(many)
+    numbers = [luck._rolled(w, True)]
+    numbers.append(luck._rolled(w, True))
+    luck.begin(w, 2)
+    numbers.append(luck._rolled(w, True))
+    w["turn"] += 1
+    luck.begin(w, 1)
+    numbers.append(luck._rolled(w, True))
+    w["actor"] += 1
+    luck.begin(w, 1)
+    numbers.append(luck._rolled(w, True))
     error = 1 / (12 * many) ** 0.5
     for one in numbers:
         assert abs(one.mean() - 0.5) < 4 * error
@@ -123,10 +149,10 @@ def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():
 
 
 def test_dice_choose_evenly_and_never_what_is_closed():
-    luck, rows = rolling(30_000)
+    luck, w = rolling(30_000)
     open_to = np.zeros((4, 30_000), bool)
     open_to[[1, 3]], open_to[:, 0] = True, False
-    _, chosen = luck.choose(rows, open_to)
+    chosen = luck.choose(w, open_to)
     assert chosen[0] == -1
     assert set(chosen[1:].tolist()) == {1, 3}
     assert abs((chosen == 1).mean() - 0.5) < 4 * 0.5 / 30_000**0.5
@@ -134,9 +160,9 @@ def test_dice_choose_evenly_and_never_what_is_closed():
 
 @pytest.mark.parametrize("chance", [0, 1, 0.0, 1.0])
 def test_dice_know_what_is_sure(chance):
-    luck, rows = rolling(1000)
-    assert (luck.coin(rows, chance)[1] == bool(chance)).all()
-    assert (luck.coin(rows, np.full(1000, float(chance)))[1] == bool(chance)).all()
+    luck, w = rolling(1000)
+    assert (luck.coin(w, chance) == bool(chance)).all()
+    assert (luck.coin(w, np.full(1000, float(chance))) == bool(chance)).all()
 
 
 POISONED = Status("poisoned", loses="1d3", turns=3, stacks=2)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
-from combat.units.battles.armies import match_up
+from combat.units.battles.armies import Army, match_up
 from combat.units.engine.game import Setup
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
@@ -263,3 +263,21 @@ def test_what_absorbs_is_the_greater_of_old_and_new(order):
     assert dict(zip(left.values.tolist(), left.chances.tolist(), strict=True)) == (
         pytest.approx({8: 0.25, 9: 0.75})
     )
+
+
+@pytest.mark.parametrize("order", ["alternate", "exchange"])
+def test_what_is_done_once_a_turn_answers_once_in_each_turn_of_another(order):
+    """Two orcs attack one after the other, and each loses 2 to the guard's only blow."""
+    guard = one(9, 0, Action("Parry", (("damage", 2),), per_turn=1), name="Guard")
+    sides = Army(((one(5, 1), 2),)), Army(((guard, 1),))
+    found = battle(*sides, Rules(hit=sure, order=order), max_rounds=1)
+    assert found.left[0].mean == 10 - 2 - 2
+
+
+def test_what_a_reaction_rolls_is_not_what_the_action_rolled():
+    """A hit makes the first fierce, though it is struck back before its action is over."""
+    fierce = Gift(Status("fierce", changes=(("damage", "+", 5),)), on="hit")
+    strike = Action("Strike", (("damage", 1),), gets=(fierce,))
+    thorn = Action("Thorn", (("damage", 1),), reacts="struck")
+    found = fought(one(9, 1, strike), one(30, 0, thorn, name="B"), 2)
+    assert lost(found) == {30 - 1 - 6: 1.0}
