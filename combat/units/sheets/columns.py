@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -80,7 +81,7 @@ class Column:
         """Whether a cell that isn't understood is a fault."""
         return self.kind in LIMITS or self.kind in ("name", "damage")
 
-    @property
+    @cached_property
     def words(self):
         """The words that may stand behind a number, in the plain form: its unit."""
         if self.kind not in ("hp", "attack", "defense", "armor", "damage"):

@@ -58,9 +58,9 @@ def test_what_notebooks_need_is_in_the_browser():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     listed = [*project["dependencies"], *extras["workbook"], *extras["spreadsheets"]]
-    # The site is JupyterLab already, and nobody exports pages in a browser; there xls files are
-    # refused in a line, and texts in older encodings are taken for Windows-1252, which is told.
-    spared = {"jupyterlab", "nbconvert", "pdoc", "chardet", "python-calamine"}
+    # The site is JupyterLab already, and nobody exports pages in a browser; there xls and YAML files
+    # are refused in a line, and texts in older encodings taken for Windows-1252, which is told.
+    spared = {"jupyterlab", "nbconvert", "pdoc", "chardet", "python-calamine", "pyyaml"}
     needed = {Requirement(one).name for one in listed} - spared
     pins = (live.HERE / "wheels.lock").read_text().splitlines()
     assert needed <= PYODIDE | {pin.partition("==")[0] for pin in pins}
