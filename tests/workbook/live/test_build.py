@@ -58,7 +58,7 @@ def test_what_notebooks_need_is_in_the_browser():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     listed = [*project["dependencies"], *extras["workbook"], *extras["spreadsheets"]]
-    # The site is JupyterLab already, and nobody exports pages in a browser; there xls and YAML files
+    # The site is JupyterLab already, and nobody exports pages in a browser; there xls and YAML
     # are refused in a line, and texts in older encodings taken for Windows-1252, which is told.
     spared = {"jupyterlab", "nbconvert", "pdoc", "chardet", "python-calamine", "pyyaml"}
     needed = {Requirement(one).name for one in listed} - spared
