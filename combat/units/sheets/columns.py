@@ -40,6 +40,7 @@ _NOTED = re.compile(r"([^();]+?) ?(?:\([^()]*[^\W\d_][^()]*\).*|; ?.*[^\W\d_].*)
 _UNIT = re.compile(r"(.*\d) ?([^\W\d_]+)\.?")  # 40 hp
 _POINTS = ("points", "point", "pts", "pt", "hp", "dmg")
 _SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){2,}")  # 5/8/12
+_MEANT = re.compile(r" ?\(\d+\)$")  # 2d6+3 (10)
 _BLANK = ("", "-", "–", "—")
 _POINTS_ALONE = re.compile(r"\d+([.,]\d+)?")
 _DICE = re.compile(r"\d*[dw]\d", re.IGNORECASE)
@@ -91,7 +92,12 @@ class Column:
 
     def bare(self, cell):
         """Return a cell without an apostrophe before it, its unit and a note behind it."""
-        text = _without_note(cell[1:] if cell[:1] in ("'", "’") else cell)
+        text = cell[1:] if cell[:1] in ("'", "’") else cell
+        noted = _NOTED.fullmatch(text) if "(" in text or ";" in text else None
+        number = self._without_unit(noted[1] if noted else text)
+        return number if not noted or looks_like_number(number) else text
+
+    def _without_unit(self, text):
         found = _UNIT.fullmatch(text)
         return found[1] if found and plain(found[2]) in self.words else text
 
@@ -244,7 +250,8 @@ def _numbers(column, cells, page, scale, blank):
             return 0.0
         if column.kind == "hp" and _DICE.search(cell):
             rolled.append(cell)
-            return max(1, int(dice(damage_in(cell)).mean + 1e-9)) * scale
+            text = _MEANT.sub("", cell)
+            return max(1, int(dice(damage_in(text)).mean + 1e-9)) * scale
         if _SEVERAL.fullmatch(cell):
             raise Unclear(f"'{printable(cell)}' holds several values; write one of them")
         value = numbers.read(cell) * scale

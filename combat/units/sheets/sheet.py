@@ -37,6 +37,7 @@ _OF_ALL = (
     "median mediana mediane mediaan medyan медиана 中位数 中央値 중앙값",
     "min minimum minimo mini minimal минимум мин 最小 最小値 최소",
     "max maximum maximo massimo maxi maximal максимум макс 最大 最大値 최대",
+    "count anzahl number quantity",
     "stdev stddev sd std standarddeviation standardabweichung stabw ecarttype",
 )
 # Headings that seldom mean the column, so a reader is told.
@@ -201,11 +202,15 @@ def _turn(page, headings):
     """Turn a sheet whose units stand in columns, with the headings below each other; told."""
     heads = [cells[0] if cells else "" for _, cells in page.rows]
     roles, _ = headings.roles_of(heads)
-    named, _ = headings.roles_of(page.rows[likely(page, headings)][1])
-    if "hp" not in roles or "hp" in named or len(roles) < 2:
+    cells = page.rows[likely(page, headings)][1]
+    named, _ = headings.roles_of(cells)
+    is_header = "hp" in named and not any(mostly_numbers([(0, cell)]) for cell in cells if cell)
+    if "hp" not in roles or is_header or len(roles) < 2 or len(cells) < 2:
         return
     width = max(len(cells) for _, cells in page.rows)
     turned = [filled([*cells], range(width)) for _, cells in page.rows]
+    if "name" not in roles:
+        turned[0][0] = "name"  # above the headings stands nothing, or what they are
     page.rows = [(place + 1, list(cells)) for place, cells in enumerate(zip(*turned, strict=True))]
     warn(f"{page.name}: units stand in columns: the sheet is read with rows and columns swapped")
 
@@ -282,6 +287,7 @@ def _says_of(cell, rows, hp):
     if value is None or not points:
         return True  # a sum of what is no number, such as dice
     known = [sum(points), mean(points), median(points), min(points), max(points)]
+    known += [len(points)]
     known += [pstdev(points), stdev(points)] if len(points) > 1 else []
     return any(abs(value - one) <= max(0.51, 0.01 * abs(one)) for one in known)
 
@@ -367,13 +373,13 @@ def _read(found, column, rows, page, mapped, scale, blank):
 def _not_meant(column, cells, found):
     """Why a column isn't what its heading says, or None."""
     kept = "kept as your own column"
-    cells = [(row, column.bare(cell)) for row, cell in cells]
     if not any(cell for _, cell in cells):
         return None if column.kind not in ("attack", "defense", "damage") else f"is blank: {kept}"
     if column.kind == "damage":
         return None if mostly_damage(cells) else f"holds no dice: {kept}, and no damage is known"
     if column.kind not in ROLES:
         return None
+    cells = [(row, column.bare(cell)) for row, cell in cells]
     if not mostly_numbers(cells):
         # 10g can be read as a number of dice, but nobody means it so beside 2 gold.
         rolls = [(row, cell) for row, cell in cells if re.search(r"\d[dw]\d|\d ?[-–~] ?\d", cell)]

@@ -336,6 +336,10 @@ TOLD = {
         "name,hp,speed,Attack Speed\nOrc,30,0.8,1\nWolf,20,1.55,1",
         "'speed' stands beside 'Attack Speed': kept as your own column, not as actions a turn",
     ),
+    "units in columns under no heading": (
+        ",Orc,Elf\nHealth,40,30\nDamage,6,8",
+        "units stand in columns: the sheet is read with rows and columns swapped",
+    ),
     "an id for a name": ("id,hp\n7,9", "'id' is taken for name; to have it otherwise, say so"),
     "what is said of the rows above": (
         "name,hp\nOrc,40\nElf,31\nØ,35.5\nMediana,35\nMin,31\nRazem,71",
@@ -686,6 +690,7 @@ def test_a_yaml_that_repeats_itself_for_ever_is_refused():
 
 def test_cells_are_read_without_what_stands_around_their_number():
     rows = ["'40,'6,12 dmg", "40 hp,6,12", "40 (5d8+18); tough,6,12", "40 (heavy) x,6 pts,12"]
+    rows += ["40 HP (11d6+1),6,12", "5d8+18 (40),6,12"]
     text = "name,hp,attack,damage\n" + "\n".join(f"U{n},{row}" for n, row in enumerate(rows))
     units, _ = reading(text)
     assert {(unit.hp, unit.attack, unit.damage.mean) for unit in units} == {(40, 6, 12)}
