@@ -13,8 +13,8 @@ _WORDS = {
     "name": "nom nombre nome naam nazwa einheit unite unidad unidade unita jednostka имя название "
     "юнит 名前 名字 名称 名稱 이름",
     "hp": "pv lp tp pdv pointsdevie vie sante puntosdevida vida salud pontosdevida saude "
-    "puntiferita vita salute punktyzycia zdrowie lebenspunkte trefferpunkte leben здоровье 生命 生命值 血量 体力 "
-    "體力 체력 생명력",
+    "puntiferita vita salute punktyzycia zdrowie lebenspunkte trefferpunkte leben здоровье "
+    "生命 生命值 血量 体力 體力 체력 생명력",
     "attack": "angriff attaque atq ataque attacco atak атака 攻击 攻击力 攻擊 攻擊力 攻撃 攻撃力 "
     "공격 공격력",
     "defense": "verteidigung abwehr defensa defesa difesa obrona защита 防御 防御力 防禦 防禦力 "
