@@ -27,6 +27,8 @@ def mend_charter(options, charter, tell):
     )
     if options.write:
         search.sheets.check_place(options.write, options.overwrite, options.files)
+        if name := search.sheets.typed:
+            tell(f"{name} is no CSV: {options.write.name} will list the cells to change in it.\n")
     broken, stopped = True, False
     try:
         _watched(search.asked.judging())

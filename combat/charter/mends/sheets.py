@@ -1,11 +1,16 @@
-"""Writes a mend into the tables it comes from: its cells alone; all other lines byte for byte."""
+"""Writes a mend into the tables it comes from: its cells alone; all other lines byte for byte.
+
+Of spreadsheets and records, which only their own program writes well, a CSV lists the changes.
+"""
 
 import csv
 import io
 import os
 import re
 import warnings
+from functools import cached_property
 
+from combat.core.csv_cells import guarded_text
 from combat.core.files import check_place
 from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
@@ -61,8 +66,6 @@ class Sheets:
                 )
             kind, row, place, old, word = cell
             page, *_ = self._table(kind)
-            if page.typed:
-                raise TableError(f"{page.name}: only a CSV can be changed; save the sheet as one")
             new = _in_words(old, word, written) if word else _as_before(old, written)
             found[kind] = _replaced(found[kind], page.delimiter, row, place, old, new)
         return found
@@ -76,18 +79,20 @@ class Sheets:
             raise ValueError("--write: the units lie in no file of their own; leave it out")
         if path.suffix.lower() != ".csv":
             raise ValueError(f"--write {path}: a CSV is written; name a file that ends in .csv")
-        for kind, (name, _) in self.files.items():
-            if self._table(kind)[0].typed:
-                raise ValueError(f"--write: {name}: only a CSV can be changed; save it as one")
         for kind, one in self._places(path, over).items():
             others = [self._path(other) for other in self.files if other != kind]
             check_place(one, inputs=[*inputs, *others], switch="--write")
+
+    @cached_property
+    def typed(self):
+        """The name of a table that is no CSV, such as a spreadsheet; "" where all are."""
+        return next((self.files[kind][0] for kind in self.files if self._table(kind)[0].typed), "")
 
     def _places(self, path, over):
         """The paths {kind: path} of the tables that are written; none of them is lost unasked."""
         paths = {
             kind: path if kind == "units" else path.with_name(f"{path.stem}.{kind}.csv")
-            for kind in self.files
+            for kind in (["units"] if self.typed else self.files)
         }
         for kind, one in paths.items():
             if not one.exists():
@@ -107,6 +112,9 @@ class Sheets:
 
     def written(self, mend, game, path, over=False):
         """Return {path: bytes} of the tables after a mend; they must read as the units `game`."""
+        if self.typed:
+            rows = [("unit", "number", "from", "to"), *mend.changes]
+            return {self._places(path, over)["units"]: guarded_text(rows).encode()}
         found, paths = self.changed(mend.changes), self._places(path, over)
         tables = {kind: (self.files[kind][0], content) for kind, content in found.items()}
         name, content = tables.pop("units")

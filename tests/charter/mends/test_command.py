@@ -1,6 +1,7 @@
 """`python -m combat.charter --mend`: what it prints, writes and refuses."""
 
 import csv
+import json
 
 import pytest
 from openpyxl import Workbook
@@ -76,15 +77,27 @@ def test_a_place_that_wont_do_is_refused_before_the_search(
     assert {path: path.read_bytes() for path in charter.parent.iterdir()} == before
 
 
-def test_a_sheet_that_is_no_csv_is_refused_before_the_search(charter, capsys, monkeypatch):
+def test_of_a_sheet_that_is_no_csv_the_changes_are_listed(charter, capsys):
+    """It is said before the search; the sheet itself stays as it is."""
+    rows = list(csv.reader(UNITS.splitlines()))
     book = Workbook()
-    for row in csv.reader(UNITS.splitlines()):
+    for row in rows:
         book.active.append([int(cell) if cell.isdecimal() else cell for cell in row])
     book.save(charter.with_name("units.xlsx"))
-    charter.write_text(charter.read_text().replace(",,\n", ",file=units.xlsx,\n"))
-    monkeypatch.setattr(Asked, "judging", None)
-    assert main([str(charter), "--mend", "--write", str(charter.with_name("new.csv"))]) == 2
-    assert "units.xlsx: only a CSV can be changed; save it as one" in capsys.readouterr().err
+    records = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    charter.with_name("units.json").write_text(json.dumps(records))
+    given, new = charter.read_text(), charter.with_name("new.csv")
+    for name in ("units.xlsx", "units.json"):
+        before = charter.with_name(name).read_bytes()
+        charter.write_text(given.replace(",,\n", f",file={name},\n"))
+        asked = [str(charter), "--mend", "--write", str(new), "--overwrite"]
+        assert main(asked) == 0
+        first, *_, last = capsys.readouterr().out.splitlines()
+        assert first == f"{name} is no CSV: new.csv will list the cells to change in it."
+        head, *changes = new.read_text().splitlines()
+        assert head == "unit,number,from,to"
+        assert len(changes) == last.count(" -> ") == 1
+        assert charter.with_name(name).read_bytes() == before
 
 
 def test_what_was_saved_while_it_searched_is_kept(charter, capsys, monkeypatch):
