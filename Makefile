@@ -50,7 +50,8 @@ test-all: test rest  ## every test
 report: setup  ## a page about a sheet of units (UNITS=units.csv; ARGS="--rules file.py:NAME --open")
 	$(COMBAT) workbook report $${UNITS:+"$$UNITS"} $(ARGS)
 
-notebooks: setup  ## execute all notebooks and save them normalised
+notebooks: setup  ## execute all notebooks and save them normalised; write the page of columns
+	$(PY) -m combat.units.sheets.page
 	$(COMBAT) workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
 
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one)

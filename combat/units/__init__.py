@@ -43,7 +43,8 @@ from combat.core.lazy import exports
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "sheets.actions": ["Action", "Gift", "Status"],
+        "sheets.actions": ["Action"],
+        "sheets.statuses": ["Gift", "Status"],
         "battles.armies": ["battle", "losses"],
         "battles.telling": ["tell"],
         "battles.volleys": ["pooled"],

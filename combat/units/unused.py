@@ -11,7 +11,7 @@ from combat.units.fights import fought
 from combat.units.reads import at_full, watching
 from combat.units.rules import WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of
-from combat.units.sheets.counters import BLANK, counters_of, per_turn_of
+from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.roster import columns_of
 from combat.units.sheets.saves import Save
@@ -213,7 +213,7 @@ class Read:
 
     def __init__(self, units, rules):
         counters = counters_of(units)
-        asked = {*counters, *(f"{name}_max" for name in counters), *BLANK}
+        asked = {*counters, *(f"{name}_max" for name in counters), *OF_A_TURN}
         asked |= {"initiative"} if rules.order == "initiative" else set()
         asked |= {column for unit in units for one in unit.actions for column in _asked_by(one)}
         derived, attackers, defenders = {}, {}, {}

@@ -8,7 +8,7 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
-from combat.units.sheets.actions import Gift, Status
+from combat.units.sheets.statuses import Gift, Status
 from combat.units.strikes import pairs
 from combat.units.strikes.kill_curves import work
 from tests.units.plain import some_pair

@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 
 from combat.core.words import unknown
 from combat.dice import Distribution, dice
-from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.roster import numbers_of_actions
+from combat.units.sheets.unit_columns import LIMITS
 
 WITHIN = 1.0  # of a number's own size, up or down
 _MOST = 120  # values of one number

@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 
 from combat.units.reads import in_moment
-from combat.units.sheets.columns import LIMITS
-from combat.units.sheets.counters import MOST_PER_TURN, again_of, number_of, where_in
+from combat.units.sheets.counters import again_of, number_of, where_in
 from combat.units.sheets.rolls import replacing
 from combat.units.sheets.roster import Change, change_of, with_change
+from combat.units.sheets.unit_columns import LIMITS
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
 
@@ -244,7 +244,7 @@ def _changed(unit, column, how, number, count):
         )
     value = before * times + points
     if column == "per_turn":
-        value = int(np.clip(value, 0, MOST_PER_TURN))
+        value = int(np.clip(value, 0, LIMITS["per_turn"][1]))
     made = unit.changed(**{column: value})
     if column != "damage":
         return made

@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.units.engine.seen import OfActor, OfFight, OfTargets
-from combat.units.sheets.actions import FALLEN
+from combat.units.sheets.limits import FALLEN
 
 _NOBODY = 2**30  # more hit points than anybody has
 

@@ -1,25 +1,25 @@
 """Reads the cells of a game's tables of actions and statuses.
 
-Each function takes the text of a cell that isn't blank; its ValueError says what is wrong there and
-how to mend it.
+Each function takes the text of a cell that isn't blank, and what is `Known` of the game; its
+ValueError says what is wrong there and how to mend it.
 """
 
 import re
+from typing import NamedTuple
 
 from combat.core.numbers import Numbers, number_in
 from combat.core.words import is_seen, printable, unknown
 from combat.dice import dice
-from combat.units.sheets.actions import (
+from combat.units.sheets.conditions import condition
+from combat.units.sheets.limits import (
     MOST_TARGETS,
-    MOST_TIMES,
     MOST_TURNS,
     MOST_USES,
     NO_COUNTERS,
     NUMERIC,
+    ON,
     REACTS,
-    Gift,
 )
-from combat.units.sheets.rolls import ON
 from combat.units.sheets.saves import save
 
 # Columns that are points and no shares, so that 10 % of them is no number to add.
@@ -51,7 +51,22 @@ _ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
 _ON_WHAT = re.compile(r"(.*\S) on ([^\W\d]+)", re.IGNORECASE)
 
 
-def called(cell):
+class Known(NamedTuple):
+    """What the cells of a table may name.
+
+    columns: {spelling: column of the units}, None for any. statuses: {name: `Status`}. counters:
+    what conditions may ask for, numbers of units and counters. spent: what may be spent of these.
+    comma: the decimal mark of the table.
+    """
+
+    columns: dict | None = None
+    statuses: dict | None = None
+    counters: tuple = ()
+    spent: tuple = ()
+    comma: str = "."
+
+
+def called(cell, _known=None):
     """Return a name in one line; cells of spreadsheets may have several."""
     name = " ".join(cell.split())
     if not name:
@@ -61,7 +76,7 @@ def called(cell):
     return name
 
 
-def written_dice(cell):
+def written_dice(cell, _known=None):
     """Return dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5."""
     number = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
     text = number[1] if number else cell
@@ -69,8 +84,8 @@ def written_dice(cell):
     return text
 
 
-def damage_of(cell):
-    """Return damage as a pair (dice, share): "1d6 + 20 % of target hp", share None without one."""
+def damage(cell, _known=None):
+    """Return {"damage": dice, "of": share}: "1d6 + 20 % of target hp", share None without one."""
     found = _SHARE.fullmatch(cell)
     if not found:
         if " of " in cell.casefold():
@@ -78,12 +93,40 @@ def damage_of(cell):
                 f"'{printable(cell)}' is no damage; a share is 20 % of target hp, missing hp, full "
                 f"hp or own hp"
             )
-        return written_dice(cell), None
-    part, what = share(found[2]), f"{found[3].casefold()} hp"
-    return (written_dice(found[1]) if found[1] else "0"), (part, what)
+        return {"damage": written_dice(cell)}
+    of = share(found[2]), f"{found[3].casefold()} hp"
+    return {"damage": written_dice(found[1]) if found[1] else "0", "of": of}
 
 
-def points(cell):
+def number(cell, known, low, high):
+    """Return a number within a range."""
+    value = number_in(cell, known.comma, high)
+    if not low <= value <= high:
+        raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
+    return value
+
+
+def whole_number(cell, known, low, high):
+    """Return a whole number within a range."""
+    value = number(cell, known, low, high)
+    if value != int(value):
+        raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
+    return value
+
+
+def word(cell, _known, words):
+    """Return which one of some words a cell is."""
+    if cell.lower() not in words:
+        raise ValueError(f"'{printable(cell)}' is not known; write one of {', '.join(words)}")
+    return cell.lower()
+
+
+def switch(cell, known):
+    """Return whether a cell says yes."""
+    return SWITCH[word(cell, known, SWITCH)]
+
+
+def points(cell, _known=None):
     """Return the Distribution of hit points lost or given back, never below 0."""
     found = dice(written_dice(cell))
     if found.values[0] < 0:
@@ -93,7 +136,7 @@ def points(cell):
     return found
 
 
-def share(cell):
+def share(cell, _known=None):
     """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5."""
     try:
         value = number_in("1/2" if cell.casefold() == "half" else cell, ",")
@@ -109,29 +152,30 @@ def share(cell):
     return value
 
 
-def switch_or_share(cell):
+def switch_or_share(cell, _known):
     """Return 1 for yes, 0 for no, or a chance."""
     if cell.casefold() in SWITCH:
         return float(SWITCH[cell.casefold()])
     return share(cell)
 
 
-def share_or_save(cell, columns):
+def share_or_save(cell, known):
     """Return a chance, or a `Save` of the units' columns."""
-    return save(cell, columns) if re.search("[<>≤≥]", cell) else share(cell)
+    return save(cell, known.columns) if re.search("[<>≤≥]", cell) else share(cell)
 
 
-def turns(cell):
-    """Return how long a status lasts, and whether it counts rounds; "rounds": (None, True)."""
+def turns(cell, _known):
+    """Return {"turns": how long a status lasts, None for ever, "in_rounds": whether in rounds}."""
     found = re.fullmatch(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", cell, re.IGNORECASE)
     if not found or not any(found.groups()):
         raise ValueError(f"'{printable(cell)}' is no number of turns; write 3, or 3 rounds")
     if found[1] and not 1 <= int(found[1]) <= MOST_TURNS:
         raise ValueError(f"{found[1]} is out of range; write a number from 1 to {MOST_TURNS}")
-    return found[1] and int(found[1]), (found[2] or "").casefold().startswith("round")
+    rounds = (found[2] or "").casefold().startswith("round")
+    return {"turns": found[1] and int(found[1]), "in_rounds": rounds}
 
 
-def targets(cell):
+def targets(cell, _known):
     """Return how many targets: a number, infinite for all."""
     if cell.casefold() == "all":
         return float("inf")
@@ -140,8 +184,8 @@ def targets(cell):
     return int(cell)
 
 
-def uses(cell):
-    """Return how often an action can be used, and per what: (number, "fight" or "day")."""
+def uses(cell, _known):
+    """Return {"uses": how often an action can be done, "per": "fight" or "day"}."""
     found = _USES.fullmatch(cell)
     if not found:
         raise ValueError(
@@ -150,30 +194,30 @@ def uses(cell):
     number = int(found[1])
     if number > MOST_USES:
         raise ValueError(f"{number} is out of range; write a number up to {MOST_USES}")
-    return number, (found[2] or "fight").lower()
+    return {"uses": number, "per": (found[2] or "fight").lower()}
 
 
-def counted(cell, amount, counters):
-    """Return pairs (counter, amount): "mana 60, rage +10"; amount: reads the number."""
-    found = tuple(_counter(part, amount) for part in _parts(cell))
+def spends(cell, known):
+    """Return pairs (counter, points): "mana 60, rage 10"."""
+    found = tuple(counter(part, _whole) for part in parts(cell))
     for name, _ in found:
-        if name not in counters and name not in NO_COUNTERS:
-            raise ValueError(f"{unknown(name, counters, 'counters')}; no unit has or gains it")
+        if name not in known.spent and name not in NO_COUNTERS:
+            raise ValueError(f"{unknown(name, known.spent, 'counters')}; no unit has or gains it")
     return found
 
 
-def got(cell, statuses=(), counters=None):
-    """Return {None or "struck": (`Gift`s, counters)}; counters: the names known, None for any."""
-    known, found = {name.casefold() for name in statuses}, {None: ([], [])}
-    for part in _parts(cell):
-        what, _, when = part.partition(" when ")
-        given, gained = found.setdefault(_trigger(when.casefold()), ([], []))
-        names = counters_in(what)
-        if counters is None or (names & counters and not names & known):
-            gained.append(_counter(what, points))
-        else:
-            given.extend(gifts(what, statuses))
+def gained(cell, _known=None):
+    """Return {trigger: ((), counters)} of what an actor gains; trigger None for its own strikes."""
+    found = {}
+    for part, trigger in with_triggers(cell):
+        found.setdefault(trigger, ((), []))[1].append(counter(part))
     return found
+
+
+def with_triggers(cell):
+    """Return pairs (part, trigger) of a list: "mana 5, rage 1d6 when struck"."""
+    found = [part.partition(" when ") for part in parts(cell)]
+    return [(what, _trigger(when.casefold())) for what, _, when in found]
 
 
 def _trigger(word):
@@ -183,7 +227,8 @@ def _trigger(word):
     raise ValueError(f"{what}; write when {', '.join(GAINED_WHEN)}")
 
 
-def _counter(part, amount):
+def counter(part, amount=points):
+    """Return (counter, amount) of "rage +10"; amount: reads the number."""
     match = _COUNTER.fullmatch(part)
     if not match:
         less = "; what it loses is what it spends" if re.search(r" ?[-−–] ?\d", part) else ""
@@ -196,8 +241,7 @@ def _counter_name(match):
     return re.sub(r"\W+", "_", match[1].casefold()).strip("_")
 
 
-def whole(cell):
-    """Return a whole number of points."""
+def _whole(cell):
     if not re.fullmatch(r"\d{1,7}", cell):
         raise ValueError(f"'{printable(cell)}' is no whole number; write one such as 60")
     return int(cell)
@@ -205,28 +249,28 @@ def whole(cell):
 
 def counters_in(cell):
     """Return the names of the counters in a cell, as far as they can be read."""
-    found = (_COUNTER.fullmatch(part.partition(" when ")[0]) for part in _parts(cell))
+    found = (_COUNTER.fullmatch(part.partition(" when ")[0]) for part in parts(cell))
     return {_counter_name(match) for match in found if match}
 
 
-def absorbs(cell):
-    """Return what a status absorbs: (dice, False), or (points, True) for "each hit 5"."""
+def absorbs(cell, _known):
+    """Return {"absorbs": dice, "each_hit": whether so many come off each hit}."""
     found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
-    return points(found[1]), "each hit" in cell.casefold()
+    return {"absorbs": points(found[1]), "each_hit": "each hit" in cell.casefold()}
 
 
-def per_turn(cell):
-    """Return how often something is done in a turn: a number, or all."""
+def per_turn(cell, _known, everything):
+    """Return how often something is done in a turn: a number, or what stands for all."""
     if cell.casefold() == "all":
-        return MOST_TIMES
+        return everything
     if not re.fullmatch(r"\d{1,2}", cell) or int(cell) < 1:
         raise ValueError(f"'{printable(cell)}' is out of range; write 1, 2, ... or all")
     return int(cell)
 
 
-def changes(cell, columns):
+def changes(cell, known):
     """Return the changes of columns that a status makes: triples (column, "+" or "x", number)."""
-    return tuple(_change(part, columns) for part in _parts(cell))
+    return tuple(_change(part, known.columns) for part in parts(cell))
 
 
 def _change(part, columns):
@@ -249,12 +293,8 @@ def _change(part, columns):
     return column, "x", value
 
 
-def gifts(cell, statuses):
-    """Return the `Gift`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
-    return tuple(_gift(part, statuses) for part in _parts(cell))
-
-
-def _gift(part, statuses):
+def gift(part, statuses):
+    """Return (status, turns, chance, on) of "ill 1d3 25 % on critical", the numbers as texts."""
     on, whole = None, part
     known = any(part.casefold().startswith(name.casefold()) for name in statuses if " " in name)
     if found := _ON.fullmatch(part):
@@ -270,11 +310,7 @@ def _gift(part, statuses):
                 raise ValueError(
                     f"'{printable(part)}' has two numbers; write turns, then a chance in %"
                 )
-            try:
-                return Gift(statuses[name], turns or None, share(chance) if chance else 1.0, on)
-            except ValueError as error:
-                what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: ")
-                raise ValueError(f"'{printable(whole)}': {what}") from None
+            return statuses[name], turns or None, chance, on
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
 
 
@@ -288,9 +324,14 @@ def _counted_in(turns, status, whole):
     return number
 
 
-def names(cell, known, of):
-    """Return the known names that a cell lists, in their known spelling."""
-    return tuple(name_of(part, known, of) for part in _parts(cell))
+def names(cell, known):
+    """Return the statuses that a cell lists, in their known spelling."""
+    return tuple(name_of(part, known.statuses, "statuses") for part in parts(cell))
+
+
+def when(cell, known):
+    """Return the condition that a cell means."""
+    return condition(cell, columns=[*dict.fromkeys(known.counters)], statuses=known.statuses)
 
 
 def name_of(cell, known, of):
@@ -302,5 +343,6 @@ def name_of(cell, known, of):
     raise ValueError(unknown(cell, known, of))
 
 
-def _parts(cell):
+def parts(cell):
+    """Return the parts of a list with commas."""
     return [" ".join(part.split()) for part in cell.split(",") if part.strip()]

@@ -1,22 +1,18 @@
 """The numbers of a unit's actions, each with a name like that of a column: "Fireball: uses"."""
 
-from dataclasses import dataclass, fields, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from math import inf, isinf
 
 from combat.dice import Distribution, dice
-from combat.units.sheets.actions import KEPT, Action, Status
+from combat.units.sheets.actions import Action
+from combat.units.sheets.limits import KEPT
+from combat.units.sheets.schema import columns_of
+from combat.units.sheets.statuses import Status
 
-OF_ACTIONS = (
-    *("times", "targets", "miss", "heals", "drain", "uses", "recharge"),
-    *("cooldown", "weight", "per_turn"),
-)
-_WORDS = (
-    *("whom", "on", "per", "gives", "gets", "cures", "sheds", "when", "free"),
-    *("spends", "gains", "reacts", "overkill"),
-)
-OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks", "absorbs")
-_DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (Action, Status)}
+_NUMBERS = {
+    table: [name for name, one in columns_of(table).items() if one.number]
+    for table in (Action, Status)
+}
 
 
 @dataclass(frozen=True)
@@ -38,10 +34,10 @@ class Number:
 def known(actions, own):
     """Return the numbers of some actions, set or not: {"Fireball: uses": `Number`, ...}.
 
-    Each action has the numbers OF_ACTIONS and each column that it may replace, and for each status
-    that it gives "Bite: ill turns" and "Bite: ill chance"; each status has OF_STATUSES and what it
-    changes, "weak: attack" added and "weak: damage x" multiplied. If an action and a status have
-    the same name, the number of the action is meant.
+    Each action has its columns that are numbers and each that stands for its unit's own, and for
+    each status that it gives "Bite: ill turns" and "Bite: ill chance"; each status has its columns
+    that are numbers, and what it changes, "weak: attack" added and "weak: damage x" multiplied. If
+    an action and a status have the same name, the number of the action is meant.
     """
     found, statuses = {}, {}
     for action in actions:
@@ -55,74 +51,71 @@ def known(actions, own):
 
 def _of_action(action, own):
     """The numbers of an action: pairs (name, Number)."""
-    for field in OF_ACTIONS:
-        change = partial(_with_field, action.name, field)
-        number = _number(action, field, change)
-        no_limit = field == "per_turn" and action.unlimited
-        yield field, replace(number, value=inf) if no_limit else number
+
+    def number(value, is_set, change):
+        def changed(actions, value):
+            return tuple(change(one, value) if one.name == action.name else one for one in actions)
+
+        return Number(value, is_set, changed)
+
+    for name in _NUMBERS[Action]:
+        value = inf if name == "per_turn" and action.unlimited else getattr(action, name)
+        yield name, number(value, action.is_set(name), _setter(name))
     given = dict(action.columns)
-    for column, value in (own | given).items():
-        if column not in (*KEPT, *OF_ACTIONS):
-            value = dice(value) if column == "damage" else value
-            yield column, Number(value, column in given, partial(_with_column, action.name, column))
+    for name, value in (own | given).items():
+        if name not in (*KEPT, *_NUMBERS[Action]):
+            value = dice(value) if name == "damage" else value
+            yield name, number(value, name in given, _setter_of_own(name))
     for gift in (*action.gives, *action.gets):
-        for field in ("turns", "chance"):
-            value = getattr(gift, field)
-            change = partial(_with_gift, action.name, gift.status.name, field)
-            yield f"{gift.status.name} {field}", Number(value, value not in (None, 1.0), change)
+        for name in ("turns", "chance"):
+            value, status = getattr(gift, name), gift.status.name
+            is_set = value not in (None, 1.0)
+            yield f"{status} {name}", number(value, is_set, _setter_of_gift(status, name))
 
 
 def _of_status(status):
     """The numbers of a status: pairs (name, Number)."""
-    for field in OF_STATUSES:
-        yield field, _number(status, field, partial(_with_status, status.name, field))
+
+    def number(value, is_set, change):
+        def changed(actions, value):
+            return with_status(actions, status.name, lambda one: change(one, value))
+
+        return Number(value, is_set, changed)
+
+    for name in _NUMBERS[Status]:
+        yield name, number(getattr(status, name), status.is_set(name), _setter(name))
     for column, how, value in status.changes:
-        change = partial(_with_change, status.name, column, how)
-        yield column if how == "+" else f"{column} x", Number(value, True, change)
+        name = column if how == "+" else f"{column} x"
+        yield name, number(value, True, _setter_of_change(column, how))
 
 
-def _number(one, field, change):
-    value = getattr(one, field)
-    return Number(value, value != _DEFAULTS[type(one)][field], change)
+def _setter(name):
+    return lambda one, value: replace(one, **{name: value})
 
 
-def _with_field(name, field, actions, value):
-    return tuple(
-        replace(action, **{field: value}) if action.name == name else action for action in actions
+def _setter_of_own(name):
+    return lambda one, value: replace(
+        one, columns=tuple({**dict(one.columns), name: value}.items())
     )
 
 
-def _with_column(name, column, actions, value):
-    (action,) = (action for action in actions if action.name == name)
-    own = dict(action.columns) | {column: value}
-    return _with_field(name, "columns", actions, tuple(own.items()))
+def _setter_of_gift(status, name):
+    def change(one, value):
+        return _regiven(one, status, lambda gift: replace(gift, **{name: value}))
+
+    return change
 
 
-def _with_gift(name, status, field, actions, value):
-    def other(gift):
-        return replace(gift, **{field: value})
+def _setter_of_change(column, how):
+    def change(status, value):
+        changes = [(*one[:2], value) if one[:2] == (column, how) else one for one in status.changes]
+        return replace(status, changes=tuple(changes))
 
-    return tuple(
-        _regiven(action, status, other) if action.name == name else action for action in actions
-    )
-
-
-def _with_status(name, field, actions, value):
-    return _with_other_status(name, lambda status: replace(status, **{field: value}), actions)
+    return change
 
 
-def _with_change(name, column, how, actions, value):
-    def other(status):
-        changes = tuple(
-            (column, how, value) if change[:2] == (column, how) else change
-            for change in status.changes
-        )
-        return replace(status, changes=changes)
-
-    return _with_other_status(name, other, actions)
-
-
-def _with_other_status(name, other, actions):
+def with_status(actions, name, other):
+    """Return actions in which a function changes the status of that name."""
     return tuple(
         _regiven(action, name, lambda gift: replace(gift, status=other(gift.status)))
         for action in actions
@@ -132,7 +125,7 @@ def _with_other_status(name, other, actions):
 def with_statuses(actions, changed):
     """Return actions that give other statuses by the same names; changed: {name: `Status`}."""
     for name, status in changed.items():
-        actions = _with_other_status(name, lambda _, status=status: status, actions)
+        actions = with_status(actions, name, lambda _, status=status: status)
     return actions
 
 
@@ -152,32 +145,32 @@ def cells_of_actions(unit):
     found = {}
     for place, action in enumerate(unit.actions, 1):
         found[f"{action.name}: place"] = place
-        for name in _WORDS:
-            value = getattr(action, name)
-            if value != _DEFAULTS[Action][name]:
-                found[f"{action.name}: {name}"] = _written(value)
+        found |= _words(action, beside=("columns", "of"))
         for name, number in _of_action(action, {}):
             if number.is_set:
                 found[f"{action.name}: {name}"] = number.value
         for status in action.statuses:
-            found |= {
-                f"{status.name}: {name}": getattr(one.value, "text", one.value)
-                for name, one in _of_status(status)
-                if one.is_set
-            }
-            yes = [name for name in ("broken", "in_rounds") if getattr(status, name)]
-            found |= {f"{status.name}: {name}": "yes" for name in yes}
-            found |= {f"{status.name}: timer": "own"} if status.timer == "own" else {}
-            found |= {f"{status.name}: kills": "no"} if not status.kills else {}
+            for name, one in _of_status(status):
+                if one.is_set:
+                    found[f"{status.name}: {name}"] = getattr(one.value, "text", one.value)
+            found |= _words(status, beside=("changes", "each_hit"))
     return found
 
 
-def _written(value):
-    """A word of an action, as a table would have it."""
+def _words(one, beside):
+    """What an action or a status says in columns that are no numbers: {"Fireball: on": "foe"}."""
+    there = columns_of(type(one)).values()
+    names = [it.name for it in there if not it.number and it.name not in beside]
+    return {f"{one.name}: {name}": _written(one, name) for name in names if one.is_set(name)}
+
+
+def _written(one, name):
+    """A word of an action or a status, as a table would have it."""
+    value = getattr(one, name)
     if isinstance(value, tuple):
         return ", ".join(map(_part, value))
-    if value is True:
-        return "yes"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return getattr(value, "text", str(value))
 
 

@@ -5,7 +5,7 @@ import re
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, check_row, content_of, read_rows
-from combat.tables.cells import value_of
+from combat.tables.cells import date_in
 from combat.tables.header import fail_twin, key
 
 
@@ -42,8 +42,8 @@ class Table:
         """Return how the file spells a column."""
         return self._places[column][1] if column in self._places else column
 
-    def rows(self, parsers):
-        """Yield each row of which something can be read, in order."""
+    def rows(self, readers, known):
+        """Yield each row, its cells read by the functions of their columns, in order."""
         for number, cells in self._rows:
             try:
                 check_row(self.name, number, cells, self._header.cells)
@@ -52,7 +52,7 @@ class Table:
                 continue
             row = Row(self, number)
             for column, (place, _) in self._places.items():
-                row.read(column, cells[place] if place < len(cells) else "", parsers[column])
+                row.read(column, cells[place] if place < len(cells) else "", readers, known)
             yield row
 
     def _named(self, known, further):
@@ -81,15 +81,19 @@ class Row:
     def __init__(self, table, number):
         self._table, self.number, self.values, self.sound = table, number, {}, True
 
-    def read(self, column, cell, parser):
+    def read(self, column, cell, readers, known):
         """Read the value of a cell; a blank one gives none, or a fault if the column is needed."""
         if not cell and column not in self._table.needed:
             return
         try:
-            self.values[column] = value_of(parser, cell, self._place(column))
-        except TableError as error:
-            self._table.add(self.number, str(error))
-            self.sound = False
+            value = readers[column](cell, known)
+        except ValueError as error:
+            what = str(error).replace(cell, printable(cell)) if cell else str(error)
+            self.fault(column, date_in(cell) or what)
+            return
+        # Some cells say several columns: "3 a day" is uses and per.
+        several = isinstance(value, dict) and column in value
+        self.values |= value if several else {column: value}
 
     def fault(self, column, what):
         """Add a fault in a column of this row."""

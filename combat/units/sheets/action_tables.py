@@ -1,45 +1,23 @@
 """A game's tables of actions and of statuses, read and checked; all faults reported at once."""
 
-import dataclasses
 from functools import partial
+from math import inf
 
 from combat.tables import TableError
-from combat.tables.cells import parsers_of
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.action_checks import check
 from combat.units.sheets.action_rows import Table, plain
-from combat.units.sheets.actions import (
-    KEPT,
-    MOST_STACKS,
-    MOST_TIMES,
-    MOST_TURNS,
-    MOST_WEIGHT,
-    OVERKILL,
-    REACTS,
-    TARGETS,
-    TIMERS,
-    WHOM,
-    Action,
-    Status,
-)
-from combat.units.sheets.columns import LIMITS
-from combat.units.sheets.conditions import condition
+from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import HEADINGS
-from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
+from combat.units.sheets.limits import KEPT, MOST_TIMES
+from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.roster import where_of
+from combat.units.sheets.schema import columns_of, readers_of
+from combat.units.sheets.statuses import Status, gifts_in
+from combat.units.sheets.unit_columns import LIMITS
 
-# Fields of an action or a status that are read from another column: per from uses, in_rounds from
-# turns.
-_NO_COLUMN = ("name", "columns", "per", "each_hit", "in_rounds", "of")
-ACTIONS = (
-    "unit",
-    "action",
-    *(field.name for field in dataclasses.fields(Action) if field.name not in _NO_COLUMN),
-)
-STATUSES = (
-    "status",
-    *(field.name for field in dataclasses.fields(Status) if field.name not in _NO_COLUMN),
-)
+ACTIONS = ("unit", "action", *readers_of(Action))
+STATUSES = ("status", *readers_of(Status))
 ALL = "*"
 
 
@@ -52,26 +30,10 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         rolled = [column for column in OF_A_ROLL if column in units.columns]
         own = dict.fromkeys([*_numeric(units), "damage", "per_turn", "again", *rolled])
         changed = _spellings(list(own), columns)
-    parsers = parsers_of(
-        {"stacks": (1, MOST_STACKS)},
-        (),
-        dict.fromkeys(("kills", "broken"), cells.SWITCH) | {"timer": _words(TIMERS)},
-        {
-            "status": cells.called,
-            "changes": partial(cells.changes, columns=changed),
-            "loses": cells.points,
-            "gains": cells.points,
-            "skips": cells.switch_or_share,
-            "ends": partial(cells.share_or_save, columns=changed),
-            "absorbs": cells.absorbs,
-            "turns": cells.turns,
-        },
-        ".",
-        ("stacks",),
-    )
     table = Table(source, name, sheet, ("status",), STATUSES, {})
+    readers = {"status": cells.called} | readers_of(Status)
     found, rows = {}, {}
-    for row in table.rows(parsers):
+    for row in table.rows(readers, cells.Known(columns=changed)):
         status = row.values.pop("status", None)
         if status is None:
             continue
@@ -80,10 +42,6 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
             row.fault("status", f"'{status}' is in row {first.number} already; rename one")
             continue
         # A status at fault is known all the same, so that giving it isn't another fault.
-        if "absorbs" in row.values:
-            row.values["absorbs"], row.values["each_hit"] = row.values["absorbs"]
-        if "turns" in row.values:
-            row.values["turns"], row.values["in_rounds"] = row.values["turns"]
         found[status] = row.made(Status, status, row.values) or Status(status)
     tell(table.faults, faults)
     return found
@@ -93,18 +51,20 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     """Return {name of a unit: tuple of `Action`} of a file, in its order; arguments as above."""
     # More faults: an action that a unit has twice, one that is never reached because one above it
     # can always be done, and a unit that has actions but can never act.
-    table = Table(
-        source,
-        name,
-        sheet,
-        ("unit", "action"),
-        ACTIONS,
-        _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns),
-    )
+    spelled = _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns)
+    table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled)
     found, aside = {name: {} for name in units.names}, {}
-    counters = table.read_before(("spends", "gains"), cells.counters_in)
-    gained = table.read_before(("gains", "gets"), cells.counters_in)
-    for row in table.rows(_parsers_of_actions(units, statuses, table.comma, counters, gained)):
+    numeric = _numeric(units)
+    spent = [*numeric, *table.read_before(("gains", "gets"), cells.counters_in)]
+    known = cells.Known(
+        columns=spelled,
+        statuses=statuses,
+        counters=(*numeric, *table.read_before(("spends", "gains"), cells.counters_in)),
+        spent=[one for one in spent if one not in KEPT],
+        comma=table.comma,
+    )
+    readers = _own_columns(units) | {"unit": _unit_of(units), "action": cells.called}
+    for row in table.rows(readers | readers_of(Action) | {"damage": cells.damage}, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values)
         action = row.made(Action, called, fields)
@@ -127,7 +87,7 @@ def begins_with(units, statuses, faults):
         if not isinstance(cell, str) or not cell.strip():
             continue
         try:
-            given = cells.gifts(cell.replace(";", ","), statuses)
+            given = gifts_in(cell.replace(";", ","), cells.Known(statuses=statuses))
         except ValueError as error:
             faults.append(f"{where_of(unit) or unit.name}, column 'begins with': {error}")
             continue
@@ -145,80 +105,41 @@ def tell(found, faults=None):
 
 def _fields(values):
     """The fields of an `Action`, and those of what else it gains: a list; from a row's cells."""
-    fields = {column: value for column, value in values.items() if column in ACTIONS}
-    own = tuple((column, value) for column, value in values.items() if column not in ACTIONS)
-    if "damage" in values:
-        dice, fields["of"] = values["damage"]
-        own = tuple((column, dice if column == "damage" else value) for column, value in own)
-    if "uses" in fields:
-        fields["uses"], fields["per"] = fields["uses"]
+    fields = {name: values.pop(name) for name in columns_of(Action) if name in values}
+    fields["columns"] = tuple(values.items())
     got = {None: ((), ())}
     for column in ("gets", "gains"):
         for trigger, (gifts, gained) in fields.pop(column, {}).items():
             others = got.get(trigger, ((), ()))
             got[trigger] = (*others[0], *gifts), (*others[1], *gained)
     fields["gets"], fields["gains"] = got.pop(None)
-    aside = [
-        {
-            "on": "nobody",
-            "gets": gifts,
-            "gains": gained,
-            "reacts": trigger,
-            "per_turn": MOST_TIMES,
-        }
+    always = {"on": "nobody", "per_turn": MOST_TIMES}
+    return fields, [
+        always | {"gets": gifts, "gains": gained, "reacts": trigger}
         for trigger, (gifts, gained) in got.items()
     ]
-    return fields | {"columns": own}, aside
 
 
-def _parsers_of_actions(units, statuses, comma, counters, gained):
-    """The parser of each column's cells."""
-    numeric = _numeric(units)
-    had = [one for one in (*numeric, *gained) if one not in KEPT]
-    text = [column for column in units.columns if column not in ("damage", *numeric)]
-    parse = {
-        "unit": partial(_unit, names=units.names),
-        "action": cells.called,
-        "damage": cells.damage_of,
-        "targets": cells.targets,
-        "miss": cells.share,
-        "drain": cells.share,
-        "heals": cells.points,
-        "uses": cells.uses,
-        "recharge": cells.share,
-        "crit_chance": share_of,
-        "crit_damage": multiplier,
-        "crit_on": from_face,
-        "critical": _critical,
-        "graze": share_of,
-        "gives": partial(cells.gifts, statuses=statuses),
-        "gets": partial(cells.got, statuses=statuses, counters={*numeric, *counters}),
-        **dict.fromkeys(("cures", "sheds"), partial(cells.names, known=[*statuses], of="statuses")),
-        "per_turn": cells.per_turn,
-        "spends": partial(cells.counted, amount=cells.whole, counters=had),
-        "gains": cells.got,
-        "when": partial(
-            condition, columns=[*dict.fromkeys([*numeric, *counters])], statuses=statuses
-        ),
-    }
-    choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
-    choices |= {"reacts": _words(REACTS), "overkill": _words(OVERKILL)}
-    numbers = {column: LIMITS.get(column) for column in numeric}
-    numbers |= {"times": (1, MOST_TIMES), "cooldown": (1, MOST_TURNS)}
-    numbers |= {"weight": (1e-6, MOST_WEIGHT), "again": (-100, 100)}
-    whole = ("times", "cooldown")
-    return parsers_of(numbers, text, choices, parse, comma, whole)
+def _own_columns(units):
+    """How the cells are read that stand for a unit's own: {column: function}."""
+    readers = {column: lambda cell, _known: cell for column in units.columns}
+    limits = {column: LIMITS.get(column, (-inf, inf)) for column in _numeric(units)}
+    for column, (low, high) in (limits | {"again": (-100, 100)}).items():
+        readers[column] = partial(cells.number, low=low, high=high)
+    return readers | {name: _of_a_roll(read) for name, read in OF_A_ROLL.items()}
 
 
-def _critical(cell):
-    effect(cell)
-    return cell
+def _of_a_roll(read):
+    return lambda cell, _known: read(cell)
 
 
-def _unit(cell, names):
-    if not cell:
-        raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
-    return ALL if cell == ALL else cells.name_of(" ".join(cell.split()), names, "units")
+def _unit_of(units):
+    def unit(cell, _known):
+        if not cell:
+            raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
+        return ALL if cell == ALL else cells.name_of(" ".join(cell.split()), units.names, "units")
+
+    return unit
 
 
 def _numeric(units):
@@ -227,10 +148,6 @@ def _numeric(units):
         for column in units.columns
         if all(isinstance(unit[column], int | float) for unit in units)
     ]
-
-
-def _words(known):
-    return {word: word for word in known}
 
 
 def _spellings(columns, headings):

@@ -15,20 +15,9 @@ from combat.tables.cells import date_in
 from combat.tables.fault import TableError
 from combat.units.sheets.action_cells import called
 from combat.units.sheets.headings import HEADINGS, plain
+from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
 
-# The range of each column; hit points are limited as a duel follows each of them.
-LIMITS = {
-    "hp": (1, 1_000_000),
-    "attack": (-1e9, 1e9),
-    "defense": (-1e9, 1e9),
-    "armor": (-1e9, 1e9),
-    "speed": (0.01, 100),
-    "cost": (0, 1e12),
-    "count": (0, 1_000_000),
-}
-WHOLE = ("hp", "count")
 _SCALED = ("hp", "armor")
-DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
 HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
 _SOME = 200  # units by which that is judged
 _EXACT = 2**53  # greater whole numbers have no exact float

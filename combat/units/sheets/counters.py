@@ -2,11 +2,10 @@
 
 from combat.core.checks import check_numbers, check_whole
 from combat.units.sheets.roster import where_of
+from combat.units.sheets.unit_columns import DEFAULTS, LIMITS
 
 MOST = 1_000_000
-MOST_PER_TURN = 20
-BLANK = {"per_turn": 1, "again": 0}  # what a unit has of these columns that says nothing of them
-_AGAIN = 100  # points each strike adds, or takes, at most
+OF_A_TURN = ("per_turn", "again")  # columns that a unit needn't have
 
 
 def counters_of(units):
@@ -40,21 +39,21 @@ def most_of(unit, name):
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
     value = number_of(unit, "per_turn")
-    return int(check_whole(where_in(unit, "per_turn"), value, low=1, high=MOST_PER_TURN))
+    return int(check_whole(where_in(unit, "per_turn"), value, **_within("per_turn")))
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
     value = number_of(unit, "again")
-    return float(check_numbers(where_in(unit, "again"), value, low=-_AGAIN, high=_AGAIN))
+    return float(check_numbers(where_in(unit, "again"), value, **_within("again")))
 
 
 def number_of(unit, column):
-    """Return a unit's number in a column; what it has where `BLANK` knows one and it says none."""
-    if column not in BLANK:
+    """Return a unit's number in a column; the default of one OF_A_TURN that it says nothing of."""
+    if column not in OF_A_TURN:
         return unit[column]
     value = unit.more.get(column)
-    return BLANK[column] if _is_blank(value) else value
+    return DEFAULTS[column] if _is_blank(value) else value
 
 
 def many_a_turn(unit):
@@ -86,6 +85,11 @@ def _whole(unit, name, otherwise):
     if _is_blank(value):
         return otherwise
     return int(check_whole(where_in(unit, name), value, low=0, high=MOST))
+
+
+def _within(column):
+    low, high = LIMITS[column]
+    return {"low": low, "high": high}
 
 
 def _is_blank(value):

@@ -5,8 +5,6 @@ import re
 
 from combat.dice import dice
 
-OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
-ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
 SAME = (("crit_chance", "crit_on"), ("crit_damage", "critical"))  # two ways to say it
 MOST_TIMES = 100
 _FACTORS = 5  # games multiply critical hits by up to that
@@ -75,6 +73,12 @@ def effect(value):
     return ("dice x" if found[1] else "x"), times
 
 
+def _written_effect(value):
+    """Return what a critical hit does as it is written, if it can be read."""
+    effect(value)
+    return value
+
+
 def _number(value):
     if isinstance(value, str):
         text = value.strip()
@@ -86,3 +90,13 @@ def _number(value):
     if not math.isfinite(value):
         raise ValueError(f"{value} is no number")
     return float(value)
+
+
+# The columns of a roll, and how their cells are read.
+OF_A_ROLL = {
+    "crit_chance": share_of,
+    "crit_damage": multiplier,
+    "crit_on": from_face,
+    "critical": _written_effect,
+    "graze": share_of,
+}

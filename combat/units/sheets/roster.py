@@ -13,10 +13,11 @@ from combat.dice import Distribution, dice
 from combat.dice.expression import added_in
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.action_numbers import known, with_statuses
-from combat.units.sheets.actions import KEPT, Action
-from combat.units.sheets.columns import DEFAULTS, LIMITS, WHOLE
+from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import ROLES
+from combat.units.sheets.limits import KEPT
 from combat.units.sheets.rolls import OF_A_ROLL
+from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 COLUMNS = ROLES

@@ -8,7 +8,8 @@ from combat.units.battles.armies import match_up
 from combat.units.engine import pairs, rows
 from combat.units.engine.game import Setup
 from combat.units.engine.orders import Course
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
+from combat.units.sheets.statuses import Gift, Status
 from tests.units.games.by_hand import half
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)

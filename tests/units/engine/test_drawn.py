@@ -12,7 +12,7 @@ import combat.units
 from combat.units import Rules, battle, duel
 from combat.units.battles.armies import Army
 from combat.units.battles.encounters import encounter
-from combat.units.sheets.actions import OVERKILL, REACTS, SHARES, TARGETS, WHOM
+from combat.units.sheets.limits import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
 
 GAMES = 18  # of each order

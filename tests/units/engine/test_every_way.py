@@ -11,7 +11,8 @@ from combat.units.battles.armies import Army, match_up, match_up_by_turns
 from combat.units.engine import exact, pairs
 from combat.units.engine.pairs import turn_duel
 from combat.units.round_robin import duel_tables
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
+from combat.units.sheets.statuses import Gift, Status
 from combat.units.views import field_score, outcomes_by, scores
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")

@@ -5,7 +5,8 @@ import pytest
 
 from combat.units import Rules, Unit, Units, campaign
 from combat.units.battles.rest import ALL, Rest, rest_of
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
+from combat.units.sheets.statuses import Gift, Status
 from tests.units.games.by_hand import sure
 
 FULL = np.array([20, 20, 7])

@@ -7,7 +7,8 @@ from combat.dice import dice
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
 from combat.units.engine.rows import Branching, Draws, Form, Rolling, World, joined
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
+from combat.units.sheets.statuses import Gift, Status
 
 
 def fights(many):

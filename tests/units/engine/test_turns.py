@@ -8,8 +8,9 @@ import pytest
 from combat.units import Rules, Unit, Units, battle, duel
 from combat.units.battles.armies import Army, match_up
 from combat.units.engine.game import Setup
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
+from combat.units.sheets.statuses import Gift, Status
 from tests.units.games.by_hand import hopeless, sure
 
 NEAR = 1e-12

@@ -8,19 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.units import Unit
-from combat.units.sheets.actions import (
-    MOST_TIMES,
-    OVERKILL,
-    REACTS,
-    SHARES,
-    TARGETS,
-    WHOM,
-    Action,
-    Gift,
-    Status,
-)
+from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
+from combat.units.sheets.limits import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from combat.units.sheets.roster import columns_of
+from combat.units.sheets.statuses import Gift, Status
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 TARGETING = WHOM[:4]

@@ -17,8 +17,9 @@ from typing import NamedTuple
 from combat.dice import dice
 from combat.hit_rules import pathfinder
 from combat.units import Rules, Unit
-from combat.units.sheets.actions import BASIC_ATTACK, Status
+from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.roster import columns_of
+from combat.units.sheets.statuses import Status
 from combat.units.strikes.strikes import Strikes
 
 AT_ONCE = ("both", "faster", "coin")

@@ -13,8 +13,9 @@ from combat.tables import TableError, titles_of
 from combat.units import read_units
 from combat.units.sheets.action_tables import ACTIONS, read_actions, read_statuses
 from combat.units.sheets.action_tables import STATUSES as STATUS_COLUMNS
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
+from combat.units.sheets.statuses import Gift, Status
 from tests.tables.test_spreadsheets import spreadsheet
 
 SHEET = "name,hp,attack,defense,damage,dex,Move Range,kind"

@@ -10,9 +10,10 @@ import pytest
 from combat.dice import Distribution, dice
 from combat.dice.grammar import WRITE
 from combat.units import NoColumn, Unit, Units
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.roster import numbers_of_actions
+from combat.units.sheets.statuses import Gift, Status
 
 POISONED = Status(
     "poisoned", changes=[("attack", "+", -2), ("attack", "x", 0.5)], loses="1d4", turns=3, stacks=2

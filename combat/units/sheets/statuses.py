@@ -1,0 +1,167 @@
+"""What lasts on a fighter: statuses, and the gifts by which an action gives them."""
+
+from dataclasses import dataclass
+
+from combat.core.checks import check_word
+from combat.core.words import printable
+from combat.dice import Distribution
+from combat.units.sheets import action_cells as cells
+from combat.units.sheets import kinds
+from combat.units.sheets.limits import MOST_STACKS, MOST_TURNS, ON, TIMERS
+from combat.units.sheets.saves import Save
+from combat.units.sheets.schema import Kind, Row, column
+
+
+@dataclass(frozen=True)
+class Status(Row):
+    """An effect that lasts on a fighter: poisoned, stunned, raging.
+
+    changes: to the unit's columns, triples (column, "+" or "x", number); all multiplications come
+    first. loses, gains: hit points at the start of each of its turns, dice; what all statuses of a
+    fighter take and give then is added up. kills: whether that loss may take the last hit point.
+    skips: the chance that the fighter loses its turn to it. turns: how many of the fighter's own
+    turns it lasts if the action doesn't say, None for the whole fight; it ends with the last of
+    them. ends: the chance that it ends at the end of each of those turns; the turn in which it was
+    got, or got anew, is none of them. broken: whether it ends when the fighter loses hit points to
+    a blow. ends may also be a saving throw of the fighter, such as "d20 + will >= 15", a `Save`.
+    in_rounds: whether turns are rounds of the fight, of which that in which it is given is the
+    first. timer: "own" if each stack has a time of its own; of one too many the shortest gives way.
+    A change of speed counts from the next round on. stacks: how often it counts at most if given
+    several times, for one roll of its dice and for its changes, not for skips and ends; each time
+    it lasts at least as long as if it were new, and all stacks end together. ValueError for what is
+    out of range.
+
+    >>> Status("poisoned", loses="1d4", kills=False, turns=3).loses
+    Distribution(1..4, mean 2.5)
+    >>> Status("cursed", changes=(("attack", "+", -2),)).skips
+    0.0
+    """
+
+    name: str
+    changes: tuple = column(
+        kinds.CHANGES,
+        (),
+        "of columns; of speed from the next round on, of per turn from the next turn on",
+        "attack -2, speed x 0.5",
+    )
+    loses: Distribution | None = column(
+        kinds.DICE, None, "dice, at the start of each of its turns", "1d4", number=True
+    )
+    gains: Distribution | None = column(
+        kinds.DICE, None, "points given back, at the start of each of its turns", "1d4", number=True
+    )
+    kills: bool = column(kinds.SWITCH, True, "whether that may take the last point", "no")
+    skips: float = column(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes", number=True)
+    turns: int | None = column(
+        kinds.turns(MOST_TURNS),
+        None,
+        "how many of its bearer's own, or rounds of the fight, this one the first",
+        "3 rounds",
+        number=True,
+    )
+    ends: float | Save = column(
+        kinds.ENDS,
+        0.0,
+        "after each of its turns: a chance, or a saving throw of its bearer",
+        "d20 + attack >= 15",
+        number=True,
+    )
+    broken: bool = column(kinds.SWITCH, False, "by a loss of hit points to a blow", "yes")
+    stacks: int = column(
+        kinds.whole(1, MOST_STACKS), 1, "how often it counts at most", "3", number=True
+    )
+    absorbs: Distribution | None = column(
+        kinds.ABSORBS,
+        None,
+        "points that are lost before hit points, or so many off each hit",
+        "each hit 5",
+        number=True,
+    )
+    each_hit: bool = column(kinds.beside(kinds.SWITCH), False)
+    in_rounds: bool = column(kinds.beside(kinds.SWITCH), False)
+    timer: str = column(
+        kinds.word(*TIMERS),
+        "all",
+        "`own` if each stack lasts by itself; otherwise all end together",
+        "own",
+    )
+
+    def _misuses(self):
+        soaks = self.absorbs
+        if self.timer == "own" and (self.stacks == 1 or soaks is not None):
+            mend = "what absorbs has one" if soaks is not None else "write how many stacks"
+            yield "timer", f"own is for each stack; {mend}"
+        if not self.kills and self.loses is None:
+            yield "kills", "it is about what a status loses; leave it out"
+        if soaks is not None and soaks.values[0] < 1:
+            yield "absorbs", "it may be 0; write at least 1 point"
+        if self.each_hit and (soaks is None or len(soaks.values) > 1):
+            yield "absorbs", "each hit takes a whole number, such as 5"
+
+
+@dataclass(frozen=True)
+class Gift:
+    """A status that an action gives, for a number of turns and with a chance.
+
+    turns: a Distribution, or None for those of the status itself. on: the result of the roll at
+    which it is given, one of ON; None for any hit.
+
+    >>> Gift(Status("asleep"), turns="1d3", chance=0.25).turns.mean
+    2.0
+    """
+
+    status: Status
+    turns: Distribution | None = None
+    chance: float = 1.0
+    on: str | None = None
+
+    def __post_init__(self):
+        name = self.status.name
+        if self.on is not None:
+            check_word(f"{name}: on", self.on, ON)
+        object.__setattr__(self, "chance", kinds.chance(f"{name}: chance", self.chance))
+        if self.turns is None:
+            return
+        turns = kinds.points_of(f"{name}: turns", self.turns)
+        if not 1 <= turns.values[0] <= turns.values[-1] <= MOST_TURNS:
+            raise ValueError(
+                f"{name}: turns = {turns.values[0]} is out of range: it must be 1 to {MOST_TURNS}"
+            )
+        object.__setattr__(self, "turns", turns)
+
+
+def gifts_in(cell, known):
+    """Return the `Gift`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
+    return tuple(_gift(part, known) for part in cells.parts(cell))
+
+
+def _gift(part, known):
+    status, turns, chance, on = cells.gift(part, known.statuses)
+    try:
+        return Gift(status, turns, cells.share(chance) if chance else 1.0, on)
+    except ValueError as error:
+        what = str(error).removeprefix(f"{status.name}: ").removeprefix("turns: ")
+        raise ValueError(f"'{printable(part)}': {what}") from None
+
+
+def _got(cell, known):
+    """{trigger: (gifts, counters)} of what an actor gets; trigger None for its own strikes."""
+    folded, found = {name.casefold() for name in known.statuses}, {}
+    for what, trigger in cells.with_triggers(cell):
+        gifts, counters = found.setdefault(trigger, ([], []))
+        names = cells.counters_in(what)
+        if names & {*known.counters} and not names & folded:
+            counters.append(cells.counter(what))
+        else:
+            gifts.append(_gift(what, known))
+    return found
+
+
+def _checked(what, value):
+    if not all(isinstance(gift, Gift) for gift in value):
+        raise ValueError(f"{what}: write statuses as Gift(...), in a tuple")
+    return tuple(value)
+
+
+GIFTS = Kind(_checked, gifts_in)
+GOT = Kind(_checked, _got)
