@@ -81,7 +81,7 @@ def _counters(units):
     actions = [action for unit in units for action in unit.actions]
     asked = {name for action in actions for name, _ in action.spends}
     asked |= {name for action in actions if action.when for name in action.when.reads}
-    gained = {name for action in actions for name, _ in action.gains}
+    gained = {name for action in actions for name, *_ in action.gains}
     known = counters_of(units)
     vain = [name for name in known if name not in asked]
     limits = [name for name in known if name not in gained and _any_says(units, f"{name}_max")]

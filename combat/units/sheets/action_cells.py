@@ -12,6 +12,7 @@ from combat.core.words import is_seen, printable, unknown
 from combat.dice import dice
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.limits import (
+    MOST_CHANGE,
     MOST_TARGETS,
     MOST_TURNS,
     MOST_USES,
@@ -23,7 +24,7 @@ from combat.units.sheets.limits import (
 from combat.units.sheets.saves import save
 
 # Columns that are points and no shares, so that 10 % of them is no number to add.
-WHOLES = (*NUMERIC, "damage", "speed")
+WHOLES = (*NUMERIC, "damage", "speed", "damage_taken")
 SWITCH = {
     "yes": True,
     "no": False,
@@ -159,6 +160,16 @@ def switch_or_share(cell, _known):
     return share(cell)
 
 
+def switch_or_save(cell, known):
+    """Return whether a cell says yes, or a `Save` of the units' columns."""
+    return save(cell, known.columns) if re.search("[<>≤≥]", cell) else switch(cell, known)
+
+
+def pierces(cell, known):
+    """Return points of armor; infinite for all."""
+    return float("inf") if cell.casefold() == "all" else number(cell, known, 0, MOST_CHANGE)
+
+
 def share_or_save(cell, known):
     """Return a chance, or a `Save` of the units' columns."""
     return save(cell, known.columns) if re.search("[<>≤≥]", cell) else share(cell)
@@ -210,8 +221,14 @@ def gained(cell, _known=None):
     """Return {trigger: ((), counters)} of what an actor gains; trigger None for its own strikes."""
     found = {}
     for part, trigger in with_triggers(cell):
-        found.setdefault(trigger, ((), []))[1].append(counter(part))
+        found.setdefault(trigger, ((), []))[1].append(gain(part))
     return found
+
+
+def gain(part):
+    """Return (counter, dice), with the result behind them of "rage 5 on critical"."""
+    found = _ON.fullmatch(part)
+    return (*counter(found[1]), found[2].casefold()) if found else counter(part)
 
 
 def with_triggers(cell):
@@ -249,7 +266,7 @@ def _whole(cell):
 
 def counters_in(cell):
     """Return the names of the counters in a cell, as far as they can be read."""
-    found = (_COUNTER.fullmatch(part.partition(" when ")[0]) for part in parts(cell))
+    found = (_COUNTER.fullmatch(re.split(" when | on ", part)[0]) for part in parts(cell))
     return {_counter_name(match) for match in found if match}
 
 
@@ -278,8 +295,8 @@ def _change(part, columns):
     if not found:
         raise ValueError(f"'{printable(part)}' is no change; write attack -2, or damage x 0.5")
     name, sign, number = found.groups()
-    column = name.casefold().replace(" ", "_")
-    if columns is not None:
+    column = re.sub(r"\W+", "_", name.casefold())
+    if columns is not None and not column.endswith("_taken"):
         column = columns.get(name.casefold())
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
@@ -291,6 +308,12 @@ def _change(part, columns):
     if sign in ("+", "-", "−"):
         return column, "+", value if sign == "+" else -value
     return column, "x", value
+
+
+def one_coin(part):
+    """Return (list, what stands behind it) of "(stunned 1, steady 3) 50 %", or None."""
+    found = re.fullmatch(r"\((.*)\) ?([^()]*)", part)
+    return found and found.groups()
 
 
 def gift(part, statuses):
@@ -344,5 +367,6 @@ def name_of(cell, known, of):
 
 
 def parts(cell):
-    """Return the parts of a list with commas."""
-    return [" ".join(part.split()) for part in cell.split(",") if part.strip()]
+    """Return the parts of a list with commas; what stands in parentheses is one."""
+    found = re.split(r",(?![^()]*\))", cell)
+    return [" ".join(part.split()) for part in found if part.strip()]

@@ -10,7 +10,7 @@ from combat.units.sheets.schema import columns_of
 from combat.units.sheets.statuses import Status
 
 _NUMBERS = {
-    table: [name for name, one in columns_of(table).items() if one.number]
+    table: [name for name, one in columns_of(table).items() if one.is_number]
     for table in (Action, Status)
 }
 
@@ -67,10 +67,11 @@ def _of_action(action, own):
             value = dice(value) if name == "damage" else value
             yield name, number(value, name in given, _setter_of_own(name))
     for gift in (*action.gives, *action.gets):
-        for name in ("turns", "chance"):
-            value, status = getattr(gift, name), gift.status.name
-            is_set = value not in (None, 1.0)
-            yield f"{status} {name}", number(value, is_set, _setter_of_gift(status, name))
+        for one in (gift, *gift.also):
+            for name in ("turns", "chance") if one is gift else ("turns",):
+                value, status = getattr(one, name), one.status.name
+                is_set = value not in (None, 1.0)
+                yield f"{status} {name}", number(value, is_set, _setter_of_gift(status, name))
 
 
 def _of_status(status):
@@ -132,12 +133,16 @@ def with_statuses(actions, changed):
 def _regiven(action, name, other):
     """An action with the gifts of one status replaced."""
     given = {
-        field: tuple(
-            other(gift) if gift.status.name == name else gift for gift in getattr(action, field)
-        )
+        field: tuple(_other_gift(gift, name, other) for gift in getattr(action, field))
         for field in ("gives", "gets")
     }
     return replace(action, **given)
+
+
+def _other_gift(gift, name, other):
+    if gift.also:
+        gift = replace(gift, also=[_other_gift(one, name, other) for one in gift.also])
+    return other(gift) if gift.status.name == name else gift
 
 
 def cells_of_actions(unit):
@@ -160,7 +165,7 @@ def cells_of_actions(unit):
 def _words(one, beside):
     """What an action or a status says in columns that are no numbers: {"Fireball: on": "foe"}."""
     there = columns_of(type(one)).values()
-    names = [it.name for it in there if not it.number and it.name not in beside]
+    names = [it.name for it in there if not it.is_number and it.name not in beside]
     return {f"{one.name}: {name}": _written(one, name) for name in names if one.is_set(name)}
 
 

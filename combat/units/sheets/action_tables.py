@@ -66,7 +66,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     readers = _own_columns(units) | {"unit": _unit_of(units), "action": cells.called}
     for row in table.rows(readers | readers_of(Action) | {"damage": cells.damage}, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
-        fields, gained = _fields(row.values)
+        fields, gained = _fields(row.values, units)
         action = row.made(Action, called, fields)
         aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
         for unit in units.names if who == ALL else filter(None, [who]):
@@ -103,10 +103,12 @@ def tell(found, faults=None):
         raise TableError("\n".join(map(str, found)))
 
 
-def _fields(values):
+def _fields(values, units):
     """The fields of an `Action`, and those of what else it gains: a list; from a row's cells."""
-    fields = {name: values.pop(name) for name in columns_of(Action) if name in values}
-    fields["columns"] = tuple(values.items())
+    fields = {name: values[name] for name in columns_of(Action) if name in values}
+    # Where the units have a column `kind` of their own, it stands for theirs as well.
+    own = [name for name in values if name not in fields or name == "kind" in units.columns]
+    fields["columns"] = tuple((name, values[name]) for name in own)
     got = {None: ((), ())}
     for column in ("gets", "gains"):
         for trigger, (gifts, gained) in fields.pop(column, {}).items():

@@ -21,7 +21,7 @@ from combat.units.sheets.limits import (
     TARGETS,
     WHOM,
 )
-from combat.units.sheets.schema import Row, column, columns_of
+from combat.units.sheets.schema import Row, column, columns_of, number
 from combat.units.sheets.statuses import GIFTS, GOT
 
 
@@ -46,20 +46,23 @@ class Action(Row):
     when: a condition, as text such as "hp < 50 %" or made by `condition`, which reads the actor's
     columns without those of the action; None for always. free: whether it takes no turn: it is
     done, at most once a turn, before the action that does. cooldown: in how many of its turns it is
-    ready again, once done. weight: of actions with a weight that stand in a row one is drawn, by
-    weight among those that are open; a heal is, also where nobody is hurt. spends: pairs (counter,
-    points), such as ("mana", 60), without which it can't be done; gains: pairs (counter, dice) that
-    the actor gains, once, as gets. What a unit has of a counter at the start is its column of that
-    name, at most that of "mana max". per_turn: how often it is done in a turn at most, None for
-    any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at which it is done,
-    and takes no turn: the fight begins, or its unit is struck or missed by a foe, or hits one, or
-    falls, or a foe falls, or an ally is struck; `per_turn` times from one of its turns to the next,
-    once by default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off
-    others only by a fall. At "falls" and "down" (in each of its turns while it has fallen) what it
-    heals of itself raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a
-    hit takes besides its damage, of the points that are there, rounded down; without any damage at
-    least the `least` of the rules; nothing else changes it. An action that only heals waits until a
-    fighter that it may heal is hurt. ValueError for what is out of range.
+    ready again, once done. weight: of actions with a weight that stand in a row, or that react to
+    the same, one is drawn, by weight among those that are open; a heal is, also where nobody is
+    hurt. spends: pairs (counter, points), such as ("mana", 60), without which it can't be done;
+    gains: pairs (counter, dice) that the actor gains, once, as gets, or triples with the result
+    `on` behind them. What a unit has of a counter at the start is its column of that name, at most
+    that of "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody"
+    it does nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no
+    turn: the fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a
+    foe falls, or an ally is struck; `per_turn` times from one of its turns to the next, once by
+    default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off others
+    only by a fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals
+    of itself raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit
+    takes besides its damage, of the points that are there, rounded down; without any damage at
+    least the `least` of the rules; nothing else changes it. pierces: points of the target's armor
+    that its strikes ignore, infinite for all; armor below 0 stays. kind: of its damage, such as
+    "fire", for statuses that change "fire_taken". An action that only heals waits until a fighter
+    that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -70,12 +73,8 @@ class Action(Row):
 
     name: str
     columns: tuple = column(kinds.OWN, ())
-    times: int = column(
-        kinds.whole(1, MOST_TIMES), 1, "strikes, one after another", "2", number=True
-    )
-    targets: float = column(
-        kinds.targets(MOST_TARGETS), 1, "how many, or `all`", "all", number=True
-    )
+    times: int = number(kinds.whole(1, MOST_TIMES), 1, "strikes, one after another", "2")
+    targets: float = number(kinds.targets(MOST_TARGETS), 1, "how many, or `all`", "all")
     whom: str | None = column(
         kinds.word(*WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
     )
@@ -85,21 +84,15 @@ class Action(Row):
         "foe, ally, fallen (of its side: they rise), self, nobody (it waits)",
         "self",
     )
-    miss: float = column(
-        kinds.SHARE, 0.0, "share of the damage that a miss does", "half", number=True
+    miss: float = number(kinds.SHARE, 0.0, "share of the damage that a miss does", "half")
+    heals: Distribution | None = number(
+        kinds.DICE, None, "dice given back; the fallen rise with them", "1d8+3"
     )
-    heals: Distribution | None = column(
-        kinds.DICE, None, "dice given back; the fallen rise with them", "1d8+3", number=True
-    )
-    drain: float = column(
-        kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %", number=True
-    )
-    uses: int | None = column(
-        kinds.uses(MOST_USES), None, "a fight, or a day", "3 a day", number=True
-    )
+    drain: float = number(kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
+    uses: int | None = number(kinds.uses(MOST_USES), None, "a fight, or a day", "3 a day")
     per: str = column(kinds.beside(kinds.word(*PER)), "fight")
-    recharge: float | None = column(
-        kinds.SHARE, None, "the chance, at each turn's start, to be ready again", "1/3", number=True
+    recharge: float | None = number(
+        kinds.SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
     )
     gives: tuple = column(
         GIFTS,
@@ -110,8 +103,7 @@ class Action(Row):
     gets: tuple = column(
         GOT,
         (),
-        "statuses and counters of the actor: once, after its strikes, or if one of them has a "
-        "result",
+        "statuses and counters of the actor: once, after its strikes, or if one has a result",
         "guarded 2, mana 10, berry when missed",
     )
     cures: tuple = column(
@@ -130,20 +122,14 @@ class Action(Row):
         kinds.WHEN, None, "a condition", "mana >= 30 and target hp < 50 %"
     )
     free: bool = column(kinds.SWITCH, False, "takes no turn", "yes")
-    cooldown: int | None = column(
-        kinds.whole(1, MOST_TURNS),
-        None,
-        "in how many of its turns it is ready again",
-        "3",
-        number=True,
+    cooldown: int | None = number(
+        kinds.whole(1, MOST_TURNS), None, "in how many of its turns it is ready again", "3"
     )
-    weight: float | None = column(
+    weight: float | None = number(
         kinds.weight(1e-6, MOST_WEIGHT),
         None,
-        "of rows with a weight that follow each other, reactions aside, one is drawn, of those "
-        "open",
+        "of rows with a weight that follow each other, or react to the same, one is drawn",
         "2",
-        number=True,
     )
     spends: tuple = column(kinds.SPENDS, (), "counters without which it isn't done", "mana 60")
     gains: tuple = column(
@@ -152,12 +138,11 @@ class Action(Row):
         "counters that the actor gains by it, dice, or when something happens to it",
         "mana 5, mana +1d6 when struck",
     )
-    per_turn: int | None = column(
+    per_turn: int | None = number(
         kinds.per_turn(MOST_TIMES),
         None,
         "how often in a turn, or between two turns for what reacts",
         "all",
-        number=True,
     )
     reacts: str | None = column(
         kinds.word(*REACTS),
@@ -166,6 +151,12 @@ class Action(Row):
         "struck",
     )
     of: tuple | None = column(kinds.SHARE_OF_HP, None)
+    pierces: float | None = number(
+        kinds.PIERCES, None, "points of armor that its strikes ignore, or `all`", "3"
+    )
+    kind: str | None = column(
+        kinds.TEXT, None, "of its damage, which statuses may change: `fire taken x 0.5`", "fire"
+    )
 
     def __post_init__(self):
         super().__post_init__()
@@ -176,9 +167,8 @@ class Action(Row):
         if self.weight is not None and self.free:
             yield "weight", "a free action is done whenever it can be; leave it out"
         if self.reacts is not None:
-            for column in ("free", "weight"):
-                if getattr(self, column):
-                    yield column, "a reaction takes no turn; leave it out"
+            if self.free:
+                yield "free", "a reaction takes no turn; leave it out"
             if self.reacts == "down" and self.per_turn is not None:
                 yield "per_turn", "it is done once in each of its turns; leave it out"
             if self.revives and self.unlimited and self.reacts in ("falls", "foe falls"):
@@ -191,22 +181,22 @@ class Action(Row):
             if self.heals is not None:
                 yield "heals", "an action on a foe heals nobody; write on = ally or self"
             return
-        for column in ("drain", "miss", "of", "overkill"):
-            if getattr(self, column):
+        for name in ("drain", "miss", "of", "overkill", "pierces", "kind"):
+            if getattr(self, name):
                 yield (
-                    column.replace("of", "damage"),
+                    name.replace("of", "damage"),
                     "only blows at a foe have it; leave it out, or write on = foe",
                 )
-        for column, value in self.columns:
-            if (column, value) != ("damage", "0") and not self.of:
-                yield column, "only blows at a foe have it; leave it out, or write a row on = foe"
-        for column in ("gives", "gets"):
-            if any(gift.on for gift in getattr(self, column)):
-                yield column, "only blows at a foe are rolled; leave out what stands behind 'on'"
+        for name, value in self.columns:
+            if (name, value) != ("damage", "0") and not self.of:
+                yield name, "only blows at a foe have it; leave it out, or write a row on = foe"
+        for name in ("gives", "gets", "gains"):
+            if self._results_in(name):
+                yield name, "only blows at a foe are rolled; leave out what stands behind 'on'"
         if self.on == "nobody":
-            for column in ("heals", "gives", "cures"):
-                if getattr(self, column):
-                    yield column, "an action on nobody does nothing to anybody; write on = self"
+            for name in ("heals", "gives", "cures"):
+                if getattr(self, name):
+                    yield name, "an action on nobody does nothing to anybody; write on = self"
         elif not (self.heals or self.gives or self.cures or self.for_itself):
             what = "write heals, gives, gets, gains, cures or sheds; to do nothing, or only to get"
             yield (
@@ -215,9 +205,9 @@ class Action(Row):
             )
         if self.on not in ("self", "nobody"):
             return
-        for column in ("times", "targets", "whom"):
-            if getattr(self, column) not in (1, None):
-                yield column, "an action on itself has one target; leave it out"
+        for name in ("times", "targets", "whom"):
+            if getattr(self, name) not in (1, None):
+                yield name, "an action on itself has one target; leave it out"
         if self.when is not None and self.when.targeted:
             what = f"'{self.when.text}' asks for a target, but an action on itself has none"
             yield "when", f"{what}; leave out 'target' to ask for the actor's own"
@@ -252,7 +242,13 @@ class Action(Row):
     @property
     def by_result(self):
         """Whether more than hit or miss of its roll matters."""
-        return any(gift.on for gift in (*self.gives, *self.gets))
+        return any(map(self._results_in, ("gives", "gets", "gains")))
+
+    def _results_in(self, column):
+        """The results of its roll that a column names."""
+        if column == "gains":
+            return {on for _, _, *behind in self.gains for on in behind}
+        return {gift.on for gift in getattr(self, column)} - {None}
 
     @property
     def steady(self):
@@ -263,7 +259,7 @@ class Action(Row):
     @property
     def statuses(self):
         """The statuses that it gives, to others and to the actor."""
-        return [gift.status for gift in (*self.gives, *self.gets)]
+        return [status for gift in (*self.gives, *self.gets) for status in gift.statuses]
 
 
 def only_strikes(actions):

@@ -1,7 +1,9 @@
 """When an action is done: conditions as a designer writes them, `hp < 50 % and target slowed`.
 
 A condition is made of comparisons and of statuses by name, joined by `and` (or a comma), `or`,
-`not` and parentheses. What it says about the target has the word `target` before it.
+`not` and parentheses. What it says about the target has the word `target` before it. It is kept as
+nested tuples: ("and", part, part), ("<", side, side), ("has", whose, status), and as sides
+("number", 5), ("column", whose, column, times) and ("stacks", whose, status).
 """
 
 import operator
@@ -16,7 +18,7 @@ from combat.core.words import listed, printable
 
 OF_THE_FIGHT = ("round", "foes", "allies")
 _JOINING = ("not", "and", "or", "target")
-_OPERATORS = {
+_SIGNS = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -25,10 +27,13 @@ _OPERATORS = {
     "!=": operator.ne,
 }
 _SPELLINGS = {"≤": "<=", "≥": ">=", "==": "=", "≠": "!="}
+_OPERATORS = _SIGNS | {"and": np.logical_and, "or": np.logical_or, "not": np.logical_not}
 _NUMBER = r"[-−]?(?:\d+(?:\.\d+)?|\.\d+)"
-_TOKEN = rf"(?P<number>{_NUMBER}(?: *%)?(?![\w.]))|(?P<sign>[<>=!]=|[<>=≤≥≠(),])|(?P<word>\w+|\S)"
+_AMOUNT = re.compile(rf"{_NUMBER}(?: *%)?")
+_TOKEN = rf"{_NUMBER}(?: *%)?(?![\w.])|[<>=!]=|[<>=≤≥≠(),]|\w+|\S"
 _MOST_LETTERS = 1000
 _DEEPEST = 20
+_ROUND = ("column", "fight", "round", 1)
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,44 +41,67 @@ class Condition:
     """A condition, read by `condition`; two that say the same are equal."""
 
     text: str = field(compare=False)
-    tree: object
+    tree: tuple
 
     def __repr__(self):
         return f"Condition({self.text!r})"
 
+    def nodes(self, *kinds):
+        """Return the nodes of its tree that are of some kinds."""
+        found, left = [], [self.tree]
+        while left:
+            node = left.pop()
+            found += [node] * (node[0] in kinds)
+            left += [part for part in node[1:] if isinstance(part, tuple)]
+        return found
+
     @property
     def reads(self):
         """The columns of units that it reads: a frozenset of their names."""
-        return frozenset(
-            leaf.column
-            for leaf in self.tree.leaves()
-            if isinstance(leaf, _Word) and leaf.whose != "fight" and leaf.column != "full hp"
-        )
+        read = [node[1:3] for node in self.nodes("column")]
+        return frozenset(name for whose, name in read if whose != "fight" and name != "full hp")
 
     @property
     def statuses(self):
         """The statuses that it asks about: a frozenset of their names."""
-        return frozenset(leaf.status for leaf in self.tree.leaves() if isinstance(leaf, _Has))
+        return frozenset(status for _, _, status in self.nodes("has", "stacks"))
 
     @property
     def targeted(self):
         """Whether it asks for anything of the target."""
-        return any(leaf.whose == "target" for leaf in self.tree.leaves())
+        return any(node[1] == "target" for node in self.nodes("column", "has", "stacks"))
 
     @property
     def beside_round(self):
         """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT."""
-        pairs = [(one.left, one.right) for one in _comparisons(self.tree)]
-        return {
-            other.value if isinstance(other, _Number) else other.column
-            for pair in pairs
-            for one, other in (pair, pair[::-1])
-            if isinstance(one, _Word) and (one.whose, one.column) == ("fight", "round")
-        }
+        found = set()
+        for _, left, right in self.nodes(*_SIGNS):
+            for one, other in ((left, right), (right, left)):
+                if one == _ROUND:
+                    found.add(other[1] if other[0] == "number" else other[2])
+        return found
 
     def holds(self, own, target, fight):
-        """A bool array; all three have `number(column)`, own and target `has(status)` too."""
-        return self.tree.holds({"own": own, "target": target, "fight": fight})
+        """Return a bool array: where it holds.
+
+        All three have `number(column)`, own and target `has(status)` and `stacks(status)`, too.
+        """
+        scene = {"own": own, "target": target, "fight": fight}
+
+        def value(node):
+            kind, *parts = node
+            if kind == "number":
+                return parts[0]
+            if kind == "column":
+                whose, column, times = parts
+                return np.asarray(scene[whose].number(column)) * float(times)
+            if kind == "has":
+                return np.asarray(scene[parts[0]].has(parts[1]), bool)
+            if kind == "stacks":
+                return np.asarray(scene[parts[0]].stacks(parts[1]))
+            return np.asarray(_OPERATORS[kind](*map(value, parts)))
+
+        return value(self.tree)
 
 
 def condition(text, columns=("attack", "defense", "armor", "speed"), statuses=()):
@@ -82,10 +110,11 @@ def condition(text, columns=("attack", "defense", "armor", "speed"), statuses=()
     columns: names of the units' numeric columns, by default those of all units, which count as
     statuses have changed them; hp (the points left at the moment), round, foes (that stand) and
     allies (others of the own side that stand) are always known, and come before columns of those
-    names. statuses: their names. Either side of a comparison is a number, one of those words, or
-    such a word of the `target`; beside hp it may be a percentage, a share of the full hit points.
-    Upper and lower case are the same. `not` applies to what follows it; `and` binds more tightly
-    than `or`. ValueError in one line, with the place, for what can't be read.
+    names. statuses: their names; one in a comparison is the number of its stacks, 0 without it.
+    Either side of a comparison is a number, one of those words, or such a word of the `target`;
+    beside hp it may be a percentage, a share of the full hit points. Upper and lower case are the
+    same. `not` applies to what follows it; `and` binds more tightly than `or`. ValueError in one
+    line, with the place, for what can't be read.
 
     >>> condition("round >= 3 or not (attack < target attack)", ["attack"], []).reads
     frozenset({'attack'})
@@ -100,177 +129,66 @@ def condition(text, columns=("attack", "defense", "armor", "speed"), statuses=()
     return Condition(" ".join(text.split()), _Reader(text, columns, statuses).tree())
 
 
-class _Leaf:
-    def leaves(self):
-        yield self
-
-
-@dataclass(frozen=True)
-class _Number(_Leaf):
-    value: float
-    whose = None
-
-    def number(self, _scene):
-        return self.value
-
-
-@dataclass(frozen=True)
-class _Percentage(_Leaf):
-    """A share of full hit points; whose is not known yet."""
-
-    share: Fraction
-    text: str
-    whose = None
-
-
-@dataclass(frozen=True)
-class _Word(_Leaf):
-    """A number of the actor, the target or the fight, multiplied by `times`."""
-
-    column: str
-    whose: str
-    times: int = 1
-
-    def number(self, scene):
-        return np.asarray(scene[self.whose].number(self.column)) * float(self.times)
-
-
-@dataclass(frozen=True)
-class _Has(_Leaf):
-    status: str
-    whose: str
-
-    def holds(self, scene):
-        return np.asarray(scene[self.whose].has(self.status), bool)
-
-
-@dataclass(frozen=True)
-class _Comparison:
-    left: object
-    sign: str
-    right: object
-
-    def leaves(self):
-        yield self.left
-        yield self.right
-
-    def holds(self, scene):
-        left, right = self.left.number(scene), self.right.number(scene)
-        return np.asarray(_OPERATORS[self.sign](left, right))
-
-
-@dataclass(frozen=True)
-class _Not:
-    part: object
-
-    def leaves(self):
-        return self.part.leaves()
-
-    def holds(self, scene):
-        return ~self.part.holds(scene)
-
-
-@dataclass(frozen=True)
-class _Joined:
-    """Parts of which all must hold, or with `or` at least one."""
-
-    how: str
-    parts: tuple
-
-    def leaves(self):
-        for part in self.parts:
-            yield from part.leaves()
-
-    def holds(self, scene):
-        join = np.logical_and if self.how == "and" else np.logical_or
-        found = self.parts[0].holds(scene)
-        for part in self.parts[1:]:
-            found = join(found, part.holds(scene))
-        return found
-
-
-def _comparisons(tree):
-    if isinstance(tree, _Comparison):
-        return [tree]
-    parts = {_Not: lambda: [tree.part], _Joined: lambda: tree.parts}.get(type(tree), list)()
-    return [found for part in parts for found in _comparisons(part)]
-
-
-@dataclass(frozen=True)
-class _Token:
-    kind: str  # number, sign, word, end
-    text: str
-
-    @property
-    def folded(self):
-        return _key(self.text)
-
-
 class _Reader:
     """Reads a text from beginning to end; each method is one rule of the grammar."""
 
     def __init__(self, text, columns, statuses):
-        self._numbers = {"hp": "hp"} | {_key(column): column for column in columns}
-        self._numbers |= {_key(column.replace("_", " ")): column for column in columns}
-        self._numbers |= {word: word for word in ("hp", *OF_THE_FIGHT)}
+        self._columns = {"hp": "hp"} | {_key(column): column for column in columns}
+        self._columns |= {_key(column.replace("_", " ")): column for column in columns}
+        self._columns |= {word: word for word in ("hp", *OF_THE_FIGHT)}
         self._statuses = {_key(status): status for status in statuses}
-        self._tokens = [*self._split(text), _Token("end", "the end")]
+        names = [*self._columns, *self._statuses, *_JOINING]
+        names = sorted((name for name in names if not re.fullmatch(_NUMBER, name)), key=len)
+        # The longest known name of several words is one token.
+        known = "|".join(r"\s+".join(map(re.escape, name.split())) for name in reversed(names))
+        self._tokens = re.findall(rf"(?:{known})(?!\w)|{_TOKEN}", text, re.IGNORECASE)
+        self._tokens.append("")
         self._place = self._depth = 0
 
     def tree(self):
         """What the whole text says."""
-        found = self._alternatives()
-        if self._next.kind == "end":
-            return found
-        if self._next.text == ")":
+        found = self._either()
+        if self._next == ")":
             raise self._fault("no parenthesis is open; leave it out")
-        raise self._fault("nothing joins it to the rest; write and, or, or a comma")
-
-    def _split(self, text):
-        """The tokens of a text; the longest known name of several words is one token."""
-        names = [*self._numbers, *self._statuses, *_JOINING]
-        names = sorted((name for name in names if not re.fullmatch(_NUMBER, name)), key=len)
-        known = "|".join(r"\s+".join(map(re.escape, name.split())) for name in reversed(names))
-        for found in re.finditer(rf"(?P<known>(?:{known})(?!\w))|{_TOKEN}", text, re.IGNORECASE):
-            kind = "word" if found.lastgroup == "known" else found.lastgroup
-            yield _Token(kind, found.group())
+        if self._next:
+            raise self._fault("nothing joins it to the rest; write and, or, or a comma")
+        return found
 
     @property
     def _next(self):
-        return self._tokens[self._place]
+        return _key(self._tokens[self._place])
 
     def _take(self, *words):
         """Whether one of these words comes next; if so, go past it."""
-        if self._next.kind in ("end", "number") or self._next.folded not in words:
-            return False
-        self._place += 1
-        return True
+        taken = self._next in words and not _AMOUNT.fullmatch(self._next)
+        self._place += taken
+        return taken
 
-    def _alternatives(self):
-        parts = [self._conjunction()]
+    def _either(self):
+        found = self._all()
         while self._take("or"):
-            parts.append(self._conjunction())
-        return parts[0] if len(parts) == 1 else _Joined("or", tuple(parts))
+            found = "or", found, self._all()
+        return found
 
-    def _conjunction(self):
-        parts = [self._part()]
+    def _all(self):
+        found = self._part()
         while self._take("and", ","):
-            parts.append(self._part())
-        return parts[0] if len(parts) == 1 else _Joined("and", tuple(parts))
+            found = "and", found, self._part()
+        return found
 
     def _part(self):
         negated = False
         while self._take("not"):
             negated = not negated
-        found = self._parenthesis() if self._next.text == "(" else self._statement()
-        return _Not(found) if negated else found
+        found = self._parenthesis() if self._next == "(" else self._statement()
+        return ("not", found) if negated else found
 
     def _parenthesis(self):
         if self._depth == _DEEPEST:
             raise self._fault(f"more than {_DEEPEST} parentheses inside each other; write fewer")
         self._depth += 1
         self._take("(")
-        found = self._alternatives()
+        found = self._either()
         if not self._take(")"):
             raise self._fault("a parenthesis isn't closed; write one )")
         self._depth -= 1
@@ -278,112 +196,95 @@ class _Reader:
 
     def _statement(self):
         """A status, or a comparison."""
-        status = self._status()
-        if status is not None:
-            return status
-        left = self._side()
-        sign = self._sign()
+        start, whose = self._place, "target" if self._take("target") else "own"
+        negated, name = whose == "target" and self._take("not"), self._next
+        if self._take(*self._statuses) and not self._sign():
+            found = "has", whose, self._statuses[name]
+            return ("not", found) if negated else found
+        self._place = start
+        left, sign = self._side(), self._sign()
         if sign is None:
             raise self._fault(
                 "a number is compared with nothing; write a comparison such as hp < 5"
             )
         right = self._side()
-        if self._sign() is not None:
+        if self._sign():
             self._place -= 1
             raise self._fault("two comparisons in one; write and between them")
-        return _compared(left, sign, right)
-
-    def _status(self):
-        """A status of the actor or the target; None, with nothing read, if none comes next."""
-        start = self._place
-        whose = "target" if self._take("target") else "own"
-        negated = whose == "target" and self._take("not")
-        name = self._next.folded
-        if not self._take(*self._statuses) or (name in self._numbers and self._sign()):
-            self._place = start
-            return None
-        if self._sign():
-            self._place = start
-            raise self._fault("a status is no number; write it without a comparison")
-        found = _Has(self._statuses[name], whose)
-        return _Not(found) if negated else found
+        return sign, *_compared(left, right)
 
     def _side(self):
-        """One side of a comparison."""
-        token = self._next
-        if token.kind == "number":
+        """One side of a comparison; a percentage is ("percent", share, text) for `_compared`."""
+        token = self._tokens[self._place]
+        if _AMOUNT.fullmatch(token):
             self._place += 1
-            return _amount(token.text)
+            return _amount(token)
         whose = "target" if self._take("target") else "own"
-        token = self._next
-        if not self._take(*self._numbers):
-            raise self._unknown(token, whose)
-        column = self._numbers[token.folded]
-        if column in OF_THE_FIGHT and whose == "target":
-            raise self._fault("it is a number of the fight; leave out target", token)
-        return _Word(column, "fight" if column in OF_THE_FIGHT else whose)
+        name, place = self._next, self._place
+        if self._take(*self._columns):
+            column = self._columns[name]
+            if column in OF_THE_FIGHT and whose == "target":
+                self._place = place
+                raise self._fault("it is a number of the fight; leave out target")
+            return "column", "fight" if column in OF_THE_FIGHT else whose, column, 1
+        if self._take(*self._statuses):
+            return "stacks", whose, self._statuses[name]
+        raise self._unknown(whose)
 
     def _sign(self):
         """The sign of a comparison, if one comes next; then go past it."""
-        sign = self._next.text
-        if not self._take(*_OPERATORS, *_SPELLINGS):
-            return None
-        return _SPELLINGS.get(sign, sign)
+        sign = _SPELLINGS.get(self._next, self._next)
+        return sign if self._take(*_SIGNS, *_SPELLINGS) else None
 
-    def _unknown(self, token, whose):
+    def _unknown(self, whose):
         """The error for a token where a column or a status should be."""
-        if token.kind == "end" or token.folded in (*_JOINING, *_OPERATORS, *_SPELLINGS, *"(),"):
-            return self._fault("a column, a status or a number is missing", token)
-        if token.folded in self._statuses:
-            return self._fault("a status is no number; write it without a comparison", token)
-        columns = dict.fromkeys(self._numbers.values())
+        if self._next in ("", *_JOINING, *_SIGNS, *_SPELLINGS, *"(),"):
+            return self._fault("a column, a status or a number is missing")
+        columns = dict.fromkeys(self._columns.values())
         known = [name for name in columns if whose == "own" or name not in OF_THE_FIGHT]
         known += self._statuses.values()
-        near = get_close_matches(token.folded, map(_key, known), 1, 0.6)
+        near = get_close_matches(self._next, map(_key, known), 1, 0.6)
         meant = f"did you mean '{printable(near[0])}'? Write" if near else "write"
-        return self._fault(f"no column or status; {meant} one of {listed(known)}", token)
+        return self._fault(f"no column or status; {meant} one of {listed(known)}")
 
-    def _fault(self, what, token=None):
-        token = token or self._next
-        place = token.text if token.kind == "end" else f"'{printable(token.text)}'"
+    def _fault(self, what):
+        token = self._tokens[self._place]
+        place = f"'{printable(token)}'" if token else "the end"
         return ValueError(f"at {place}: {what}")
 
 
-def _amount(text):
+def _amount(token):
     """A number, or a percentage from 0 to 100."""
-    digits = text.replace("−", "-").rstrip(" %")
-    if "%" not in text:
-        return _Number(float(digits))
+    digits = token.replace("−", "-").rstrip(" %")
+    if "%" not in token:
+        return "number", float(digits)
     share = Fraction(digits) / 100
     if not 0 <= share <= 1:
-        raise ValueError(f"at '{text}': a percentage is from 0 % to 100 %")
-    return _Percentage(share, text)
+        raise ValueError(f"at '{token}': a percentage is from 0 % to 100 %")
+    return "percent", share, token
 
 
-def _compared(left, sign, right):
-    """A comparison, hp in percent multiplied out: rounding decides nothing in hp < 7 %."""
-    if isinstance(right, _Percentage):
-        left, right = _in_points(left, right)
-    elif isinstance(left, _Percentage):
-        right, left = _in_points(right, left)
+def _compared(left, right):
+    """Both sides; hp in percent is multiplied out, so that rounding decides nothing in hp < 7 %."""
+    if right[0] == "percent":
+        return _in_points(left, right)
+    if left[0] == "percent":
+        return _in_points(right, left)[::-1]
     for one, other in ((left, right), (right, left)):
-        points = isinstance(one, _Word) and one.column == "hp" and isinstance(other, _Number)
-        if points and 0 < other.value < 1:
-            share = f"{100 * other.value:g} %"
-            raise ValueError(f"at '{other.value:g}': hp are points; of the full ones write {share}")
-    return _Comparison(left, sign, right)
+        of_hp = one[0] == "column" and one[2] == "hp"
+        if of_hp and other[0] == "number" and 0 < other[1] < 1:
+            share = f"{100 * other[1]:g} %"
+            raise ValueError(f"at '{other[1]:g}': hp are points; of the full ones write {share}")
+    return left, right
 
 
 def _in_points(hp, percentage):
-    if not isinstance(hp, _Word) or hp.column != "hp":
-        raise ValueError(
-            f"at '{percentage.text}': a percentage stands beside hp alone; write a number"
-        )
-    share = percentage.share
-    return (
-        _Word("hp", hp.whose, share.denominator),
-        _Word("full hp", hp.whose, share.numerator),
-    )
+    _, share, token = percentage
+    if hp[0] != "column" or hp[2] != "hp":
+        raise ValueError(f"at '{token}': a percentage stands beside hp alone; write a number")
+    _, whose, _, _ = hp
+    full = "column", whose, "full hp", share.numerator
+    return ("column", whose, "hp", share.denominator), full
 
 
 def _key(name):

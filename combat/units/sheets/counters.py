@@ -15,7 +15,7 @@ def counters_of(units):
             name
             for unit in units
             for action in unit.actions
-            for name, _ in (*action.spends, *action.gains)
+            for name, *_ in (*action.spends, *action.gains)
         }
     )
 

@@ -7,7 +7,15 @@ from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
-from combat.units.sheets.limits import KEPT, MOST_CHANGE, MOST_USES, NO_COUNTERS, NUMERIC, SHARES
+from combat.units.sheets.limits import (
+    KEPT,
+    MOST_CHANGE,
+    MOST_USES,
+    NO_COUNTERS,
+    NUMERIC,
+    ON,
+    SHARES,
+)
 from combat.units.sheets.saves import Save, save
 from combat.units.sheets.schema import Kind
 
@@ -85,7 +93,11 @@ def points_of(what, value):
 
 def _ends(what, value):
     value = save(value) if isinstance(value, str) else value
-    return value if isinstance(value, Save) else chance(what, value)
+    if not isinstance(value, Save):
+        return chance(what, value)
+    if value.of_damage:
+        raise ValueError(f"{what}: only `broken` knows the damage taken; write it there")
+    return value
 
 
 def _when(what, value):
@@ -107,6 +119,9 @@ def _changes(what, value):
         if how not in ("+", "x"):
             raise ValueError(f"{what}: {name} {how!r} is not known: it must be '+' or 'x'")
         check_numbers(f"{what}: {name}", number, low=-MOST_CHANGE, high=MOST_CHANGE)
+        if name.endswith("_taken") and how == "x" and number < 0:
+            mend = "what is taken would heal; write gains"
+            raise ValueError(f"{what}: {name.replace('_', ' ')} x {number:g}: {mend}")
         if (name, how) == ("speed", "x") and number <= 0:
             mend = "without turns of its own nothing ends; write skips = yes"
             raise ValueError(f"{what}: speed x {number:g}: {mend}")
@@ -139,14 +154,35 @@ def _share_of_hp(what, value):
 
 
 def _counters(what, value, amount):
-    found = tuple((name, amount(what, number)) for name, number in value)
-    for name, _ in found:
+    found = tuple((name, amount(what, number), *on) for name, number, *on in value)
+    for result in (one for _, _, *on in found for one in on):
+        check_word(f"{what}: on", result, ON)
+    for name, *_ in found:
         if name in NO_COUNTERS:
             what = f"{what}: '{name}' is a column of its own, no counter"
             raise ValueError(f"{what}; {NO_COUNTERS[name]}")
-    if len(dict(found)) < len(found):
+    if len({(name, *on) for name, _, *on in found}) < len(found):
         raise ValueError(f"{what}: a counter is named twice; add them up")
     return found
+
+
+def _pierces(what, value):
+    return (
+        value if value == math.inf else float(check_numbers(what, value, low=0, high=MOST_CHANGE))
+    )
+
+
+def _text(what, value):
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{what}: {value!r} is no word; write one such as fire")
+    return value
+
+
+def _broken(what, value):
+    value = save(value) if isinstance(value, str) else value
+    if not isinstance(value, bool | Save):
+        raise ValueError(f"{what}: {value!r}: write True, or a saving throw: 'd20 + con >= 10'")
+    return value
 
 
 def _kept(_what, value):
@@ -156,6 +192,9 @@ def _kept(_what, value):
 SWITCH = Kind(_kept, cells.switch)
 SHARE = Kind(chance, cells.share)
 SKIPS = Kind(chance, cells.switch_or_share)
+TEXT = Kind(_text, cells.called)
+PIERCES = Kind(_pierces, cells.pierces)
+BROKEN = Kind(_broken, cells.switch_or_save)
 DICE = Kind(points_of, cells.points)
 ENDS = Kind(_ends, cells.share_or_save)
 CHANGES = Kind(_changes, cells.changes)

@@ -10,15 +10,28 @@ from combat.dice import constant, dice
 _SIGNS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 _SAVE = re.compile(r"([^<>=]+)(>=|<=|>|<)([^<>=]+)")
 _TERM = re.compile(r"([+-]?) ?([^+\s-][^+-]*)")
+_TAKEN = re.compile(r"(?:(\d+) or )?(half )?damage taken", re.IGNORECASE)
 _NEAR = 1e-9  # rounding errors of columns
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The damage taken, or half of it, rounded down; at least so many points."""
+
+    half: bool
+    least: int
+
+    def points(self, damage):
+        """Return what a damage counts."""
+        return max(self.least, damage // 2 if self.half else damage)
 
 
 @dataclass(frozen=True)
 class Save:
     """A saving throw, read by `save`; two that say the same are equal.
 
-    terms: what is added up, pairs (1 or -1, dice or the name of a column), the right side taken
-    from the left one. sign: how that is compared with 0.
+    terms: what is added up, pairs (1 or -1, dice, `Taken` or the name of a column), the right side
+    taken from the left one. sign: how that is compared with 0.
     """
 
     text: str = field(compare=False)
@@ -30,11 +43,17 @@ class Save:
         """The columns of the unit that it adds."""
         return [term for _, term in self.terms if isinstance(term, str)]
 
-    def chance(self, unit):
-        """Return the chance that a unit succeeds; ValueError for a column without a number."""
+    @property
+    def of_damage(self):
+        """Whether it asks for the damage taken."""
+        return any(isinstance(term, Taken) for _, term in self.terms)
+
+    def chance(self, unit, damage=0):
+        """Return the chance that a unit succeeds, after a damage; ValueError for no number."""
         total = constant(0)
         for side, term in self.terms:
             number = unit[term] if isinstance(term, str) else term
+            number = term.points(damage) if isinstance(term, Taken) else number
             if isinstance(number, str) or number != number:
                 raise ValueError(f"{unit.name}: '{term}' is no number, as '{self.text}' asks for")
             total = total + number * side
@@ -60,6 +79,8 @@ def save(text, columns=None):
 def _term(text, columns):
     if re.fullmatch(r"\d*[dw]\d+|\d+", text, re.IGNORECASE):
         return dice(text)
+    if taken := _TAKEN.fullmatch(text):
+        return Taken(bool(taken[2]), int(taken[1] or 0))
     if columns is None:
         return text.casefold().replace(" ", "_")
     if text.casefold() not in columns:

@@ -23,20 +23,25 @@ class Kind(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a table; number: whether it may be asked for and changed: "Fireball: uses"."""
+    """A column of a table; is_number: it may be asked for and changed, as "Fireball: uses"."""
 
     name: str
     default: object
     kind: Kind
     about: str
     example: str
-    number: bool
+    is_number: bool
 
 
-def column(kind, default, about="", example="", *, number=False):
+def column(kind, default, about="", example="", is_number=False):
     """Return the field of a column, for a class that is a `Row`."""
-    more = {"kind": kind, "about": about, "example": example, "number": number}
+    more = {"kind": kind, "about": about, "example": example, "is_number": is_number}
     return field(default=default, metadata=more)
+
+
+def number(kind, default, about, example):
+    """Return the field of a column that is a number."""
+    return column(kind, default, about, example, True)
 
 
 @cache

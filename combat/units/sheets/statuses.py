@@ -1,6 +1,6 @@
 """What lasts on a fighter: statuses, and the gifts by which an action gives them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from combat.core.checks import check_word
 from combat.core.words import printable
@@ -9,7 +9,7 @@ from combat.units.sheets import action_cells as cells
 from combat.units.sheets import kinds
 from combat.units.sheets.limits import MOST_STACKS, MOST_TURNS, ON, TIMERS
 from combat.units.sheets.saves import Save
-from combat.units.sheets.schema import Kind, Row, column
+from combat.units.sheets.schema import Kind, Row, column, number
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class Status(Row):
     turns it lasts if the action doesn't say, None for the whole fight; it ends with the last of
     them. ends: the chance that it ends at the end of each of those turns; the turn in which it was
     got, or got anew, is none of them. broken: whether it ends when the fighter loses hit points to
-    a blow. ends may also be a saving throw of the fighter, such as "d20 + will >= 15", a `Save`.
+    a blow, or a saving throw of the fighter against it, a `Save`, which may ask for the damage
+    taken. ends may also be a saving throw of the fighter, such as "d20 + will >= 15", a `Save`.
     in_rounds: whether turns are rounds of the fight, of which that in which it is given is the
     first. timer: "own" if each stack has a time of its own; of one too many the shortest gives way.
     A change of speed counts from the next round on. stacks: how often it counts at most if given
@@ -44,38 +45,39 @@ class Status(Row):
         "of columns; of speed from the next round on, of per turn from the next turn on",
         "attack -2, speed x 0.5",
     )
-    loses: Distribution | None = column(
-        kinds.DICE, None, "dice, at the start of each of its turns", "1d4", number=True
+    loses: Distribution | None = number(
+        kinds.DICE, None, "dice, at the start of each of its turns", "1d4"
     )
-    gains: Distribution | None = column(
-        kinds.DICE, None, "points given back, at the start of each of its turns", "1d4", number=True
+    gains: Distribution | None = number(
+        kinds.DICE, None, "points given back, at the start of each of its turns", "1d4"
     )
     kills: bool = column(kinds.SWITCH, True, "whether that may take the last point", "no")
-    skips: float = column(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes", number=True)
-    turns: int | None = column(
+    skips: float = number(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes")
+    turns: int | None = number(
         kinds.turns(MOST_TURNS),
         None,
         "how many of its bearer's own, or rounds of the fight, this one the first",
         "3 rounds",
-        number=True,
     )
-    ends: float | Save = column(
+    ends: float | Save = number(
         kinds.ENDS,
         0.0,
         "after each of its turns: a chance, or a saving throw of its bearer",
         "d20 + attack >= 15",
-        number=True,
     )
-    broken: bool = column(kinds.SWITCH, False, "by a loss of hit points to a blow", "yes")
-    stacks: int = column(
-        kinds.whole(1, MOST_STACKS), 1, "how often it counts at most", "3", number=True
+    broken: bool | Save = column(
+        kinds.BROKEN,
+        False,
+        "ends by a loss of hit points to a blow: yes, or unless its bearer's throw succeeds, in "
+        "which `damage taken`, `half damage taken` and `10 or half damage taken` are words",
+        "d20 + con >= 10 or half damage taken",
     )
-    absorbs: Distribution | None = column(
+    stacks: int = number(kinds.whole(1, MOST_STACKS), 1, "how often it counts at most", "3")
+    absorbs: Distribution | None = number(
         kinds.ABSORBS,
         None,
         "points that are lost before hit points, or so many off each hit",
         "each hit 5",
-        number=True,
     )
     each_hit: bool = column(kinds.beside(kinds.SWITCH), False)
     in_rounds: bool = column(kinds.beside(kinds.SWITCH), False)
@@ -104,7 +106,8 @@ class Gift:
     """A status that an action gives, for a number of turns and with a chance.
 
     turns: a Distribution, or None for those of the status itself. on: the result of the roll at
-    which it is given, one of ON; None for any hit.
+    which it is given, one of ON; None for any hit. also: `Gift`s that come with it by the same
+    coin and the same result, and say neither themselves.
 
     >>> Gift(Status("asleep"), turns="1d3", chance=0.25).turns.mean
     2.0
@@ -114,9 +117,13 @@ class Gift:
     turns: Distribution | None = None
     chance: float = 1.0
     on: str | None = None
+    also: tuple = ()
 
     def __post_init__(self):
         name = self.status.name
+        object.__setattr__(self, "also", tuple(self.also))
+        if any(gift.chance != 1 or gift.on or gift.also for gift in self.also):
+            raise ValueError(f"{name}: also: what comes by the same coin has no chance of its own")
         if self.on is not None:
             check_word(f"{name}: on", self.on, ON)
         object.__setattr__(self, "chance", kinds.chance(f"{name}: chance", self.chance))
@@ -129,6 +136,11 @@ class Gift:
             )
         object.__setattr__(self, "turns", turns)
 
+    @property
+    def statuses(self):
+        """The statuses that it gives."""
+        return [self.status, *(gift.status for gift in self.also)]
+
 
 def gifts_in(cell, known):
     """Return the `Gift`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
@@ -136,12 +148,23 @@ def gifts_in(cell, known):
 
 
 def _gift(part, known):
+    if together := cells.one_coin(part):
+        return _together(part, *together, known)
     status, turns, chance, on = cells.gift(part, known.statuses)
     try:
         return Gift(status, turns, cells.share(chance) if chance else 1.0, on)
     except ValueError as error:
         what = str(error).removeprefix(f"{status.name}: ").removeprefix("turns: ")
         raise ValueError(f"'{printable(part)}': {what}") from None
+
+
+def _together(part, listed, behind, known):
+    """Gifts of one coin: "(stunned 1, steady 3) 50 % on critical"."""
+    first, *others = gifts_in(listed, known)
+    if any(gift.chance < 1 or gift.on for gift in (first, *others)):
+        raise ValueError(f"'{printable(part)}': write the chance once, behind the parenthesis")
+    coin = _gift(f"{first.status.name} {behind}", known)
+    return replace(coin, turns=first.turns, also=others)
 
 
 def _got(cell, known):
@@ -151,7 +174,7 @@ def _got(cell, known):
         gifts, counters = found.setdefault(trigger, ([], []))
         names = cells.counters_in(what)
         if names & {*known.counters} and not names & folded:
-            counters.append(cells.counter(what))
+            counters.append(cells.gain(what))
         else:
             gifts.append(_gift(what, known))
     return found

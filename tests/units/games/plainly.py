@@ -717,7 +717,7 @@ class Fight:
             View(fighter, fighter.hp, fighter.known, fighter.counters),
             Around(self, fighter),
         )
-        if all(leaf.whose != "target" for leaf in action.when.tree.leaves()):
+        if not action.when.targeted:
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
 

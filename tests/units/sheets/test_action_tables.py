@@ -125,6 +125,7 @@ def test_a_row_of_actions_means_what_it_says():
         cures=("poisoned", "slowed"),
         when=condition("foes >= 3, hp < 50 %", [], []),
         free=True,
+        kind="fire",
     )
 
 

@@ -27,8 +27,11 @@ class View:
     def has(self, status):
         return np.asarray(status in self.statuses)
 
+    def stacks(self, status):
+        return np.asarray(self.statuses.count(status))
 
-OWN = View(["slowed"], hp=4, full_hp=10, attack=7, move_range=3)
+
+OWN = View(["slowed", "slowed"], hp=4, full_hp=10, attack=7, move_range=3)
 TARGET = View(["on fire", "Not Well"], hp=9, full_hp=20, attack=7, move_range=5)
 FIGHT = View(round=3, foes=2, allies=0)
 
@@ -67,6 +70,10 @@ def holds(text):
         ("not well", False),
         ("target not well", True),
         ("not not slowed", True),
+        ("slowed >= 2", True),
+        ("2 < slowed", False),
+        ("target slowed = 0", True),
+        ("target on fire > target slowed and not slowed > hp", True),
         ("not slowed or hp < 5", True),
         ("not (slowed or hp < 5)", False),
         ("hp > 5 and hp > 5 or slowed", True),
@@ -131,8 +138,6 @@ ONE = "one of hp, attack, move_range, round, foes, allies, slowed, on fire, Not 
             "5 and slowed",
             "at 'and': a number is compared with nothing; write a comparison such as hp < 5",
         ),
-        ("hp < slowed", "at 'slowed': a status is no number; write it without a comparison"),
-        ("slowed < 3", "at 'slowed': a status is no number; write it without a comparison"),
         ("hp < 3 < 5", "at '<': two comparisons in one; write and between them"),
         ("attack < 50 %", "at '50 %': a percentage stands beside hp alone; write a number"),
         ("50 % < 60%", "at '60%': a percentage stands beside hp alone; write a number"),
