@@ -55,7 +55,7 @@ def _swallowed(units, rules):
     """A sentence if armor leaves hardly anything of the damage."""
     if rules.damage is not None or "damage" not in vars(units[0]):
         return []
-    left = armor_leaves([one.damage.mean for one in units], [one.role("armor") for one in units])
+    left = armor_leaves([one.damage for one in units], [one.role("armor") for one in units])
     if left > HARDLY:
         return []
     return [

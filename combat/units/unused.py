@@ -34,6 +34,8 @@ def unused(units, rules):
         *_stacks(units),
         *_overkill(units, rules),
         *_results(units, rules),
+        *_pierces(units, rules),
+        *_kinds(units),
     ]
 
 
@@ -151,6 +153,29 @@ def _results(units, rules):
     ]
 
 
+def _pierces(units, rules):
+    """Armor that is ignored where there is none, or where the damage rule sees to it itself."""
+    piercing = [(unit, one) for unit in units for one in unit.actions if one.pierces]
+    armored = "armor" in _changed(units) or any(unit.role("armor") != 0 for unit in units)
+    if armored and rules.damage is None:
+        return []
+    why = "nobody has armor" if rules.damage is None else "the damage rule reads armor itself"
+    return [f"{unit.name}: '{one.name}' pierces nothing: {why}" for unit, one in piercing]
+
+
+def _kinds(units):
+    """Kinds of damage that no status changes, and changes of kinds that nobody does."""
+    kinds = {one.kind: f"{unit.name}: '{one.name}'" for unit in units for one in unit.actions}
+    changed = {column for column in _changed(units) if column.endswith("_taken")}
+    vain = {of.removesuffix("_taken") for of in changed - {"damage_taken"}} - {*kinds}
+    found = [f"'{kind} taken' counts nothing: no action has the kind '{kind}'" for kind in vain]
+    return sorted(found) + [
+        f"{who}: no status changes '{kind} taken'"
+        for kind, who in kinds.items()
+        if kind and f"{kind}_taken" not in changed
+    ]
+
+
 def _said_of(unit, action):
     """Which columns of a roll a unit, or one of its actions, says something in."""
     own = {column: unit.more.get(column) for column in OF_A_ROLL}
@@ -160,9 +185,9 @@ def _said_of(unit, action):
 
 
 def _gifts(action):
-    """The results, but hit, at which an action gives or gets a status."""
-    gifts = (*action.gives, *action.gets) if action is not None else ()
-    return {gift.on for gift in gifts} - {None, "hit"}
+    """The results, but hit, at which an action gives, gets or gains something."""
+    columns = ("gives", "gets", "gains") if action is not None else ()
+    return {on for column in columns for on in action.results(column)} - {"hit"}
 
 
 def unread(units, rules):
@@ -191,7 +216,7 @@ def unread(units, rules):
         f"'{status.name}' changes '{column}', which no rule asks for"
         for status in statuses_of(units)
         for column, _, _ in status.changes
-        if column not in read.all and column != "speed"
+        if column not in read.all and column != "speed" and not column.endswith("_taken")
     ]
 
 

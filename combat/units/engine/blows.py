@@ -1,5 +1,6 @@
 """Chance to hit and damage of each action at each kind of target, whatever their statuses."""
 
+from copy import copy
 from dataclasses import replace
 from functools import partial
 
@@ -8,10 +9,10 @@ import numpy as np
 from combat.units.reads import in_moment
 from combat.units.sheets.counters import again_of, number_of, where_in
 from combat.units.sheets.rolls import replacing
-from combat.units.sheets.roster import Change, change_of, with_change
+from combat.units.sheets.roster import Blow, Change, change_of, marked, taken_by
 from combat.units.sheets.unit_columns import LIMITS
 from combat.units.strikes.rolls import HIT, MISS
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import Strikes, felt
 
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
 _MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt
@@ -142,13 +143,17 @@ class Blows:
         strikes = Strikes([actor], targets, self._rules)
         missed = None
         if action.miss:
-            missed = Strikes([actor], targets, self._rules, critical=False)
+            # What they take is changed after the share: they are asked as if no status did it.
+            bare = [marked(copy(one), _taken={}) for one in targets]
+            missed = Strikes([actor], bare, self._rules, critical=False)
         drawn = []
         for at in range(len(targets)):
             half = None
             if missed is not None:
                 half = missed.amounts[missed.which[0, at]]
-                half = np.floor(half.values * action.miss + _NEAR).astype(int), half.chances
+                half = half.map(lambda points: np.floor(points * action.miss + _NEAR).astype(int))
+                half = felt(half, *taken_by(actor, targets[at]))
+                half = half.values, half.chances
             drawn.append(self._drawn(self._results(strikes, at, action), half))
         return drawn
 
@@ -196,6 +201,8 @@ class Blows:
                 unit = unit.changed(**replacing(columns))
             unit = _all_changed(unit, [one for one in changes if (one[0][0] in derived) is last])
             unit = unit if last else rules.derive(unit)
+        if action is not None and (action.pierces or action.kind):
+            unit = marked(copy(unit), _blow=Blow(action.pierces or 0.0, action.kind or ""))
         return unit
 
     def _counts(self, code):
@@ -222,15 +229,21 @@ def _cases(targets, added, hp):
 
 def _all_changed(unit, changes):
     """A unit with pairs (change, count) applied, all multiplications first."""
-    speed = None
+    speed, taken = None, dict(vars(unit).get("_taken", {}))
     for wanted in ("x", "+"):
         for (column, how, number), count in changes:
-            if how == wanted and column == "speed" and "speed" not in unit.own:
+            if how == wanted and column.endswith("_taken"):
+                times, points = taken.get(column, (1.0, 0.0))
+                more = (number**count, 0) if how == "x" else (1, number * count)
+                taken[column] = times * more[0], points + more[1]
+            elif how == wanted and column == "speed" and "speed" not in unit.own:
                 speed = unit.speed if speed is None else speed
                 speed = speed * number**count if how == "x" else speed + number * count
             elif how == wanted:
                 unit = _changed(unit, column, how, number, count)
-    return unit if speed is None else unit.changed(speed=float(np.clip(speed, *LIMITS["speed"])))
+    if speed is not None:
+        unit = unit.changed(speed=float(np.clip(speed, *LIMITS["speed"])))
+    return marked(copy(unit), _taken=taken) if taken else unit
 
 
 def _changed(unit, column, how, number, count):
@@ -250,4 +263,4 @@ def _changed(unit, column, how, number, count):
         return made
     before = change_of(unit)
     after = (before.times * times, before.points * times + points, before.added * times + points)
-    return with_change(made, Change(*after))
+    return marked(made, _change=Change(*after))

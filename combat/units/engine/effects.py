@@ -6,12 +6,16 @@ it are those before, less all that is dealt, plus all that is healed: a heal sav
 together are more than what is dealt. Then follows what blows break, then cures, then statuses.
 """
 
+from functools import partial
+
 import numpy as np
 
 from combat.units.engine.game import ENDLESS, FOREVER
+from combat.units.sheets.saves import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "mine stacks")
+_THROWS = 900_006  # a number for `luck.begin` that no action has
 
 
 class Effects:
@@ -20,8 +24,8 @@ class Effects:
     # Where fighters act one after another there are notes of one fighter at a time: of whom
     # something is done to until it is settled.
 
-    def __init__(self, game):
-        self._game, self._together = game, game.together
+    def __init__(self, game, luck):
+        self._game, self._luck, self._together = game, luck, game.together
         every = [action for own in game.actions for action in own]
         self._drains = any(action.drain for action in every)
         self._self_given = game.together and (
@@ -30,6 +34,7 @@ class Effects:
         )
         self._broken = [at for at, status in enumerate(game.statuses) if status.broken]
         self._noted = {*self._broken}  # places of statuses of which something may be noted
+        self._throws = [at for at in self._broken if isinstance(game.statuses[at].broken, Save)]
 
     # Notes
 
@@ -150,8 +155,36 @@ class Effects:
             self._begin_notes(w)
 
     def _settle(self, w, who):
+        if not self._throws:
+            self._change(w, who, self.soaked(w, who, w["lost"][self._note(who), w.every]), {})
+            return
+        codes = self._game.blows.code(*self.of(w, who))
+        with w.local(who=who, codes=codes, through=0) as v:
+            v.through = self.soaked(w, who, w["lost"][self._note(who), w.every])
+            v.kept = np.zeros((len(self._game.statuses), w.many), bool)
+            for index in self._throws:
+                self._throw(w, v, index)
+            self._change(w, v.who, v.through, v.kept)
+
+    def _throw(self, w, v, index):
+        """Let the bearers of a status throw against its being broken by what came through."""
+        game, save = self._game, self._game.statuses[index].broken
+        asked = (v.through > 0) & (w["left"][v.who, index, w.every] != 0)
+        if not asked.any():
+            return
+        if not self._luck.exact and "now" not in w:
+            self._luck.begin(w, _THROWS)
+        chance, kinds = np.zeros(w.many), game.kind_of(w, v.who)
+        for damage in np.unique(v.through[asked]).tolist():
+            at = asked & (v.through == damage)
+            of = partial(save.chance, damage=damage)
+            chance[at] = game.blows.of_units(of, kinds[at], v.codes[at])
+        kept = self._luck.coin(w, chance)
+        v.kept[index] = kept
+
+    def _change(self, w, who, through, kept):
+        """Apply what came through to fighters, and what is noted of them; kept: by a throw."""
         game, at, note = self._game, (who, w.every), (self._note(who), w.every)
-        through = self.soaked(w, who, w["lost"][note])
         before = w["hp"][at]
         full, stood = np.maximum(game.full[game.kind_of(w, who)], before), before > 0
         change, rises = w["healed"][note] - through, False
@@ -165,14 +198,15 @@ class Effects:
             w["fell"][at] |= stood & (after == 0)
         everything = game.revives and rises.any()
         for index in range(len(game.statuses)) if everything else self._noted:
-            self._settle_status(w, who, index, rises, through)
+            broken = (through > 0) & ~kept[index] if index in self._throws else through > 0
+            self._settle_status(w, who, index, rises, broken)
 
-    def _settle_status(self, w, who, index, rises, through):
+    def _settle_status(self, w, who, index, rises, broken):
         game, status, every = self._game, self._game.statuses[index], w.every
         at, note = (who, index, every), (self._note(who), index, every)
         gone = w["cured"][note] | rises
         if status.broken:
-            gone = gone | (through > 0)
+            gone = gone | broken
         left, given = w["left"][at] * ~gone, w["given"][note]
         stacks = w["stacks"][at] * ~gone
         if index in game.shields:

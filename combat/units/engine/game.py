@@ -95,7 +95,9 @@ class Setup:
         self.statuses = statuses_of(self.kinds, more_statuses)
         every = [action for own in self.actions for action in own]
         self.revives = any(action.revives for action in every)
-        self.got_by_result = any(gift.on for action in every for gift in action.gets)
+        self.got_by_result = any(
+            on for action in every for column in ("gets", "gains") for on in action.results(column)
+        )
         # Which kinds do something in their turns while they have fallen.
         self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)
@@ -337,6 +339,8 @@ class Setup:
             return self.fighters
         if what in self.counters:
             return int(self.resources.most[:, self.counters.index(what)].max(initial=0))
+        if what in (stacks := {status.name: status.stacks for status in self.statuses}):
+            return stacks[what]
         if isinstance(what, str):
             return math.ceil(np.abs(self.blows.every(what)).max())
         return math.ceil(abs(what))

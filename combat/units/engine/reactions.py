@@ -148,25 +148,45 @@ class Reactions:
             for kind in self._kinds(w, may, by_kind):
                 if number_of_luck is not None:
                     self._luck.begin(w, number_of_luck)
-                for number in by_kind[kind]:
-                    self._to_each(w, v, kind, number)
+                for group in self._groups(kind, by_kind[kind]):
+                    self._to_each(w, v, kind, group)
 
-    def _to_each(self, w, v, kind, number):
-        """Do a reaction once for each event, as long as it can be done."""
-        action, by_cause = self._game.actions[kind][number], self._by_cause(kind, number)
+    def _groups(self, kind, numbers):
+        """Rows that react to the same: those with a weight together, at the first one's place."""
+        groups, weighed = [], []
+        for number in numbers:
+            if self._game.actions[kind][number].weight is None:
+                groups.append([number])
+                continue
+            if not weighed:
+                groups.append(weighed)
+            weighed.append(number)
+        return groups
+
+    def _to_each(self, w, v, kind, group):
+        """Do one of a group of reactions for each event, as long as one can be done."""
+        actions = [self._game.actions[kind][number] for number in group]
+        weights = np.array([action.weight or 1.0 for action in actions])
         v.waits, v.going = v.events, True
         while (v.going & v.waits.any(axis=0)).any():
-            causes = v.waits > 0
-            among = v.going & (causes if by_cause else causes.any(axis=0))
-            v.open = self._targets.open_to(w, w["actor"], kind, number, among)
-            v.going = v.open.any(axis=0)
-            for _ in w.where(v.going):
-                v.spent = (v.waits > 0).argmax(axis=0)
-                if by_cause:  # all its strikes are at the one that it answers
-                    v.spent = self._targets.aim(w, v.open, action, w["actor"])
+            v.each = np.array([self._open_to(w, v, kind, number) for number in group])
+            chosen = self._luck.choose(w, v.each.any(axis=1), weights)
+            v.going = chosen >= 0
+            for at in w.split(chosen):
+                if at < 0:
+                    continue
+                v.open, v.spent = v.each[at], (v.waits > 0).argmax(axis=0)
+                if self._by_cause(kind, group[at]):  # all its strikes are at the one it answers
+                    v.spent = self._targets.aim(w, v.open, actions[at], w["actor"])
                     v.open = self._slots == v.spent
-                self._reacting(w, kind, number, v.open)
+                self._reacting(w, kind, group[at], v.open)
                 v.waits = v.waits - (self._slots == v.spent)
+
+    def _open_to(self, w, v, kind, number):
+        """At whom a reaction to the events that wait may be aimed: bools (fighters, fights)."""
+        causes = v.waits > 0
+        among = v.going & (causes if self._by_cause(kind, number) else causes.any(axis=0))
+        return self._targets.open_to(w, w["actor"], kind, number, among)
 
     # To a fall
 

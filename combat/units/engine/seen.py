@@ -31,6 +31,10 @@ class OfActor:
         """Return whether each actor has a status of that name."""
         return _any_of(self._game, self._own[0], name)
 
+    def stacks(self, name):
+        """Return how many stacks of a status each actor has."""
+        return _stacks_of(self._game, *self._own, name)
+
 
 class OfTargets:
     """What a condition can ask about all fighters as targets: (fighters, fights).
@@ -65,11 +69,23 @@ class OfTargets:
         theirs = _any_of(self._game, self._w["left"].swapaxes(0, 1), name)
         return np.where(self._itself, self._own.has(name), theirs)
 
+    def stacks(self, name):
+        """Return how many stacks of a status each fighter has, as the actor knows it."""
+        left, stacks = (self._w[one].swapaxes(0, 1) for one in ("left", "stacks"))
+        theirs = _stacks_of(self._game, left, stacks, name)
+        return np.where(self._itself, self._own.stacks(name), theirs)
+
 
 def _any_of(game, left, name):
     """Whether statuses of a name are active; left: (statuses, ...)."""
     places = [at for at, status in enumerate(game.statuses) if status.name == name]
     return (left[places] != 0).any(axis=0)
+
+
+def _stacks_of(game, left, stacks, name):
+    """The stacks of the statuses of a name; left, stacks: (statuses, ...)."""
+    places = [at for at, status in enumerate(game.statuses) if status.name == name]
+    return (stacks[places] * (left[places] != 0)).sum(axis=0)
 
 
 class OfFight:

@@ -138,15 +138,18 @@ class Statuses:
 
     def given(self, w, who, gift, where):
         """Give fighters a status, each with its chance; who: their places, where: a mask."""
-        status, more = gift.status, int(not gift.status.in_rounds)  # after its last turn it ends
         with w.local(who=np.maximum(who, 0), where=where) as v:
             if gift.chance < 1:
                 v.where = self._luck.coin(w, np.where(v.where, gift.chance, 0))
-            lasts = status.turns
-            v.turns = ENDLESS if lasts is None else lasts + more
-            if gift.turns is not None:
-                v.turns = self.drawn(w, gift.turns, v.where) + more
-            points = 0
-            if self._game.statuses.index(status) in self._game.shields:
-                points = self.drawn(w, status.absorbs, v.where)
-            self._effects.give(w, v.who, status, v.turns, v.where, points)
+            for one in (gift, *gift.also):
+                self._give(w, v, one)
+
+    def _give(self, w, v, gift):
+        status, more = gift.status, int(not gift.status.in_rounds)  # after its last turn it ends
+        v.turns = ENDLESS if status.turns is None else status.turns + more
+        if gift.turns is not None:
+            v.turns = self.drawn(w, gift.turns, v.where) + more
+        points = 0
+        if self._game.statuses.index(status) in self._game.shields:
+            points = self.drawn(w, status.absorbs, v.where)
+        self._effects.give(w, v.who, status, v.turns, v.where, points)

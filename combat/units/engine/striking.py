@@ -64,12 +64,15 @@ class Striking:
                     where = called_for(gift.on, w["rolled"][v.who, w.every])
                 self._statuses.given(w, v.who, gift, where)
             self.effects.now(w, v.who)
-            for name, amount in action.gains:
-                self.gained(w, v, self._game.counters.index(name), amount)
+            for name, amount, *on in action.gains:
+                where = np.ones(w.many, bool)
+                if on:
+                    where = called_for(*on, w["rolled"][v.who, w.every])
+                self.gained(w, v, self._game.counters.index(name), amount, where)
 
-    def gained(self, w, v, place, amount):
-        """Raise a counter by so much, up to the most that its owner may have."""
-        drawn = self._statuses.drawn(w, amount, np.ones(w.many, bool))
+    def gained(self, w, v, place, amount, where):
+        """Raise a counter by so much, up to the most that its owner may have; where: a mask."""
+        drawn = self._statuses.drawn(w, amount, where)
         at, kinds = (v.who, place, w.every), self._game.kind_of(w, v.who)
         most = np.minimum(w["resources"][at] + drawn, self._game.resources.most[kinds, place])
         w["resources"][at] = np.maximum(w["resources"][at], most)
@@ -168,13 +171,13 @@ class Striking:
             room = effects.room(w)
             others = (room > 0) & v.foes & (self._slots != v.aimed)
             fits = np.minimum(v.rest, np.maximum(room[v.aimed, w.every], 0))
-            part = np.where(others.any(axis=0), fits, v.rest)
+            v.others, part = others, np.where(others.any(axis=0), fits, v.rest)
             v.sum = v.sum + effects.take(w, v.aimed, part)
-            effects.now(w, v.aimed)
             v.rest = v.rest - part
+            effects.now(w, v.aimed)
             if not v.rest.any():
                 return v.sum
-            target = self._targets.aim(w, others & (v.rest > 0), action, v.by)
+            target = self._targets.aim(w, v.others & (v.rest > 0), action, v.by)
             v.aimed = np.where(target >= 0, target, v.aimed)
             v.rest = effects.blocked(w, v.aimed, v.rest)
             effects.opened(w)

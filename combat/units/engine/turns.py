@@ -21,7 +21,7 @@ class Turns:
 
     def __init__(self, game, luck, preferred=None):
         self.game, self.luck, self._preferred = game, luck, preferred
-        self.effects = Effects(game)
+        self.effects = Effects(game, luck)
         self.targets = Targets(game, luck, self.effects, preferred)
         self.statuses = Statuses(game, luck, self.effects)
         self._striking = Striking(game, luck, self.effects, self.targets, self.statuses)

@@ -28,7 +28,17 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     changed = None
     if units is not None:
         rolled = [column for column in OF_A_ROLL if column in units.columns]
-        own = dict.fromkeys([*_numeric(units), "damage", "per_turn", "again", *rolled])
+        # Armor may be dice, which a status changes, too.
+        own = dict.fromkeys(
+            [
+                *_numeric(units),
+                *({"armor"} & {*units.columns}),
+                "damage",
+                "per_turn",
+                "again",
+                *rolled,
+            ]
+        )
         changed = _spellings(list(own), columns)
     table = Table(source, name, sheet, ("status",), STATUSES, {})
     readers = {"status": cells.called} | readers_of(Status)

@@ -191,7 +191,7 @@ class Action(Row):
             if (name, value) != ("damage", "0") and not self.of:
                 yield name, "only blows at a foe have it; leave it out, or write a row on = foe"
         for name in ("gives", "gets", "gains"):
-            if self._results_in(name):
+            if self.results(name):
                 yield name, "only blows at a foe are rolled; leave out what stands behind 'on'"
         if self.on == "nobody":
             for name in ("heals", "gives", "cures"):
@@ -242,10 +242,10 @@ class Action(Row):
     @property
     def by_result(self):
         """Whether more than hit or miss of its roll matters."""
-        return any(map(self._results_in, ("gives", "gets", "gains")))
+        return any(map(self.results, ("gives", "gets", "gains")))
 
-    def _results_in(self, column):
-        """The results of its roll that a column names."""
+    def results(self, column):
+        """Return the results of its roll that one of gives, gets and gains names: a set."""
         if column == "gains":
             return {on for _, _, *behind in self.gains for on in behind}
         return {gift.on for gift in getattr(self, column)} - {None}

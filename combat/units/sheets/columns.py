@@ -165,11 +165,16 @@ def _may_be_damage(cell):
 
 
 def armor_leaves(damages, armors):
-    """Return the share of the mean damages that armor leaves, over all pairs; 1 for none."""
-    damages, armors = np.array(damages[:_SOME]), np.array(armors[:_SOME])
+    """Return the share of damages that armor leaves on average, over all pairs; 1 for none."""
+    # Each of them is a number, or dice.
+    damages, armors = (np.array([_mean(one) for one in some[:_SOME]]) for some in (damages, armors))
     if not armors.size or not damages.size or not damages.sum() > 0:
         return 1.0
     return float(np.maximum(damages[:, None] - armors, 0).mean() / damages.mean())
+
+
+def _mean(value):
+    return float(value) if isinstance(value, int | float) else dice(value).mean
 
 
 def damage_in(cell):
@@ -241,6 +246,8 @@ def _numbers(column, cells, page, scale, blank):
             rolled.append(cell)
             text = _MEANT.sub("", cell)
             return max(1, int(dice(damage_in(text)).mean + 1e-9)) * scale
+        if column.kind == "armor" and _DICE.search(cell):
+            return damage_in(cell) if scale == 1 else f"({damage_in(cell)})*{scale}"
         if _SEVERAL.fullmatch(cell):
             raise Unclear(f"'{printable(cell)}' holds several values; write one of them")
         value = numbers.read(cell) * scale

@@ -43,11 +43,12 @@ class Unit:
     hp: whole points from 1. attack, defense: what the hit rule makes of them. damage: dice such as
     "2d6+1", a whole number, or a Distribution, kept as a Distribution; `written` is how you wrote
     it. None for one of these three if your rules don't use it: then the unit has no such column.
-    armor: points off each hit. speed: actions a turn; fractions add up from turn to turn. cost: NaN
-    if none is given. count: how many of them an army has. actions: what it can do besides its plain
-    blow, a tuple of `Action`; their numbers, and those of the statuses that they give, are read and
-    changed like columns: "Fireball: uses". Everything else is in `more`, and an attribute as well.
-    ValueError outside these ranges, or for an invalid name.
+    armor: points off each hit, a number or dice such as "1d6", which each hit rolls. speed: actions
+    a turn; fractions add up from turn to turn. cost: NaN if none is given. count: how many of them
+    an army has. actions: what it can do besides its plain blow, a tuple of `Action`; their numbers,
+    and those of the statuses that they give, are read and changed like columns: "Fireball: uses".
+    Everything else is in `more`, and an attribute as well. ValueError outside these ranges, or for
+    an invalid name.
 
     >>> archer = Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2", dex=15)
     >>> archer.damage, archer.written, archer.dex, archer["dex"]
@@ -151,7 +152,7 @@ class Unit:
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions, "own": self.own}
-        own["change"] = vars(self).get("_change")
+        own |= {mark: vars(self).get(mark) for mark in ("_change", "_taken", "_blow")}
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
@@ -210,8 +211,8 @@ class Unit:
         made = Unit(**(given | columns), own=self.own)
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
-            if "_change" in vars(self):
-                with_change(made, vars(self)["_change"])
+            made = marked(made, _change=vars(self).get("_change"))
+        made = marked(made, _taken=vars(self).get("_taken"), _blow=vars(self).get("_blow"))
         if "hp_left" in vars(self):
             object.__setattr__(made, "hp_left", self.hp_left)
         return placed(made, where_of(self))
@@ -238,10 +239,31 @@ class Change(NamedTuple):
     added: float
 
 
-def with_change(unit, change):
-    """Return a unit whose damage statuses have changed, which a `Change` remembers."""
-    object.__setattr__(unit, "_change", change)
+class Blow(NamedTuple):
+    """What an action says of its blows: points of armor that they ignore, and their kind."""
+
+    pierces: float = 0.0
+    kind: str = ""
+
+
+def marked(unit, **marks):
+    """Return a unit with what a fight knows of it for the moment.
+
+    _change: the `Change` of its damage; _taken: what statuses make of the damage that it takes,
+    {"fire_taken": (times, points)}; _blow: the `Blow` of its action. None leaves a mark as it is.
+    """
+    for mark, value in marks.items():
+        if value is not None:
+            object.__setattr__(unit, mark, value)
     return unit
+
+
+def taken_by(attacker, defender):
+    """Return what statuses make of damage that a defender takes of an attacker: (times, points)."""
+    changes = vars(defender).get("_taken", {})
+    kind = vars(attacker).get("_blow", Blow()).kind
+    found = [changes[of] for of in {"damage_taken", f"{kind}_taken"} if of in changes]
+    return math.prod(times for times, _ in found), sum(points for _, points in found)
 
 
 def change_of(unit):
@@ -379,6 +401,11 @@ def _with_statuses(unit, changed):
 
 
 def _checked(name, column, value):
+    if column == "armor" and isinstance(value, str | Distribution):
+        rolled = _rolled_armor(name, value)
+        if len(rolled.values) > 1:
+            return rolled
+        value = rolled.values[0]
     low, high = LIMITS[column]
     if column in WHOLE:
         return int(check_whole(f"{name}: {column}", value, low=low, high=high))
@@ -388,6 +415,13 @@ def _checked(name, column, value):
     if math.isnan(checked):
         raise ValueError(f"{name}: {column} = nan is out of range: it must be a number")
     return checked
+
+
+def _rolled_armor(name, value):
+    try:
+        return dice(value)
+    except ValueError as error:
+        raise ValueError(f"{name}: armor: {error}") from None
 
 
 def _check_there(column, there):

@@ -381,6 +381,8 @@ def _not_meant(column, cells, found):
         return None
     cells = [(row, column.bare(cell)) for row, cell in cells]
     if not mostly_numbers(cells):
+        if column.kind == "armor" and any(re.search(r"\d[dw]\d", cell) for _, cell in cells):
+            return None if mostly_damage(cells) else f"holds no dice: {kept}, and not as armor"
         # 10g can be read as a number of dice, but nobody means it so beside 2 gold.
         rolls = [(row, cell) for row, cell in cells if re.search(r"\d[dw]\d|\d ?[-–~] ?\d", cell)]
         what = "dice or ranges" if rolls and mostly_damage(cells) else "words"
@@ -449,8 +451,7 @@ def _swallowed(found):
     there = {one.kind: one for one in found.columns}
     if "armor" not in there or not there.get("damage") or not there["damage"].values:
         return []
-    damages = [dice(one).mean for one in there["damage"].values.values()]
-    left = armor_leaves(damages, list(there["armor"].values.values()))
+    left = armor_leaves(list(there["damage"].values.values()), list(there["armor"].values.values()))
     if left > HARDLY:
         return []
     there["armor"].cautions.append("takes nearly all of the damage")

@@ -22,7 +22,7 @@ UNIT = {
     "attack": UnitColumn("what the hit rule makes of it", "7", -1e9, 1e9),
     "defense": UnitColumn("what the hit rule makes of it", "7", -1e9, 1e9),
     "damage": UnitColumn("dice, a range or a whole number", "1d8+3"),
-    "armor": UnitColumn("points off each hit", "2", -1e9, 1e9, default=0.0),
+    "armor": UnitColumn("points off each hit, a number or dice", "1d4", -1e9, 1e9, default=0.0),
     "speed": UnitColumn(
         "actions a turn in the orders both, faster and coin, who strikes again in exchange; "
         "not feet; fractions add up",

@@ -1,6 +1,7 @@
 """Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
 
 from contextlib import suppress
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.reads import text_read, watching
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
-from combat.units.sheets.roster import NoColumn, where_of
+from combat.units.sheets.roster import Blow, NoColumn, taken_by, where_of
 from combat.units.strikes.rolls import (
     CRITICAL,
     FUMBLE,
@@ -187,11 +188,12 @@ class Strikes:
         if result == CRITICAL:
             attacker, times = critical_unit(attacker, roll.effect or ("x", rules.critical[1]))
         if rules.damage is None:
-            rolled, nothing = attacker.damage - defender.role("armor"), attacker.damage.values <= 0
+            rolled, nothing = _less_armor(attacker.damage, _armor(attacker, defender))
         else:
             rolled = _rolled(attacker, defender, rules)
             nothing = rolled.values <= 0
-        return _amount(rolled, rules, nothing, times, attacker.name)
+        amount = _amount(rolled, rules, nothing, times, attacker.name)
+        return felt(amount, *taken_by(attacker, defender))
 
     def _mixed(self, who, whom):
         """The damage of all hits of a pair together."""
@@ -214,8 +216,10 @@ class Strikes:
                 key = self._rolls[who], float(self._critical[who, whom])
                 if self._grazes is not None:
                     key += (float(self._grazes[who, whom]),)
+                if vars(defender).get("_taken"):
+                    key += taken_by(attacker, defender)
                 if rules.damage is None:
-                    key += (written[who], defender.role("armor"))
+                    key += (written[who], _armor(attacker, defender))
                 else:
                     key += (_key(_rolled(attacker, defender, rules)),)
                 if self._rolls[who].effect is not None:
@@ -225,6 +229,41 @@ class Strikes:
                     amounts.append(self._mixed(who, whom))
                 which[who, whom] = places[key]
         return amounts, which
+
+
+def felt(amount, times, points):
+    """Return damage as a target feels it: so many times, rounded down, and points; 0 stays 0."""
+    if (times, points) == (1, 0):
+        return amount
+
+    def changed(values):
+        after = np.floor(values * times + _NEAR) + points
+        return np.where(values > 0, np.maximum(after, 0), 0).astype(int)
+
+    return amount.map(changed)
+
+
+def _armor(attacker, defender):
+    """The defender's armor less what the attacker's blow pierces: a number or a Distribution."""
+    armor, pierces = defender.role("armor"), vars(attacker).get("_blow", Blow()).pierces
+    if not pierces:
+        return armor
+    if isinstance(armor, Distribution):
+        return armor.map(
+            lambda points: np.where(points > 0, np.maximum(points - pierces, 0), points)
+        )
+    return max(armor - pierces, 0.0) if armor > 0 else armor
+
+
+def _less_armor(damage, armor):
+    """Damage less armor, and a mask of the values at which the dice say that there is none."""
+    some = damage.values > 0
+    if not isinstance(armor, Distribution) or not some.any():
+        return damage - (armor if some.any() else 0), ~some
+    idle = float(damage.chances[~some].sum())
+    hits = Distribution(damage.values[some], damage.chances[some] / (1 - idle)) - armor
+    values, chances = np.append(hits.values, 0), np.append(hits.chances * (1 - idle), idle)
+    return _Values(values, chances), np.arange(len(values)) == len(hits.values)
 
 
 def strikes_of_turns(attackers, defenders, rules):
@@ -279,6 +318,13 @@ def _replace_amount(strikes, pair, total):
         amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
     strikes.which[pair] = len(strikes.amounts)
     strikes.amounts.append(amount)
+
+
+class _Values(NamedTuple):
+    """Values in any order, each with its chance."""
+
+    values: np.ndarray
+    chances: np.ndarray
 
 
 class _WrongResults(ValueError):
