@@ -3,7 +3,8 @@
 import pytest
 
 from combat.tables import TableError
-from combat.units import Rules, Unit, advice, blow, duel
+from combat.units import Rest, Rules, Unit, advice, blow, campaign, duel
+from combat.units.battles.rest import ALL
 from tests.units.test_what_tables_say import said
 
 SURE = Rules(hit="always hits", order="first", least=0)
@@ -143,3 +144,50 @@ def test_what_counts_nothing_is_told():
     told = advice(units, SURE)
     assert "A: 'Cut' pierces nothing: nobody has armor" in told
     assert "A: 'Cut': no status changes 'cold taken'" in told
+
+
+DAY = said(
+    """name|hp|attack|defense|damage|mana|begins with
+    Hero|20|5|5|0|3|berry a day
+    Rat|3|5|5|1|0|
+    Mage|3|5|5|1|5|""",
+    """unit|action|damage|uses|spends
+    Hero|Big|3|2 a day|
+    Hero|Small|1||mana 1
+    Mage|Zap|1||mana 1""",
+    "status|changes|turns\nberry|damage taken x 0|3",
+)
+
+
+@pytest.mark.parametrize(
+    ("counters", "through"),
+    [
+        (ALL, [1, 1, 1, 1]),
+        ({}, [1, 1, 1, 1]),
+        (0, [1, 1, 1, 0]),
+        (1, [1, 1, 1, 0]),
+        ({"mana": 2}, [1, 1, 1, 0]),
+        ({"mana": 3}, [1, 1, 1, 1]),
+    ],
+)
+def test_a_rest_gives_counters_back(counters, through):
+    """Two Rats fall to the uses of the day, the third and fourth to three points of mana each."""
+    foes = [{"Rat": 1}] * 4
+    rest = Rest(counters=counters) if counters != 1 else Rest(counters=0)
+    found = campaign({"Hero": 1}, foes, SURE, units=DAY, rest=rest, max_rounds=9, campaigns=9)
+    assert found.fights["through"].tolist() == through
+
+
+def test_uses_of_a_day_are_carried_past_foes_with_counters():
+    bare = DAY.changed("Hero", mana=0)
+    foes = [{"Rat": 1}, {"Mage": 1}, {"Rat": 1}]
+    found = campaign({"Hero": 1}, foes, SURE, units=bare, max_rounds=9, campaigns=9)
+    assert found.fights["through"].tolist() == [1, 1, 0]
+
+
+def test_what_a_unit_begins_with_a_day_is_there_once():
+    """Three points of mana take three rounds for a Rat, which strikes twice: not the first one."""
+    foes = [{"Rat": 1}] * 2
+    unarmed = DAY.changed("Hero", **{"Big: uses": 0})
+    found = campaign({"Hero": 1}, foes, SURE, units=unarmed, campaigns=9)
+    assert found.fights["hit_points"].tolist() == [20, 18]

@@ -16,6 +16,7 @@ from combat.units.battles.armies import SIDES, battles_within, match_up, match_u
 from combat.units.battles.rest import rest_of
 from combat.units.rules import PLAIN
 from combat.units.sheets.action_checks import statuses_of
+from combat.units.sheets.counters import counters_of
 
 _MOST_CAMPAIGNS = 8192  # of a block, so that there is work for several processes
 _TURNS = {"targeting": "random", "max_rounds": None}
@@ -85,7 +86,8 @@ def campaign(
     two fights, never beyond what it began with: hit points (a whole number, dice "2d8", a share
     "50 %", infinite for all), or a `Rest`, which also restores uses and ends statuses; or a list of
     these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses
-    "a fight", counters and what a unit `begins with` come back in each. campaigns: how many are
+    "a fight" and what a unit `begins with` come back in each, but for what it begins with "a day";
+    counters begin anew, or as the rest says. campaigns: how many are
     simulated. None gives the exact chances where one meets one after another with plain blows. All
     else as for `battle`.
 
@@ -170,7 +172,7 @@ def _check_named(pauses, fights):
     units = dict.fromkeys(unit for fight in fights for army in fight.armies for unit in army.units)
     statuses = [status.name for status in statuses_of(units)]
     for pause in pauses:
-        pause.check(actions, statuses)
+        pause.check(actions, statuses, counters_of(party))
 
 
 def _fought(plan, block, part):
@@ -218,14 +220,14 @@ def _gained(rest, full, seed, many):
 
 def _by_turns(plan, block, many):
     """As `_by_rounds`, but turn by turn: uses and statuses are carried, too."""
-    carried = None
+    carried = before = None
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
-        rows = fight.begun(many, carried)
+        rows = fight.begun(many, carried, before)
         if number:
             fight.rested(rows, plan.pauses[number - 1], np.random.default_rng(seed))
         found = fight.fought(rows, seed)
-        carried, side = found.rows, fight.game.side
+        carried, before, side = found.rows, fight.game, fight.game.side
         mine, theirs = carried["hp"][side == 0], carried["hp"][side == 1]
         yield mine, theirs, found.rounds
         through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)

@@ -17,12 +17,15 @@ _MOST = 2**31 - 1
 
 @dataclass(frozen=True)
 class Rest:
-    """What each survivor gets back: hit points, uses of actions, and which of its statuses end.
+    """What each survivor gets back: hit points, uses, counters; and which of its statuses end.
 
     hit_points: a whole number, dice such as "2d8", a share of the full ones such as "50 %", or
     infinite for all. uses: {action: how many come back}, infinite for all; or one number for every
-    action. cures: names of the statuses that end, or True for all. Uses per fight come back with
-    each fight anyway. ValueError for what is out of range.
+    action. counters: {counter: points that come back}, such as {"mana": 5}, or one number for every
+    counter: these are carried from fight to fight, and a rest raises none above its start.
+    Infinite, as for what isn't named: the counter is what it was at the start. cures: names of the
+    statuses that end, or True for all. Uses per fight come back with each fight anyway. ValueError
+    for what is out of range.
 
     >>> short, long = Rest("25 %", uses={"Second wind": 1}), Rest(ALL, uses=ALL, cures=True)
     >>> short.points(np.array([20, 7]), None, 2), short.uses_of("Fireball", 3), long.ends("ill")
@@ -32,16 +35,19 @@ class Rest:
     hit_points: object = 0
     uses: object = 0
     cures: object = ()
+    counters: object = ALL
     _gain: object = field(init=False, repr=False, compare=False)
 
     def __post_init__(self):
         object.__setattr__(self, "_gain", _gain(self.hit_points))
-        for number in self.uses.values() if isinstance(self.uses, dict) else [self.uses]:
-            if number != ALL:
-                check_whole("rest: uses", number, low=0)
+        for name in ("uses", "counters"):
+            given = getattr(self, name)
+            for number in given.values() if isinstance(given, dict) else [given]:
+                if number != ALL:
+                    check_whole(f"rest: {name}", number, low=0)
 
-    def check(self, actions, statuses):
-        """Raise ValueError for a name that is none of these actions and statuses.
+    def check(self, actions, statuses, counters=()):
+        """Raise ValueError for a name that is none of these actions, statuses and counters.
 
         >>> Rest(cures=["Poisoned"]).check([], ["poisoned"])
         Traceback (most recent call last):
@@ -49,9 +55,11 @@ class Rest:
         """
         uses = self.uses if isinstance(self.uses, dict) else ()
         cures = self.cures if not isinstance(self.cures, bool) else ()
+        kept = self.counters if isinstance(self.counters, dict) else ()
         for column, names, known, of in (
             ("uses", uses, actions, "the army's actions with uses"),
             ("cures", cures, statuses, "the statuses of these fights"),
+            ("counters", kept, counters, "the army's counters"),
         ):
             for name in names:
                 if name not in known:
@@ -80,6 +88,18 @@ class Rest:
         """Return how many uses of an action come back, out of `full`."""
         back = self.uses.get(action, 0) if isinstance(self.uses, dict) else self.uses
         return int(min(back, full))
+
+    def keeps(self, counter):
+        """Return whether a counter is carried from fight to fight."""
+        return self._back(counter) != ALL
+
+    def points_of(self, counter):
+        """Return how many points of a counter that is carried come back."""
+        return int(self._back(counter)) if self.keeps(counter) else 0
+
+    def _back(self, counter):
+        named = isinstance(self.counters, dict)
+        return self.counters.get(counter, ALL) if named else self.counters
 
     def ends(self, status):
         """Return whether a status of that name ends."""

@@ -182,9 +182,9 @@ class TurnMatchUp:
 
     # From fight to fight
 
-    def begun(self, battles, carried=None):
-        """Battles at their start; carried: rows of a fight that the first side won."""
-        # A winner keeps its hit points, its statuses, and the uses left of actions for a day.
+    def begun(self, battles, carried=None, before=None):
+        """Battles at their start; carried: rows of the game `before`, which the first side won."""
+        # A winner keeps its hit points, statuses, counters, and uses left of actions for a day.
         game = self.game
         rows = game.begun(np.zeros(battles, int))
         if carried is None:
@@ -194,12 +194,17 @@ class TurnMatchUp:
         for name in ("left", "stacks", "shield", "timers"):
             width = min(carried[name].shape[1], rows[name].shape[1])
             rows[name][own, :width] = carried[name][own, :width]
+        pairs = [(game.counters.index(one), at) for at, one in enumerate(before.counters)
+                 if one in game.counters]  # fmt: skip
         for slot in own.tolist():
             kind = game.places[0, slot]
-            for number, action in enumerate(game.actions[kind]):
-                if action.uses is not None and action.per == "day":
-                    at = game.uses[kind, number]
-                    rows["resources"][slot, at] = carried["resources"][slot, at]
+            kept = pairs + [
+                (game.uses[kind, number], before.uses[before.places[0, slot], number])
+                for number, action in enumerate(game.actions[kind])
+                if action.uses is not None and action.per == "day"
+            ]
+            for at, there in kept:
+                rows["resources"][slot, at] = carried["resources"][slot, there]
         return rows
 
     def rested(self, rows, rest, rng):
@@ -218,6 +223,10 @@ class TurnMatchUp:
                     back = rest.uses_of(action.name, action.uses)
                     left = rows["resources"][slot, at]
                     rows["resources"][slot, at] = np.minimum(left + back, action.uses)
+            for at, name in enumerate(game.counters):
+                start, left = game.resources.start[kind, at], rows["resources"][slot, at]
+                more = np.maximum(left, np.minimum(left + rest.points_of(name), start))
+                rows["resources"][slot, at] = more if rest.keeps(name) else start
             for index, status in enumerate(game.statuses):
                 if rest.ends(status.name):
                     rows["left"][slot, index] = rows["stacks"][slot, index] = 0

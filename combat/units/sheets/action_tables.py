@@ -97,12 +97,25 @@ def begins_with(units, statuses, faults):
         if not isinstance(cell, str) or not cell.strip():
             continue
         try:
-            given = gifts_in(cell.replace(";", ","), cells.Known(statuses=statuses))
+            found[unit.name] = tuple(_beginnings(cell.replace(";", ","), statuses))
         except ValueError as error:
             faults.append(f"{where_of(unit) or unit.name}, column 'begins with': {error}")
-            continue
-        found[unit.name] = (Action("begins with", on="self", gets=given, reacts="begins"),)
     return found
+
+
+def _beginnings(cell, statuses):
+    """What gives the statuses that a unit begins with: in each fight, and once a day."""
+    parts = cells.parts(cell)
+    daily = [part for part in parts if part.casefold().endswith(" a day")]
+    known = cells.Known(statuses=statuses)
+    often = ", ".join(part for part in parts if part not in daily)
+    if often:
+        yield Action("begins with", on="self", gets=gifts_in(often, known), reacts="begins")
+    if daily:
+        given = gifts_in(", ".join(part[: -len(" a day")] for part in daily), known)
+        yield Action(
+            "begins with, a day", on="self", gets=given, reacts="begins", uses=1, per="day"
+        )
 
 
 def tell(found, faults=None):

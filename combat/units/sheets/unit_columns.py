@@ -54,7 +54,10 @@ UNIT = {
         100,
         default=0,
     ),
-    "begins_with": UnitColumn("statuses from the start, parted by `;`", "berry; guarded 3"),
+    "begins_with": UnitColumn(
+        "statuses from the start, parted by `;`: of each fight, or once a day",
+        "berry a day; guarded 3",
+    ),
 }
 LIMITS = {name: (one.low, one.high) for name, one in UNIT.items() if one.low is not None}
 DEFAULTS = {name: one.default for name, one in UNIT.items() if one.default is not None}
