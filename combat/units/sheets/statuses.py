@@ -70,7 +70,7 @@ class Status(Row):
         False,
         "ends by a loss of hit points to a blow: yes, or unless its bearer's throw succeeds, in "
         "which `damage taken`, `half damage taken` and `10 or half damage taken` are words",
-        "d20 + con >= 10 or half damage taken",
+        "d20 + attack >= 10 or half damage taken",
     )
     stacks: int = number(kinds.whole(1, MOST_STACKS), 1, "how often it counts at most", "3")
     absorbs: Distribution | None = number(
