@@ -86,7 +86,7 @@ class Fighter:
         self.counters = {
             name: int(unit.more.get(name, 0))
             for action in self.actions
-            for name, _ in (*action.spends, *action.gains)
+            for name, *_ in (*action.spends, *action.gains)
         }
         self.shown = dict(self.counters)  # as others see them
         self.reacted = defaultdict(int)  # how often each, since his last turn began
@@ -175,6 +175,9 @@ class View:
 
     def has(self, name):
         return name in self.statuses
+
+    def stacks(self, name):
+        return self.statuses[name].stacks if name in self.statuses else 0
 
 
 class Around:
@@ -868,28 +871,29 @@ class Fight:
     def get(self, fighter, action):
         """What the actor gets by it."""
         results = fighter.results[action.name]
-        gets = [
-            gift
-            for gift in action.gets
-            if gift.on is None or any(called_for(gift.on, result) for result in results)
-        ]
-        self.leave(fighter, fighter, action.sheds, gets)
-        for name, amount in action.gains:
-            fighter.gain(name, self.rolled(amount))
+
+        def due(on=None):
+            return on is None or any(called_for(on, result) for result in results)
+
+        self.leave(fighter, fighter, action.sheds, [one for one in action.gets if due(one.on)])
+        for name, amount, *on in action.gains:
+            if due(*on):
+                fighter.gain(name, self.rolled(amount))
         self.settle_now()
 
     def leave(self, fighter, target, cures, gifts):
         """Cures, then statuses: put down, and known at once to who does it to himself."""
         if not cures and not gifts:
             return
+        together = [(gift, *gift.also) for gift in gifts if self.happens(gift.chance)]
         drawn = [
             (
-                gift.status,
-                self.rolled(gift.turns) if gift.turns else gift.status.turns,
-                self.shield_of(gift.status),
+                one.status,
+                self.rolled(one.turns) if one.turns else one.status.turns,
+                self.shield_of(one.status),
             )
-            for gift in gifts
-            if self.happens(gift.chance)
+            for given in together
+            for one in given
         ]
         self.cured[target].extend(cures)
         self.given[target].extend(drawn)
