@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from combat.dice import dice
+from combat.dice import Distribution, dice, mix
 from combat.hit_rules import pathfinder
 from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK
@@ -171,7 +171,7 @@ class View:
             return self.fighter.unit.hp
         if name in self.counters:
             return self.counters[name]
-        return changed_value(self.fighter.unit[name], name, self.statuses.values())
+        return mean_of(changed_value(self.fighter.unit[name], name, self.statuses.values()))
 
     def has(self, name):
         return name in self.statuses
@@ -251,6 +251,8 @@ class Blows:
         chances = self.results(
             attacker, defender, {name: said[name] for name in said if said[name] != ""}
         )
+        if self.given.get("damage") is None:
+            defender = armored(defender, pierced(defender.armor, action.pierces or 0))
         simple = self.damage(attacker, defender)
         missed = weighed(
             simple.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
@@ -280,8 +282,12 @@ class Blows:
     def damage(self, attacker, defender, times=1):
         """What a hit does, times a number: critical hits are known to the rules of old."""
         given = {name: value for name, value in self.given.items() if name != "hit"}
-        given |= {"critical": (1, times)}
-        return Strikes([attacker], [defender], Rules(hit=lambda a, d: 1.0, **given)).amounts[0]
+        rules = Rules(hit=lambda a, d: 1.0, **given | {"critical": (1, times)})
+        if given.get("damage") is not None:
+            return Strikes([attacker], [defender], rules).amounts[0]
+        chances, armors = zip(*rolls_of(defender.armor), strict=True)
+        worn = [armored(defender, armor) for armor in armors]
+        return mix(chances, [Strikes([attacker], [one], rules).amounts[0] for one in worn])
 
     def results(self, attacker, defender, said):
         """The chance of each result of the roll."""
@@ -289,7 +295,8 @@ class Blows:
         if isinstance(given, dict):
             found = {"fumble": 0, "graze": 0, "hit": 0, "critical": 0} | given
             return found | {"miss": 1 - sum(found.values())}
-        chance = float(Strikes([attacker], [defender], self.rules).chance[0, 0])
+        standing = armored(defender, mean_of(defender.armor))
+        chance = float(Strikes([attacker], [standing], self.rules).chance[0, 0])
         fumble = 0
         if self.given["hit"] == DEGREES:
             ahead = attacker.attack, defender.defense
@@ -311,10 +318,35 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    found = Unit(**kept)
+    found = armored(Unit(**kept | {"armor": 0}), unit.armor)
     if "hp_left" in vars(unit):
         object.__setattr__(found, "hp_left", unit.hp_left)
     return found
+
+
+def armored(unit, armor):
+    """The unit with an armor: a number, or dice, which are rolled at each hit."""
+    found = unit.having(armor=0)
+    object.__setattr__(found, "armor", armor)
+    return found
+
+
+def rolls_of(armor):
+    """What an armor may be: pairs (chance, number)."""
+    if not isinstance(armor, Distribution):
+        return [(1.0, armor)]
+    return list(zip(armor.chances.tolist(), armor.values.tolist(), strict=True))
+
+
+def mean_of(value):
+    return value.mean if isinstance(value, Distribution) else value
+
+
+def pierced(armor, points):
+    """What is left of an armor; below 0 it stays."""
+    if isinstance(armor, Distribution):
+        return armor.map(lambda values: [pierced(value, points) for value in values])
+    return max(armor - points, 0) if armor > 0 else armor
 
 
 def weighed(distribution):
@@ -339,11 +371,14 @@ def changed(unit, statuses, columns=()):
         values["damage"] = dice(values["damage"])
     columns_changed = {change[0] for held in statuses.values() for change in held.status.changes}
     for column in columns_changed - {"per_turn", "again"}:
+        if column.endswith("_taken"):
+            continue
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
+    armor = values.pop("armor", unit.armor)
     if "speed" in values:
         values["speed"] = min(max(values["speed"], 0.01), 100)
-    made = unit.having(**values)
+    made = armored(unit.having(**values | {"armor": 0}), armor)
     flat = flat_of(dict(columns).get("damage", unit.written))
     object.__setattr__(made, "flat", changed_value(flat, "damage", statuses.values()))
     making = partial(changed_value, column="damage", statuses=list(statuses.values()))
@@ -366,6 +401,23 @@ def changed_value(value, column, statuses):
                     for _ in range(held.stacks):
                         value = value * number if how == "x" else value + number
     return value
+
+
+def suffered(points, kind, statuses):
+    """What a blow of a kind takes: multiplied, rounded down, and then added to."""
+    word = re.sub(r"\W+", "_", (kind or "damage").casefold())
+    columns = {"damage_taken", f"{word}_taken"}
+    changes = [
+        (how, number, held.stacks)
+        for held in statuses
+        for column, how, number in held.status.changes
+        if column in columns
+    ]
+    if points <= 0:
+        return points
+    times = math.prod(number**stacks for how, number, stacks in changes if how == "x")
+    added = sum(number * stacks for how, number, stacks in changes if how == "+")
+    return max(0, math.floor(math.floor(points * times + NEAR) + added + NEAR))
 
 
 class Fight:
@@ -804,6 +856,7 @@ class Fight:
         result = list(results)[self.pick([max(0, chance) for chance, _ in results.values()])]
         fighter.results[action.name].add(result)
         damage = self.drawn(results[result][1])
+        damage = suffered(damage, action.kind, target.statuses.values())
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)

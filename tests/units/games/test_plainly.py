@@ -1,7 +1,10 @@
 """The plain reading of fights, in small games whose answers are known by hand."""
 
+import math
+
 import pytest
 
+from combat.dice import dice
 from combat.units import Action, Gift, Status, Unit
 from combat.units.sheets.conditions import condition
 from tests.units.games import plainly
@@ -136,3 +139,141 @@ def test_gifts_of_one_coin_have_turns_of_their_own():
 
     found = left(striker(mark, damage=1), post(300), 4, damage=by_defense)
     assert found == {297: 0.5, 300 - 111 - 101 - 1: 0.5}
+
+
+# Armor: pierced, and rolled
+
+
+@pytest.mark.parametrize(
+    ("armor", "pierces", "expected"),
+    [(3, None, 3), (3, 2, 5), (3, 9, 6), (3, math.inf, 6), (-2, 9, 8), (0, 4, 6), (9, 4, 1)],
+)
+def test_what_is_pierced_of_an_armor(armor, pierces, expected):
+    """A blow of 6, of which armor leaves at least 1."""
+    stab = Action("Stab", columns=[("damage", 6)], pierces=pierces)
+    assert left(striker(stab), post(armor=armor)) == {20 - expected: 1}
+
+
+def test_armor_is_pierced_as_a_status_has_made_it():
+    """Of an armor of 2, which a shell makes 6, a blow of 7 that pierces 5 meets 1; another, 6."""
+    shell = Action(
+        "Shell",
+        on="self",
+        reacts="begins",
+        gets=[Gift(Status("hard", changes=[("armor", "+", 4)]))],
+    )
+    wearer = Unit("Post", 20, armor=2, damage=0, actions=[shell])
+    stab = Action("Stab", columns=[("damage", 7)], pierces=5, uses=1)
+    assert left(striker(stab, damage=7), wearer, 2) == {20 - 6 - 1: 1}
+
+
+def test_what_a_miss_or_a_critical_hit_does_is_pierced_too():
+    """Of 7 less 5, of which 3 are pierced: a miss does half, 2, and a critical hit the double."""
+    stab = Action("Stab", columns=[("damage", 7)], pierces=3, miss=0.5)
+    found = left(striker(stab), post(armor=5), hit=half, critical=(0.5, 2))
+    assert found == {18: 0.5, 15: 0.25, 10: 0.25}
+
+
+def test_a_graze_is_pierced_too():
+    stab = Action("Stab", columns=[("damage", 7)], pierces=3)
+    found = left(striker(stab, graze=0.4), post(armor=5), hit=lambda a, d: {"graze": 1.0})
+    assert found == {18: 1}
+
+
+def test_armor_may_roll():
+    """A blow of 1d2 less 1d4, at least 1: 1, but 2 - 1 and 1 - 1, too, so always 1; 4 - 1d4."""
+    worn = plainly.armored(post(), dice("1d4"))
+    assert left(striker(damage="1d2"), worn) == {19: 1}
+    assert left(striker(damage=4), worn) == {17: 0.25, 18: 0.25, 19: 0.5}
+    assert left(striker(damage=4), worn, least=0) == {17: 0.25, 18: 0.25, 19: 0.25, 20: 0.25}
+    assert left(striker(damage="1d2-1"), worn, least=2) == {20: 0.5, 18: 0.5}
+
+
+def test_armor_is_rolled_for_each_strike():
+    worn = plainly.armored(post(), dice("1d2"))
+    found = left(striker(Action("Jab", columns=[("damage", 3)], times=2)), worn)
+    assert found == {16: 0.25, 17: 0.5, 18: 0.25}
+
+
+def test_rolled_armor_is_changed_and_pierced():
+    """1d4 x 0.5 + 4 is 4.5, 5, 5.5 or 6; less 5 that is 0, 0, 0.5 or 1; 3 less that, half up."""
+    hardened = Status("hardened", changes=[("armor", "x", 0.5), ("armor", "+", 4)])
+    shell = Action("Shell", on="self", reacts="begins", gets=[Gift(hardened)])
+    worn = plainly.armored(post(actions=[shell]), dice("1d4"))
+    stab = Action("Stab", columns=[("damage", 3)], pierces=5)
+    assert left(striker(stab), worn) == {17: 0.75, 18: 0.25}
+
+
+def test_the_armor_of_an_attacker_may_roll():
+    worn = plainly.armored(striker(damage=3, crit_chance=0.5), dice("1d4"))
+    assert left(worn, post(armor=1), critical=(0, 3)) == {18: 0.5, 14: 0.5}
+
+
+# Damage taken
+
+
+def marked(*changes, hp=20, stacks=1, **more):
+    """Someone who is struck, and has begun with a status as often as it counts."""
+    status = Status("marked", changes=changes, stacks=stacks)
+    begins = [
+        Action(f"Begin {at}", on="self", reacts="begins", gets=[Gift(status)])
+        for at in range(stacks)
+    ]
+    return post(hp, actions=begins, **more)
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "stacks", "expected"),
+    [
+        (None, [("damage_taken", "x", 0.5)], 1, 3),
+        (None, [("damage_taken", "x", 0.5)], 2, 1),  # 7 x 0.25 = 1.75
+        (None, [("damage_taken", "x", 1.5)], 1, 10),
+        (None, [("damage_taken", "+", -2)], 3, 1),
+        (None, [("damage_taken", "+", -3)], 3, 0),
+        (None, [("damage_taken", "x", 0.5), ("damage_taken", "+", 3)], 2, 7),
+        (None, [("damage_taken", "x", 0), ("damage_taken", "+", 3)], 1, 3),
+        (None, [("fire_taken", "x", 0.5)], 1, 7),
+        ("cold", [("fire_taken", "x", 0.5)], 1, 7),
+        ("fire", [("fire_taken", "x", 0)], 1, 0),
+        ("fire", [("fire_taken", "x", 0.5), ("damage_taken", "x", 0.5)], 1, 1),
+        ("fire", [("fire_taken", "+", 2), ("damage_taken", "x", 2)], 1, 16),
+    ],
+)
+def test_damage_taken(kind, changes, stacks, expected):
+    """A blow of 9 at an armor of 2."""
+    blow = Action("Blow", columns=[("damage", 9)], kind=kind)
+    assert left(striker(blow), marked(*changes, stacks=stacks, armor=2)) == {20 - expected: 1}
+
+
+def test_seven_tenths_of_ten_are_seven():
+    assert left(striker(damage=10), marked(("damage_taken", "x", 0.7))) == {13: 1}
+
+
+def test_what_does_nothing_is_not_taken():
+    """A blow whose dice show 0 does 0, and a miss that does none, too."""
+    target = marked(("damage_taken", "+", 3))
+    assert left(striker(damage="1d2-1"), target, hit=half) == {20: 0.75, 16: 0.25}
+
+
+def test_what_a_miss_does_is_taken_and_a_share_is_not():
+    """Half of 5, 2, and 3 more; a share of 20 is 4, and 3 more of the 1 beside it."""
+    target = marked(("damage_taken", "+", 3))
+    half_of_it = Action("Blow", columns=[("damage", 5)], miss=0.5)
+    share = Action("Blow", columns=[("damage", 1)], of=(0.2, "full hp"))
+    alone = Action("Blow", of=(0.2, "full hp"))
+    assert left(striker(half_of_it), target, hit=half) == {15: 0.5, 12: 0.5}
+    assert left(striker(share), target) == {12: 1}
+    assert left(striker(alone), target) == {16: 1}
+
+
+def test_what_absorbs_comes_after_it():
+    """A blow of 3 becomes 6, of which 4 are absorbed, and then nothing more."""
+    ward = Status("warded", absorbs="4", changes=[("damage_taken", "x", 2)])
+    begins = Action("Begin", on="self", reacts="begins", gets=[Gift(ward)])
+    assert left(striker(damage=3), post(actions=[begins]), 2) == {20 - 2 - 3: 1}
+
+
+def test_what_a_status_loses_is_not_changed():
+    poison = Status("poisoned", loses=3, changes=[("damage_taken", "x", 2)])
+    sting = Action("Sting", columns=[("damage", 0)], gives=[Gift(poison)])
+    assert left(striker(sting), post()) == {17: 1}
