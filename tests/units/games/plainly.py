@@ -8,6 +8,7 @@ himself he knows at once. All that is asked of the package is what a blow of two
 """
 
 import math
+import operator
 import re
 from collections import Counter, defaultdict
 from fractions import Fraction
@@ -982,24 +983,38 @@ class Fight:
     def react(self, fighter, trigger, causes, quietly=False):
         """All that he does about it; causes: who did it, None for nobody; quietly: on nobody."""
         before, self.reacting = self.reacting, True
-        for action in fighter.actions:
-            does = action.reacts == trigger and (action.on == "nobody" or not quietly)
-            waiting = list(causes) if does else []
-            while waiting and fighter.can(action):
-                among = None
-                if action.on == "foe" and action.targets == 1 and waiting[0] is not None:
-                    among = waiting
-                eligible = self.eligible(fighter, action, among and list(dict.fromkeys(among)))
-                if not eligible:
-                    break
-                fighter.spend(action)
-                if among:
-                    eligible = [self.chosen(fighter, action, eligible)]
-                    waiting.remove(eligible[0])
-                else:
-                    waiting.pop()
-                self.do(fighter, action, eligible)
+        for group in drawn_together(fighter.actions, trigger):
+            does = [one for one in group if one.on == "nobody" or not quietly]
+            waiting = list(causes)
+            while waiting and self.react_once(fighter, does, waiting):
+                pass
         self.reacting = before
+
+    def react_once(self, fighter, group, waiting):
+        """Whether he reacts, with one of these drawn by weight, to one of those who wait for it."""
+        able = [(one, self.met(fighter, one, waiting)) for one in group if fighter.can(one)]
+        able = [(action, eligible) for action, eligible in able if eligible]
+        if not able:
+            return False
+        action, eligible = able[self.pick([one.weight or 1 for one, _ in able])]
+        fighter.spend(action)
+        if self.answers(action, waiting):
+            eligible = [self.chosen(fighter, action, eligible)]
+            waiting.remove(eligible[0])
+        else:
+            waiting.pop(0)
+        self.do(fighter, action, eligible)
+        return True
+
+    def met(self, fighter, action, waiting):
+        """Whom a reaction may meet, of those who caused it if it answers them."""
+        among = list(dict.fromkeys(waiting)) if self.answers(action, waiting) else None
+        return self.eligible(fighter, action, among)
+
+    @staticmethod
+    def answers(action, waiting):
+        """Whether a reaction meets one of those who caused it."""
+        return action.on == "foe" and action.targets == 1 and waiting[0] is not None
 
     def react_to_moment(self):
         """All reactions to what was done in a moment, which are part of it."""
@@ -1068,6 +1083,7 @@ class Fight:
         if not touched:
             return
         for fighter in touched:
+            before = dict(fighter.statuses)
             through = fighter.soak(self.lost[fighter])
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
@@ -1079,7 +1095,7 @@ class Fight:
                 fighter.hp = min(self.raised[fighter], fighter.unit.hp)
             if through:
                 for name, held in list(fighter.statuses.items()):
-                    if held.status.broken:
+                    if self.breaks(held.status.broken, fighter, before, through):
                         del fighter.statuses[name]
             for name in self.cured[fighter]:
                 fighter.statuses.pop(name, None)
@@ -1087,6 +1103,12 @@ class Fight:
                 give(fighter.statuses, status, turns, shield)
                 fighter.given.add(status.name)
         self.begin_phase()
+
+    def breaks(self, broken, fighter, statuses, through):
+        """Whether a status is broken by the points that came through, by a throw for some."""
+        if isinstance(broken, bool):
+            return broken
+        return not self.happens(succeeds(broken, fighter.unit, statuses, through))
 
     # Attack and answer.
 
@@ -1177,6 +1199,21 @@ def weighed_together(actions):
     return groups
 
 
+def drawn_together(actions, trigger):
+    """Those that react to it, in groups: all with a weight at the first of them, others alone."""
+    groups, weighed = [], []
+    for action in actions:
+        if action.reacts != trigger:
+            continue
+        if action.weight is None:
+            groups.append([action])
+            continue
+        if not weighed:
+            groups.append(weighed)
+        weighed.append(action)
+    return groups
+
+
 def called_for(on, result):
     """Whether a gift is given at that result: a fumble is a miss, too."""
     if on is None or on == "hit":
@@ -1192,10 +1229,37 @@ def ends(fighter, held):
     """The chance that a status ends now, by a throw for some."""
     if isinstance(held.status.ends, float):
         return held.status.ends
-    found = re.fullmatch(r"d(\d+) \+ (\w+) >= (\d+)", held.status.ends.text)
-    die, column, least = int(found[1]), found[2], int(found[3])
-    more = changed_value(fighter.unit[column], column, fighter.statuses.values())
-    return sum(face + more >= least for face in range(1, die + 1)) / die
+    return succeeds(held.status.ends, fighter.unit, fighter.statuses)
+
+
+def succeeds(save, unit, statuses, damage=0):
+    """The chance of a throw such as `d20 + con >= 10 or half damage taken`, after a damage."""
+    left, sign, right = re.split("(>=|<=|>|<)", save.text.casefold())
+    ahead = summed(left, unit, statuses, damage) - summed(right, unit, statuses, damage)
+    compare = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}[sign]
+    rolls = zip(ahead.values.tolist(), ahead.chances.tolist(), strict=True)
+    return min(1, sum(chance for value, chance in rolls if compare(round(value, 9), 0)))
+
+
+def summed(text, unit, statuses, damage):
+    """What one side of a throw comes to: dice, columns as statuses change them, and damage."""
+    total = dice(0)
+    for sign, term in re.findall(r"([+-]?)([^+-]+)", text):
+        number = termed(term.strip(), unit, statuses, damage)
+        total = total - number if sign == "-" else total + number
+    return total
+
+
+def termed(term, unit, statuses, damage):
+    """What one term of a throw comes to."""
+    if term.endswith("damage taken"):
+        least, _, what = term.rpartition(" or ")
+        points = damage // 2 if what.startswith("half") else damage
+        return max(int(least or 0), points)
+    if term[-1].isdigit() and re.fullmatch(r"\d*d?\d+", term):
+        return dice(term)
+    column = term.replace(" ", "_")
+    return changed_value(unit[column], column, statuses.values())
 
 
 def give(statuses, status, turns, shield=0):

@@ -17,6 +17,13 @@ def half(attacker, defender):
     return 0.5
 
 
+def summed_up(pairs):
+    found = {}
+    for value, chance in pairs:
+        found[value] = found.get(value, 0) + chance
+    return found
+
+
 def fought(one, other, rounds=1, **rules):
     """All ends of a fight of two units, one after another: {(hp of both): chance}."""
     rules = {"hit": sure, "order": "first"} | rules
@@ -24,19 +31,23 @@ def fought(one, other, rounds=1, **rules):
         (((one, 1),), ((other, 1),)), rules, "random", rounds, most=10_000
     )
     assert stopped == rounds
-    found = {}
-    for end, chance in ends.items():
-        left = end.hp[0][0], end.hp[1][0]
-        found[left] = found.get(left, 0) + chance
-    return found
+    return summed_up(((end.hp[0][0], end.hp[1][0]), chance) for end, chance in ends.items())
+
+
+def own_left(one, other, rounds=1, **rules):
+    """The points that are left of the first unit: {hp: chance}."""
+    return pytest.approx(
+        summed_up((hp, chance) for (hp, _), chance in fought(one, other, rounds, **rules).items()),
+        abs=NEAR,
+    )
 
 
 def left(one, other, rounds=1, **rules):
     """The points that are left of the second unit: {hp: chance}."""
-    found = {}
-    for (_, hp), chance in fought(one, other, rounds, **rules).items():
-        found[hp] = found.get(hp, 0) + chance
-    return pytest.approx(found, abs=NEAR)
+    return pytest.approx(
+        summed_up((hp, chance) for (_, hp), chance in fought(one, other, rounds, **rules).items()),
+        abs=NEAR,
+    )
 
 
 def post(hp=20, **more):
@@ -277,3 +288,154 @@ def test_what_a_status_loses_is_not_changed():
     poison = Status("poisoned", loses=3, changes=[("damage_taken", "x", 2)])
     sting = Action("Sting", columns=[("damage", 0)], gives=[Gift(poison)])
     assert left(striker(sting), post()) == {17: 1}
+
+
+# Throws against being broken
+
+
+def braced(broken, *changes, hp=20, wards=(), **more):
+    """Someone who takes 2 more of each blow until a status is broken."""
+    status = Status("braced", broken=broken, changes=[("damage_taken", "+", 2), *changes])
+    begins = [
+        Action(f"Begin {one.name}", on="self", reacts="begins", gets=[Gift(one)])
+        for one in (status, *wards)
+    ]
+    return post(hp, actions=begins, **more)
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+@pytest.mark.parametrize(
+    ("broken", "kept"),
+    [
+        (True, 0),
+        (False, 1),
+        ("d4 + con >= 5", 1 / 2),  # by 3 or 4, and 2
+        ("d4 > damage taken", 1 / 4),
+        ("d4 >= damage taken", 1 / 2),
+        ("d4 <= half damage taken", 1 / 4),
+        ("d6 >= 5 or half damage taken", 1 / 3),
+        ("d6 + con - 3 >= 1 or damage taken", 1 / 2),
+        ("2d2 + con < 5", 1 / 4),
+    ],
+)
+def test_a_throw_keeps_a_status(broken, kept, order):
+    """The first blow takes 3, and the second as much or 1."""
+    target = braced(broken, con=2)
+    expected = {14: kept, 16: 1 - kept}
+    expected = {hp: chance for hp, chance in expected.items() if chance}
+    assert left(striker(damage=1), target, 2, order=order) == expected
+
+
+def test_what_is_absorbed_is_no_damage_taken():
+    """Of 3 one is absorbed: 2 come through, which a d4 exceeds in half of all cases."""
+    target = braced("d4 > damage taken", wards=[Status("warded", absorbs="1")])
+    assert left(striker(damage=1), target, 2) == {18 - 3: 0.5, 18 - 1: 0.5}
+    unhurt = braced("d4 > 9", wards=[Status("warded", absorbs="3")])
+    assert left(striker(damage=1), unhurt, 3) == {20 - 3 - 1: 1}
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [("first", {14: 3 / 4, 12: 3 / 16, 10: 3 / 64, 8: 1 / 64}), ("both", {12: 1})],
+)
+def test_one_throw_for_a_moment(order, expected):
+    """A d4 exceeds the 3 of a strike in a quarter of all cases, and never the 6 of both."""
+    jabs = Action("Jab", columns=[("damage", 1)], times=2)
+    target = braced("d4 > damage taken")
+    assert left(striker(jabs), target, 2, order=order) == expected
+
+
+def test_a_throw_knows_what_statuses_make_of_columns():
+    """Two statuses take 1 of con each: 2 becomes 0, for both throws, though one ends by them."""
+    tired = Status("tired", broken="d4 + con >= 3", changes=[("con", "+", -1)])
+    target = braced("d4 + con >= 3", ("con", "+", -1), wards=[tired], con=2)
+    found = left(striker(damage=1), target, 3)
+    # Kept by 3 and 4; the second throw by as much, or by 2, too, where tired has ended.
+    assert found == {20 - 3 - 1 - 1: 0.5, 20 - 3 - 3 - 1: 3 / 16, 20 - 3 - 3 - 3: 5 / 16}
+
+
+# Weights on reactions
+
+
+def avenger(*actions, **more):
+    return post(actions=actions, **more)
+
+
+def avenges(name, damage, **more):
+    return Action(name, columns=[("damage", damage)], **{"reacts": "struck", "weight": 1} | more)
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_one_reaction_is_drawn_by_weight(order):
+    target = avenger(avenges("A", 1), avenges("B", 2, weight=3))
+    assert own_left(striker(damage=1), target, order=order) == {8: 1 / 4, 7: 3 / 4}
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_one_is_drawn_for_each_event(order):
+    """Of two strikes each is answered by one of both; or by one and then by the other."""
+    jabs = striker(Action("Jab", columns=[("damage", 1)], times=2))
+    always = {"per_turn": 100}
+    target = avenger(avenges("A", 1, **always), avenges("B", 2, weight=3, **always))
+    once = avenger(avenges("A", 1), avenges("B", 2, weight=3))
+    assert own_left(jabs, target, order=order) == {7: 1 / 16, 6: 6 / 16, 5: 9 / 16}
+    assert own_left(jabs, once, order=order) == {6: 1}
+
+
+def test_they_react_where_the_first_of_them_stands():
+    """Whichever is drawn makes each later blow of 1 one of 5; the row without a weight follows."""
+    strong = Status("strong", changes=[("damage", "+", 4)])
+    first, last = (
+        avenges(name, damage, gets=[Gift(strong)]) for name, damage in (("A", 1), ("B", 2))
+    )
+    target = avenger(first, avenges("C", 1, weight=None), last)
+    assert own_left(striker(damage=1), target) == {9 - 1 - 5: 1 / 2, 9 - 2 - 5: 1 / 2}
+
+
+def test_one_is_drawn_of_those_that_are_open():
+    """The second is open where its unit has 18 points or fewer: not at the first blow of 1."""
+    late = avenges("B", 2, when=condition("hp <= 18", [], []))
+    target = avenger(avenges("A", 1), late)
+    assert own_left(striker(damage=1), target) == {8: 1}
+    assert own_left(striker(damage=1), target, 2) == {7: 1 / 2, 6: 1 / 2}
+
+
+def test_of_two_who_strike_at_once_each_is_an_event():
+    """Each is answered by a blow of 1, or not, as often as a coin says."""
+    wait = Action("Wait", on="nobody", reacts="struck", weight=1, per_turn=100)
+    target = avenger(avenges("A", 1, per_turn=100), wait)
+    rules = {"hit": sure, "order": "both"}
+    army = ((striker(damage=1), 2),)
+    ends, _ = plainly.exactly((army, ((target, 1),)), rules, "front", 1, most=1000)
+    found = summed_up((sum(end.hp[0]), chance) for end, chance in ends.items())
+    assert found == pytest.approx({18: 0.25, 17: 0.5, 16: 0.25}, abs=NEAR)
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_as_a_fight_begins_one_is_drawn(order):
+    begins = [avenges(name, damage, reacts="begins") for name, damage in (("A", 1), ("B", 2))]
+    assert own_left(striker(), avenger(*begins), order=order) == {8: 0.5, 7: 0.5}
+
+
+@pytest.mark.parametrize("trigger", ["falls", "down"])
+def test_who_falls_rises_by_one_of_two(trigger):
+    """With 3 points or with 5, while another stands beside."""
+    rises = [
+        Action(f"Rise {points}", on="self", heals=points, reacts=trigger, weight=weight)
+        for points, weight in ((3, 1), (5, 3))
+    ]
+    foes = (Unit("Imp", 5, damage=0, actions=rises), 1), (post(1), 1)
+    armies = ((striker(damage=9), 1),), foes
+    ends, _ = plainly.exactly(armies, {"hit": sure, "order": "first"}, "front", 1, most=1000)
+    found = summed_up((end.hp[1][0], chance) for end, chance in ends.items())
+    assert found == pytest.approx({3: 0.25, 5: 0.75}, abs=NEAR)
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_to_the_fall_of_a_foe_one_reacts(order):
+    gloats = [avenges(name, damage, reacts="foe falls") for name, damage in (("A", 1), ("B", 2))]
+    foes = (post(1), 1), (post(9), 1)
+    armies = ((striker(*gloats, damage=9), 1),), foes
+    ends, _ = plainly.exactly(armies, {"hit": sure, "order": order}, "front", 1, most=1000)
+    found = summed_up((end.hp[1][1], chance) for end, chance in ends.items())
+    assert found == pytest.approx({8: 0.5, 7: 0.5}, abs=NEAR)
