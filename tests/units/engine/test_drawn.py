@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from functools import cache
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from combat.units.sheets.limits import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
 
 GAMES = 18  # of each order
+THEMED = 5  # and of each theme
 MOST = 500  # courses of a game; those with more in their first round are left out
 NEAR = 1e-9
 ASKED, DICED = 3, 9  # each so many games, one is asked otherwise, or fought with dice
@@ -107,21 +108,22 @@ def far_off(game, ends, rounds, fights):
 
 
 @cache
-def games(order):
+def games(order, theme=None):
     """Drawn games, each with its ends and after how many rounds it is stopped."""
     found, seeds = [], count()
-    while len(found) < GAMES:
-        game = drawn.game(next(seeds), order)
+    while len(found) < (THEMED if theme else GAMES):
+        game = drawn.game(next(seeds), order, theme)
         ends, rounds = plainly.exactly(*game, most=MOST)
         if rounds:
             found.append((game, ends, rounds))
     return found
 
 
+@pytest.mark.parametrize("theme", [None, *drawn.THEMES])
 @pytest.mark.parametrize("order", drawn.ORDERS)
-def test_a_drawn_game_is_as_read_plainly(order):
+def test_a_drawn_game_is_as_read_plainly(order, theme):
     """Exactly, and of some games by dice."""
-    for number, game in enumerate(games(order)):
+    for number, game in enumerate(games(order, theme)):
         check_exact(*game)
         if number % ASKED == 0:
             check_otherwise(*game)
@@ -154,13 +156,17 @@ def on_the_page():
 
 def test_every_column_of_the_page_is_in_some_drawn_games():
     said = Counter()
-    for order in drawn.ORDERS:
-        for game, _, _ in games(order):
+    for order, theme in product(drawn.ORDERS, (None, *drawn.THEMES)):
+        for game, _, _ in games(order, theme):
             said.update(drawn.says(game))
     words = [f"actions on {one}" for one in TARGETS] + [f"actions whom {one}" for one in WHOM]
     words += [f"actions reacts {one}" for one in REACTS]
-    words += [f"{gifts} on {one}" for one in drawn.ON for gifts in ("gives", "gets")]
+    words += [f"{gifts} on {one}" for one in drawn.ON for gifts in ("gives", "gets", "gains")]
+    words += ["gives also", "gets also", "broken by a throw", "broken by damage"]
+    words += ["stacks in a condition", "armor that is pierced", "a kind of damage that is changed"]
+    words += ["armor that rolls"] * bool(drawn.ROLLED_ARMOR)
+    words += [f"drawn at {one}" for one in REACTS]
     words += [f"damage of {one}" for one in SHARES]
     words += [f"actions overkill {one}" for one in OVERKILL]
-    words += [f"changes {column} {how}" for column in drawn.CHANGED for how in "x+"]
+    words += [f"changes {one} {how}" for one in (*drawn.CHANGED, *drawn.TAKEN) for how in "x+"]
     assert not [one for one in {*on_the_page(), *words} - NEVER if said[one] < 2]

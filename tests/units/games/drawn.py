@@ -1,5 +1,6 @@
 """Small games drawn at random: two armies of few, with actions and statuses, and rules."""
 
+from collections import Counter
 from dataclasses import fields
 from math import inf
 from random import Random
@@ -7,11 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.dice import Distribution
 from combat.units import Unit
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.limits import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from combat.units.sheets.roster import columns_of
+from combat.units.sheets.saves import Save
 from combat.units.sheets.statuses import Gift, Status
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
@@ -22,6 +25,7 @@ DEGREES = "Pathfinder 2, degrees of success"
 DICE = ("1", "1", "2", "1d2")
 ON = ("hit", "critical", "miss", "graze", "fumble")
 CHANGED = ("attack", "defense", "armor", "damage", "speed", "per_turn", "again")
+TAKEN = ("damage_taken", "fire_taken")
 ANY_TIME = (
     "mana >= 2",
     "rage < 2 or mana = 1",
@@ -47,6 +51,32 @@ OF_TARGETS = (
     "target attack > 4",
     "target rage > rage",
 )
+OF_STACKS = (  # of one status, and another or the same
+    "{} >= 2",
+    "{} = 0",
+    "target {} >= 2",
+    "target {} < 2",
+    "not target {} = 1",
+    "target {} > {}",
+)
+SHAKEN = (("attack", "+"), ("defense", "+"), ("armor", "+"), ("attack", "x"))
+BROKEN = (
+    "d6 + defense >= 7",
+    "d4 + attack > 5",
+    "d6 + attack >= 9",
+    "d4 >= damage taken",
+    "d4 > 1 or half damage taken",
+    "d4 + armor >= 3 or damage taken",
+    "d6 + defense - 4 > half damage taken",
+)
+
+
+def rolled_armor():
+    """Armors of dice, if a unit may have any."""
+    try:
+        return bool(Unit("Any", hp=1, armor="1d2")) * ("1d2", "1d3-1")
+    except ValueError:
+        return ()
 
 
 class Game(NamedTuple):
@@ -99,6 +129,14 @@ CHANGES = {
     for column in CHANGED
     for how in "x+"
 }
+CHANGES_TAKEN = {
+    (column, how): tuple(
+        (column, how, number) for number in ((-2, -1, 1, 3) if how == "+" else (0, 0.5, 1.5, 2))
+    )
+    for column in TAKEN
+    for how in "x+"
+}
+ROLLED_ARMOR = rolled_armor()
 OWN = {"damage": ("0", "3", "1d2+1"), "attack": (2.0, 9.0), "armor": (2.0,), "again": (-2, 3)}
 ROLLS = (
     {"crit_chance": (0.25, 1.0), "crit_on": (18,)},
@@ -107,7 +145,7 @@ ROLLS = (
 )
 GIFT = {"turns": ("1", "2", "1d2"), "chance": (0.5,), "on": ON}
 UNIT = {
-    "armor": (1,),
+    "armor": (1, 2, -1, *ROLLED_ARMOR),
     "speed": (0.5, 0.7, 2),
     "initiative": (1, 3),
     "per_turn": (2,),
@@ -117,7 +155,7 @@ UNIT = {
     "rolls": lambda game: rolls(game),
 }
 STATUS = {
-    "changes": lambda game: tuple(some(game.rng, CHANGES, 3).values()),
+    "changes": lambda game: changes(game),
     "loses": DICE,
     "gains": DICE,
     "kills": ({"kills": False, "loses": "1d2"},),
@@ -125,7 +163,7 @@ STATUS = {
     "turns": (1, 2, 3),
     "ends": (0.3, 1, "d4 + defense >= 7", "d6 + attack >= 8"),
     "in_rounds": ({"in_rounds": True, "turns": 1}, {"in_rounds": True, "turns": 2}),
-    "broken": (True,),
+    "broken": (True, *BROKEN),
     "stacks": (2, 3),
     "timer": ({"timer": "own", "stacks": 2}, {"timer": "own", "stacks": 3}),
     "absorbs": ("1", "1d2", "1d3", "2d2"),
@@ -147,14 +185,41 @@ ACTION = {
     "sheds": lambda game: (game.rng.choice(game.statuses).name,),
     "overkill": OVERKILL,
     "when": lambda game: condition_of(game.rng.choice((*ANY_TIME, *OF_TARGETS))),
+    "of stacks": lambda game: {"when": condition_of(of_stacks(game))},
     "free": (True,),
     "cooldown": (1, 2, 3),
     "weight": (1, 2.5),
     "spends": lambda game: ((game.counter, game.rng.choice((1, 2, 3))),),
-    "gains": lambda game: ((game.counter, game.rng.choice((*DICE, "3"))),),
+    "gains": lambda game: tuple(gains(game)),
     "per_turn": (1, 2, MOST_TIMES),
     "reacts": REACTS,
     "of": tuple((0.4, what) for what in SHARES),
+    "pierces": (1, 2, inf),
+    "kind": ("fire", "fire", "cold"),
+    "reacts by weight": lambda game: by_weight(game),
+}
+TOUGH = {"hp": (6, 9), "damage": ("2", "3", "1d2+2")}
+# What belongs together: columns of units, of statuses and of actions, which are drawn often.
+THEMES = {
+    "armor": ({"armor": (2, 3, *ROLLED_ARMOR), **TOUGH}, {}, {"pierces": (1, 2, inf)}),
+    "taken": (
+        TOUGH,
+        {"changes": lambda game: taken(game), "stacks": (2, 3)},
+        {"kind": ("fire", "fire", "cold"), "gives": lambda game: given(game)},
+    ),
+    "broken": (
+        TOUGH,
+        {"broken": BROKEN, "changes": lambda game: (*shaken(game), *taken(game))},
+        {"gives": lambda game: given(game), "uses": (1,)},
+    ),
+    "stacks": (
+        TOUGH,
+        {"stacks": (2, 3)},
+        {"gives": lambda game: given(game), "of stacks": ACTION["of stacks"]},
+    ),
+    "coin": ({}, {}, {"gives": lambda game: of_one_coin(game)}),
+    "gains": ({}, {}, {"earned": lambda game: earned(game)}),
+    "weight": ({}, {}, {"reacts by weight": lambda game: by_weight(game)}),
 }
 RULES = {
     "overkill": OVERKILL,
@@ -184,36 +249,39 @@ def sound(draw):
 class Drawing:
     """A game that is drawn: of each table it knows a few columns, so that these often meet."""
 
-    def __init__(self, seed, order):
-        self.rng = rng = Random(f"{order} {seed}")
-        self.counter = rng.choice(COUNTERS)
+    def __init__(self, seed, order, theme=None):
+        self.rng = rng = Random(f"{order} {theme} {seed}" if theme else f"{order} {seed}")
+        self.counter, self.trigger = rng.choice(COUNTERS), rng.choice(REACTS)
+        self.themed, tables = THEMES.get(theme, ({}, {}, {})), (UNIT, STATUS, ACTION)
         self.of_units, self.of_statuses, self.of_actions = (
             {column: table[column] for column in rng.sample(sorted(table), many)}
-            for table, many in ((UNIT, 5), (STATUS, 4), (ACTION, 6))
+            for table, many in zip(tables, (1, 1, 2) if theme else (5, 4, 6), strict=True)
         )
-        self.of_actions |= {column: ACTION[column] for column in ("gives", "cures")}
-        self.of_statuses["changes"] = STATUS["changes"]
-        self.statuses = [self.status(name) for name in rng.sample(STATUSES, rng.randint(1, 2))]
+        if not theme:
+            self.of_actions |= {column: ACTION[column] for column in ("gives", "cures")}
+            self.of_statuses["changes"] = STATUS["changes"]
+        many = rng.randint(2 if theme == "coin" else 1, 2)
+        self.statuses = [self.status(name) for name in rng.sample(STATUSES, many)]
         rule = rng.choice((sure, hit, hit, graded, DEGREES, while_it_stands))
         self.rules = {"initiative": "1", "hit": rule, "order": order, **some(rng, RULES, 2)}
         if rule in (DEGREES, graded):  # these say themselves what is critical
             self.rules.pop("critical", None)
 
-    def half(self, table):
+    def half(self, table, theme):
         """Each column of a table in one of two rows, with something that it may say."""
         found = {}
-        for column, options in table.items():
-            if self.rng.random() < 0.5:
+        for column, options in (table | theme).items():
+            if self.rng.random() < (0.8 if column in theme else 0.5):
                 said = options(self) if callable(options) else self.rng.choice(options)
                 found |= said if isinstance(said, dict) else {column: said}
         return found
 
     def status(self, name):
-        return sound(lambda: Status(name, **self.half(self.of_statuses)))
+        return sound(lambda: Status(name, **self.half(self.of_statuses, self.themed[1])))
 
     def action(self, name):
         on = self.rng.choice(("foe", "foe", "foe", "foe", "ally", "self", "self", *TARGETS))
-        return Action(name, on=on, **self.half(self.of_actions))
+        return Action(name, on=on, **self.half(self.of_actions, self.themed[2]))
 
     def unit(self, name):
         """A unit with one to three actions."""
@@ -224,9 +292,9 @@ class Drawing:
             "defense": rng.choice((3, 5)),
             "damage": rng.choice(("0", *DICE)),
             **dict.fromkeys(COUNTERS, 0),
-            **self.half(self.of_units),
+            **self.half(self.of_units, self.themed[0]),
         }
-        many = range(rng.randint(1, 3))
+        many = range(rng.randint(2 if any(self.themed) else 1, 3))
         own = [sound(lambda at=at: self.action(f"{name} {at}")) for at in many]
         return Unit(name, actions=own, **numbers)
 
@@ -244,16 +312,79 @@ def rolls(game):
     return {column: value for one in chosen for column, value in some(game.rng, one, 1).items()}
 
 
+def changes(game):
+    """What a status changes: columns of its bearer, or what it takes."""
+    drawn = some(game.rng, CHANGES, 3)
+    if game.rng.random() < 0.3:
+        drawn |= some(game.rng, CHANGES_TAKEN, 3)
+    return tuple(drawn.values())
+
+
+def of_stacks(game):
+    """A condition of how often a status counts."""
+    one, other = (game.rng.choice(game.statuses).name for _ in range(2))
+    return game.rng.choice(OF_STACKS).format(one, other)
+
+
+def taken(game):
+    """What a status changes of what is taken."""
+    chosen = game.rng.sample(sorted(CHANGES_TAKEN), 2)
+    return tuple(game.rng.choice(CHANGES_TAKEN[one]) for one in chosen)
+
+
+def given(game):
+    """One of the statuses, surely."""
+    return (Gift(game.rng.choice(game.statuses)),)
+
+
+def shaken(game):
+    """What a status changes of columns that throws ask for."""
+    columns = {f"{column} {how}": CHANGES[column, how] for column, how in SHAKEN}
+    return tuple(some(game.rng, columns, 2).values())
+
+
+def by_weight(game):
+    """What rows say of which one reacts, and now and then one that reacts beside them."""
+    weight = {"weight": game.rng.choice((1, 2.5))}
+    return {"reacts": game.trigger} | (weight if game.rng.random() < 0.8 else {})
+
+
+def earned(game):
+    """A counter that is gained by a result of the roll, or spent."""
+    if game.rng.random() < 0.4:
+        return {"spends": ((game.counter, 1),)}
+    return {"gains": ((game.counter, "1", game.rng.choice(ON)),)}
+
+
+def of_one_coin(game):
+    """Two statuses or more that come together, or don't."""
+    first, *others = game.rng.sample(game.statuses, len(game.statuses))
+    return (Gift(first, chance=0.5, also=[Gift(one) for one in others]),)
+
+
+def gains(game):
+    """A counter that is gained, by a result of the roll, or anyhow, or both."""
+    rng = game.rng
+    for on in rng.choice(((None,), (None,), (rng.choice(ON),), (None, rng.choice(ON)))):
+        yield game.counter, rng.choice((*DICE, "3")), *([on] if on else [])
+
+
 def gifts(game, *surely):
     """One or two of the statuses, with turns, a chance and the result of the roll."""
     rng = game.rng
-    for one in rng.sample(game.statuses, rng.randint(1, len(game.statuses))):
-        yield Gift(one, **some(rng, GIFT, 3) | {name: rng.choice(GIFT[name]) for name in surely})
+    chosen = rng.sample(game.statuses, rng.randint(1, len(game.statuses)))
+    said = [some(rng, GIFT, 3) | {name: rng.choice(GIFT[name]) for name in surely} for _ in chosen]
+    if rng.random() < 0.3:  # one coin for all, and for another or one of them once more
+        others = [*chosen[1:], rng.choice(game.statuses)]
+        also = [Gift(one, **some(rng, {"turns": GIFT["turns"]}, 1)) for one in others]
+        chosen, said = chosen[:1], [said[0] | {"also": tuple(also)}]
+    for one, more in zip(chosen, said, strict=True):
+        yield Gift(one, **more)
 
 
-def game(seed, order):
-    """A game: two armies, rules, whom each side strikes, and the last round."""
-    drawing = Drawing(seed, order)
+def game(seed, order, theme=None):
+    """A game: two armies, rules, whom each side strikes, and the last round; theme: of THEMES."""
+    drawing = Drawing(seed, order, theme)
     return Game(
         armies=(drawing.army("Red"), drawing.army("Blue")),
         rules=drawing.rules,
@@ -266,17 +397,43 @@ def says(game):
     """What of the three tables a game says: {"units armor", "actions whom hurt", ...}."""
     units = [unit for army in game.armies for unit, _ in army]
     actions = [action for unit in units for action in unit.actions]
-    gifts = [gift for action in actions for gift in (*action.gives, *action.gets)]
+    statuses = [status for action in actions for status in action.statuses]
     found = {f"units {column}" for unit in units for column in columns_of(unit)}
     found |= {"units count" for army in game.armies for _, count in army if count > 1}
-    found |= {f"gives on {gift.on}" for action in actions for gift in action.gives}
-    found |= {f"gets on {gift.on}" for action in actions for gift in action.gets}
+    for name in ("gives", "gets"):
+        given = [gift for action in actions for gift in getattr(action, name)]
+        found |= {f"{name} on {gift.on}" for gift in given}
+        found |= {f"{name} also" for gift in given if gift.also}
+    found |= {
+        f"gains on {on}" for action in actions for _, _, *behind in action.gains for on in behind
+    }
     found |= {f"damage of {action.of[1]}" for action in actions if action.of}
-    for table, rows in (("actions", actions), ("statuses", [gift.status for gift in gifts])):
+    for table, rows in (("actions", actions), ("statuses", statuses)):
         for row in rows:
             for field in fields(row):
                 value = getattr(row, field.name)
                 if value != field.default or field.name == "on":
                     found |= {f"{table} {field.name}", f"{table} {field.name} {value}"}
             found |= {f"changes {column} {how}" for column, how, _ in getattr(row, "changes", ())}
-    return found
+    return found | set(meetings(units, actions, statuses))
+
+
+def meetings(units, actions, statuses):
+    """What only counts together with something else."""
+    changed = {column for status in statuses for column, *_ in status.changes}
+    armors = [unit.armor for unit in units if unit.armor]
+    if any(isinstance(armor, Distribution) for armor in armors):
+        yield "armor that rolls"
+    for action in actions:
+        if action.pierces and armors:
+            yield "armor that is pierced"
+        if action.kind and f"{action.kind}_taken" in changed:
+            yield "a kind of damage that is changed"
+        if action.when is not None and action.when.nodes("stacks"):
+            yield "stacks in a condition"
+    for status in statuses:
+        if isinstance(status.broken, Save):
+            yield "broken by damage" if status.broken.of_damage else "broken by a throw"
+    for unit in units:
+        weighed = Counter(one.reacts for one in unit.actions if one.weight is not None)
+        yield from (f"drawn at {one}" for one in weighed if one and weighed[one] > 1)

@@ -8,13 +8,14 @@ himself he knows at once. All that is asked of the package is what a blow of two
 """
 
 import math
+import operator
 import re
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from combat.dice import dice
+from combat.dice import Distribution, dice, mix
 from combat.hit_rules import pathfinder
 from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK
@@ -86,7 +87,7 @@ class Fighter:
         self.counters = {
             name: int(unit.more.get(name, 0))
             for action in self.actions
-            for name, _ in (*action.spends, *action.gains)
+            for name, *_ in (*action.spends, *action.gains)
         }
         self.shown = dict(self.counters)  # as others see them
         self.reacted = defaultdict(int)  # how often each, since his last turn began
@@ -171,10 +172,13 @@ class View:
             return self.fighter.unit.hp
         if name in self.counters:
             return self.counters[name]
-        return changed_value(self.fighter.unit[name], name, self.statuses.values())
+        return mean_of(changed_value(self.fighter.unit[name], name, self.statuses.values()))
 
     def has(self, name):
         return name in self.statuses
+
+    def stacks(self, name):
+        return self.statuses[name].stacks if name in self.statuses else 0
 
 
 class Around:
@@ -248,6 +252,8 @@ class Blows:
         chances = self.results(
             attacker, defender, {name: said[name] for name in said if said[name] != ""}
         )
+        if self.given.get("damage") is None:
+            defender = armored(defender, pierced(defender.armor, action.pierces or 0))
         simple = self.damage(attacker, defender)
         missed = weighed(
             simple.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
@@ -277,8 +283,12 @@ class Blows:
     def damage(self, attacker, defender, times=1):
         """What a hit does, times a number: critical hits are known to the rules of old."""
         given = {name: value for name, value in self.given.items() if name != "hit"}
-        given |= {"critical": (1, times)}
-        return Strikes([attacker], [defender], Rules(hit=lambda a, d: 1.0, **given)).amounts[0]
+        rules = Rules(hit=lambda a, d: 1.0, **given | {"critical": (1, times)})
+        if given.get("damage") is not None:
+            return Strikes([attacker], [defender], rules).amounts[0]
+        chances, armors = zip(*rolls_of(defender.armor), strict=True)
+        worn = [armored(defender, armor) for armor in armors]
+        return mix(chances, [Strikes([attacker], [one], rules).amounts[0] for one in worn])
 
     def results(self, attacker, defender, said):
         """The chance of each result of the roll."""
@@ -286,7 +296,8 @@ class Blows:
         if isinstance(given, dict):
             found = {"fumble": 0, "graze": 0, "hit": 0, "critical": 0} | given
             return found | {"miss": 1 - sum(found.values())}
-        chance = float(Strikes([attacker], [defender], self.rules).chance[0, 0])
+        standing = armored(defender, mean_of(defender.armor))
+        chance = float(Strikes([attacker], [standing], self.rules).chance[0, 0])
         fumble = 0
         if self.given["hit"] == DEGREES:
             ahead = attacker.attack, defender.defense
@@ -308,10 +319,35 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    found = Unit(**kept)
+    found = armored(Unit(**kept | {"armor": 0}), unit.armor)
     if "hp_left" in vars(unit):
         object.__setattr__(found, "hp_left", unit.hp_left)
     return found
+
+
+def armored(unit, armor):
+    """The unit with an armor: a number, or dice, which are rolled at each hit."""
+    found = unit.having(armor=0)
+    object.__setattr__(found, "armor", armor)
+    return found
+
+
+def rolls_of(armor):
+    """What an armor may be: pairs (chance, number)."""
+    if not isinstance(armor, Distribution):
+        return [(1.0, armor)]
+    return list(zip(armor.chances.tolist(), armor.values.tolist(), strict=True))
+
+
+def mean_of(value):
+    return value.mean if isinstance(value, Distribution) else value
+
+
+def pierced(armor, points):
+    """What is left of an armor; below 0 it stays."""
+    if isinstance(armor, Distribution):
+        return armor.map(lambda values: [pierced(value, points) for value in values])
+    return max(armor - points, 0) if armor > 0 else armor
 
 
 def weighed(distribution):
@@ -336,11 +372,14 @@ def changed(unit, statuses, columns=()):
         values["damage"] = dice(values["damage"])
     columns_changed = {change[0] for held in statuses.values() for change in held.status.changes}
     for column in columns_changed - {"per_turn", "again"}:
+        if column.endswith("_taken"):
+            continue
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
+    armor = values.pop("armor", unit.armor)
     if "speed" in values:
         values["speed"] = min(max(values["speed"], 0.01), 100)
-    made = unit.having(**values)
+    made = armored(unit.having(**values | {"armor": 0}), armor)
     flat = flat_of(dict(columns).get("damage", unit.written))
     object.__setattr__(made, "flat", changed_value(flat, "damage", statuses.values()))
     making = partial(changed_value, column="damage", statuses=list(statuses.values()))
@@ -363,6 +402,23 @@ def changed_value(value, column, statuses):
                     for _ in range(held.stacks):
                         value = value * number if how == "x" else value + number
     return value
+
+
+def suffered(points, kind, statuses):
+    """What a blow of a kind takes: multiplied, rounded down, and then added to."""
+    word = re.sub(r"\W+", "_", (kind or "damage").casefold())
+    columns = {"damage_taken", f"{word}_taken"}
+    changes = [
+        (how, number, held.stacks)
+        for held in statuses
+        for column, how, number in held.status.changes
+        if column in columns
+    ]
+    if points <= 0:
+        return points
+    times = math.prod(number**stacks for how, number, stacks in changes if how == "x")
+    added = sum(number * stacks for how, number, stacks in changes if how == "+")
+    return max(0, math.floor(math.floor(points * times + NEAR) + added + NEAR))
 
 
 class Fight:
@@ -801,6 +857,7 @@ class Fight:
         result = list(results)[self.pick([max(0, chance) for chance, _ in results.values()])]
         fighter.results[action.name].add(result)
         damage = self.drawn(results[result][1])
+        damage = suffered(damage, action.kind, target.statuses.values())
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)
@@ -868,28 +925,29 @@ class Fight:
     def get(self, fighter, action):
         """What the actor gets by it."""
         results = fighter.results[action.name]
-        gets = [
-            gift
-            for gift in action.gets
-            if gift.on is None or any(called_for(gift.on, result) for result in results)
-        ]
-        self.leave(fighter, fighter, action.sheds, gets)
-        for name, amount in action.gains:
-            fighter.gain(name, self.rolled(amount))
+
+        def due(on=None):
+            return on is None or any(called_for(on, result) for result in results)
+
+        self.leave(fighter, fighter, action.sheds, [one for one in action.gets if due(one.on)])
+        for name, amount, *on in action.gains:
+            if due(*on):
+                fighter.gain(name, self.rolled(amount))
         self.settle_now()
 
     def leave(self, fighter, target, cures, gifts):
         """Cures, then statuses: put down, and known at once to who does it to himself."""
         if not cures and not gifts:
             return
+        together = [(gift, *gift.also) for gift in gifts if self.happens(gift.chance)]
         drawn = [
             (
-                gift.status,
-                self.rolled(gift.turns) if gift.turns else gift.status.turns,
-                self.shield_of(gift.status),
+                one.status,
+                self.rolled(one.turns) if one.turns else one.status.turns,
+                self.shield_of(one.status),
             )
-            for gift in gifts
-            if self.happens(gift.chance)
+            for given in together
+            for one in given
         ]
         self.cured[target].extend(cures)
         self.given[target].extend(drawn)
@@ -925,24 +983,38 @@ class Fight:
     def react(self, fighter, trigger, causes, quietly=False):
         """All that he does about it; causes: who did it, None for nobody; quietly: on nobody."""
         before, self.reacting = self.reacting, True
-        for action in fighter.actions:
-            does = action.reacts == trigger and (action.on == "nobody" or not quietly)
-            waiting = list(causes) if does else []
-            while waiting and fighter.can(action):
-                among = None
-                if action.on == "foe" and action.targets == 1 and waiting[0] is not None:
-                    among = waiting
-                eligible = self.eligible(fighter, action, among and list(dict.fromkeys(among)))
-                if not eligible:
-                    break
-                fighter.spend(action)
-                if among:
-                    eligible = [self.chosen(fighter, action, eligible)]
-                    waiting.remove(eligible[0])
-                else:
-                    waiting.pop()
-                self.do(fighter, action, eligible)
+        for group in drawn_together(fighter.actions, trigger):
+            does = [one for one in group if one.on == "nobody" or not quietly]
+            waiting = list(causes)
+            while waiting and self.react_once(fighter, does, waiting):
+                pass
         self.reacting = before
+
+    def react_once(self, fighter, group, waiting):
+        """Whether he reacts, with one of these drawn by weight, to one of those who wait for it."""
+        able = [(one, self.met(fighter, one, waiting)) for one in group if fighter.can(one)]
+        able = [(action, eligible) for action, eligible in able if eligible]
+        if not able:
+            return False
+        action, eligible = able[self.pick([one.weight or 1 for one, _ in able])]
+        fighter.spend(action)
+        if self.answers(action, waiting):
+            eligible = [self.chosen(fighter, action, eligible)]
+            waiting.remove(eligible[0])
+        else:
+            waiting.pop(0)
+        self.do(fighter, action, eligible)
+        return True
+
+    def met(self, fighter, action, waiting):
+        """Whom a reaction may meet, of those who caused it if it answers them."""
+        among = list(dict.fromkeys(waiting)) if self.answers(action, waiting) else None
+        return self.eligible(fighter, action, among)
+
+    @staticmethod
+    def answers(action, waiting):
+        """Whether a reaction meets one of those who caused it."""
+        return action.on == "foe" and action.targets == 1 and waiting[0] is not None
 
     def react_to_moment(self):
         """All reactions to what was done in a moment, which are part of it."""
@@ -1011,6 +1083,7 @@ class Fight:
         if not touched:
             return
         for fighter in touched:
+            before = dict(fighter.statuses)
             through = fighter.soak(self.lost[fighter])
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
@@ -1022,7 +1095,7 @@ class Fight:
                 fighter.hp = min(self.raised[fighter], fighter.unit.hp)
             if through:
                 for name, held in list(fighter.statuses.items()):
-                    if held.status.broken:
+                    if self.breaks(held.status.broken, fighter, before, through):
                         del fighter.statuses[name]
             for name in self.cured[fighter]:
                 fighter.statuses.pop(name, None)
@@ -1030,6 +1103,12 @@ class Fight:
                 give(fighter.statuses, status, turns, shield)
                 fighter.given.add(status.name)
         self.begin_phase()
+
+    def breaks(self, broken, fighter, statuses, through):
+        """Whether a status is broken by the points that came through, by a throw for some."""
+        if isinstance(broken, bool):
+            return broken
+        return not self.happens(succeeds(broken, fighter.unit, statuses, through))
 
     # Attack and answer.
 
@@ -1120,6 +1199,21 @@ def weighed_together(actions):
     return groups
 
 
+def drawn_together(actions, trigger):
+    """Those that react to it, in groups: all with a weight at the first of them, others alone."""
+    groups, weighed = [], []
+    for action in actions:
+        if action.reacts != trigger:
+            continue
+        if action.weight is None:
+            groups.append([action])
+            continue
+        if not weighed:
+            groups.append(weighed)
+        weighed.append(action)
+    return groups
+
+
 def called_for(on, result):
     """Whether a gift is given at that result: a fumble is a miss, too."""
     if on is None or on == "hit":
@@ -1135,10 +1229,37 @@ def ends(fighter, held):
     """The chance that a status ends now, by a throw for some."""
     if isinstance(held.status.ends, float):
         return held.status.ends
-    found = re.fullmatch(r"d(\d+) \+ (\w+) >= (\d+)", held.status.ends.text)
-    die, column, least = int(found[1]), found[2], int(found[3])
-    more = changed_value(fighter.unit[column], column, fighter.statuses.values())
-    return sum(face + more >= least for face in range(1, die + 1)) / die
+    return succeeds(held.status.ends, fighter.unit, fighter.statuses)
+
+
+def succeeds(save, unit, statuses, damage=0):
+    """The chance of a throw such as `d20 + con >= 10 or half damage taken`, after a damage."""
+    left, sign, right = re.split("(>=|<=|>|<)", save.text.casefold())
+    ahead = summed(left, unit, statuses, damage) - summed(right, unit, statuses, damage)
+    compare = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}[sign]
+    rolls = zip(ahead.values.tolist(), ahead.chances.tolist(), strict=True)
+    return min(1, sum(chance for value, chance in rolls if compare(round(value, 9), 0)))
+
+
+def summed(text, unit, statuses, damage):
+    """What one side of a throw comes to: dice, columns as statuses change them, and damage."""
+    total = dice(0)
+    for sign, term in re.findall(r"([+-]?)([^+-]+)", text):
+        number = termed(term.strip(), unit, statuses, damage)
+        total = total - number if sign == "-" else total + number
+    return total
+
+
+def termed(term, unit, statuses, damage):
+    """What one term of a throw comes to."""
+    if term.endswith("damage taken"):
+        least, _, what = term.rpartition(" or ")
+        points = damage // 2 if what.startswith("half") else damage
+        return max(int(least or 0), points)
+    if term[-1].isdigit() and re.fullmatch(r"\d*d?\d+", term):
+        return dice(term)
+    column = term.replace(" ", "_")
+    return changed_value(unit[column], column, statuses.values())
 
 
 def give(statuses, status, turns, shield=0):
