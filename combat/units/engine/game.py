@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.battle.deadlock import Deadlock
+from combat.dice import Distribution
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Form, World
 from combat.units.sheets.action_checks import statuses_of
@@ -105,6 +106,7 @@ class Setup:
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
         self._check_counters()
+        self._check_conditions(every)
         self.uses, self.costs, resources = {}, [], []
         for kind in range(len(self.kinds)):
             resources.append(self._counted(self.kinds[kind]))
@@ -137,6 +139,15 @@ class Setup:
                         f"most that one has of it, are changed by no status; let an action gain or "
                         f"spend it"
                     )
+
+    def _check_conditions(self, actions):
+        rolls = [unit.name for unit in self.kinds if isinstance(unit.role("armor"), Distribution)]
+        for action in actions if rolls else ():
+            if action.when is not None and "armor" in action.when.reads:
+                raise ValueError(
+                    f"{action.name}: when: the armor of {rolls[0]} is rolled, no number; ask "
+                    f"for another column"
+                )
 
     def _counted(self, unit):
         """A unit's counters as resources: the first ones of each kind."""

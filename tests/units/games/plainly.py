@@ -515,7 +515,8 @@ class Fight:
         if self.at_once:
             self.begin_phase()
         for fighter in self.everybody:
-            self.react(fighter, "begins", [None])
+            if fighter.hp > 0:
+                self.react(fighter, "begins", [None])
         self.react_to(self.later, quietly=True)
         self.settle()
 
