@@ -59,7 +59,11 @@ OF_STACKS = (  # of one status, and another or the same
     "not target {} = 1",
     "target {} > {}",
 )
-SHAKEN = (("attack", "+"), ("defense", "+"), ("armor", "+"), ("attack", "x"))
+SHAKEN = {
+    "attack": ("d6 + attack >= 8", "d4 + attack > 2 or damage taken"),
+    "defense": ("d6 + defense >= 8", "d6 + defense - 3 > damage taken"),
+    "armor": ("d4 + armor >= damage taken", "d4 > 1 - armor"),
+}
 BROKEN = (
     "d6 + defense >= 7",
     "d4 + attack > 5",
@@ -198,7 +202,7 @@ ACTION = {
     "kind": ("fire", "fire", "cold"),
     "reacts by weight": lambda game: by_weight(game),
 }
-TOUGH = {"hp": (6, 9), "damage": ("2", "3", "1d2+2")}
+TOUGH = {"hp": (6, 9, 12), "damage": ("2", "3", "1d2+2")}
 # What belongs together: columns of units, of statuses and of actions, which are drawn often.
 THEMES = {
     "armor": ({"armor": (2, 3, *ROLLED_ARMOR), **TOUGH}, {}, {"pierces": (1, 2, inf)}),
@@ -209,8 +213,12 @@ THEMES = {
     ),
     "broken": (
         TOUGH,
-        {"broken": BROKEN, "changes": lambda game: (*shaken(game), *taken(game))},
-        {"gives": lambda game: given(game), "uses": (1,)},
+        {
+            "broken": BROKEN,
+            "changes": lambda game: taken(game),
+            "shaken": lambda game: shaken(game),
+        },
+        {"gives": lambda game: early(game)},
     ),
     "stacks": (
         TOUGH,
@@ -257,12 +265,13 @@ class Drawing:
             {column: table[column] for column in rng.sample(sorted(table), many)}
             for table, many in zip(tables, (1, 1, 2) if theme else (5, 4, 6), strict=True)
         )
+        self.rounds = (3, 4) if theme else (2, 3, 4)
         if not theme:
             self.of_actions |= {column: ACTION[column] for column in ("gives", "cures")}
             self.of_statuses["changes"] = STATUS["changes"]
         many = rng.randint(2 if theme == "coin" else 1, 2)
         self.statuses = [self.status(name) for name in rng.sample(STATUSES, many)]
-        rule = rng.choice((sure, hit, hit, graded, DEGREES, while_it_stands))
+        rule = rng.choice((sure, hit, hit, graded, DEGREES, while_it_stands, *[sure] * bool(theme)))
         self.rules = {"initiative": "1", "hit": rule, "order": order, **some(rng, RULES, 2)}
         if rule in (DEGREES, graded):  # these say themselves what is critical
             self.rules.pop("critical", None)
@@ -337,16 +346,23 @@ def given(game):
     return (Gift(game.rng.choice(game.statuses)),)
 
 
+def early(game):
+    """One of the statuses, once, or as the fight begins."""
+    once = game.rng.choice(({"uses": 1}, {"reacts": "begins"}))
+    return once | {game.rng.choice(("gives", "gives", "gets")): given(game)}
+
+
 def shaken(game):
-    """What a status changes of columns that throws ask for."""
-    columns = {f"{column} {how}": CHANGES[column, how] for column, how in SHAKEN}
-    return tuple(some(game.rng, columns, 2).values())
+    """A throw that asks for a column which the status changes, beside what is taken."""
+    column = game.rng.choice(sorted(SHAKEN))
+    change = game.rng.choice(CHANGES[column, "+"])
+    return {"broken": game.rng.choice(SHAKEN[column]), "changes": (change, *taken(game))}
 
 
 def by_weight(game):
     """What rows say of which one reacts, and now and then one that reacts beside them."""
     weight = {"weight": game.rng.choice((1, 2.5))}
-    return {"reacts": game.trigger} | (weight if game.rng.random() < 0.8 else {})
+    return {"reacts": game.trigger} | (weight if game.rng.random() < 0.7 else {})
 
 
 def earned(game):
@@ -389,7 +405,7 @@ def game(seed, order, theme=None):
         armies=(drawing.army("Red"), drawing.army("Blue")),
         rules=drawing.rules,
         targeting=(drawing.rng.choice(TARGETING), drawing.rng.choice(TARGETING)),
-        max_rounds=drawing.rng.choice((2, 3, 4)),
+        max_rounds=drawing.rng.choice(drawing.rounds),
     )
 
 
