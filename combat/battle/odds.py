@@ -29,7 +29,8 @@ class Odds:
     None if the odds are exact. helpless: whether neither side can hurt the other. notes: sentences
     on what the answer leaves out, or what a reader may not expect. fighters, alive, survivors: for
     each side the names of its fighters, the chance of each to survive, and the Distribution of how
-    many do; by default each side is one fighter.
+    many do; by default each side is one fighter. fled: for each side the chance of each fighter to
+    have left the fight; empty where nobody can.
 
     >>> from combat.units import Unit, duel
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -50,6 +51,7 @@ class Odds:
     fights: int | None = None
     helpless: bool = False
     notes: tuple = ()
+    fled: tuple = ()
     together: Callable | None = field(default=None, repr=False)
 
     def __post_init__(self):
@@ -183,7 +185,12 @@ class Odds:
         return pd.concat(frames, ignore_index=True)
 
     def __str__(self):
-        return "\n".join((self._sentence(), *self.notes))
+        return "\n".join((self._sentence(), *self._who_fled(), *self.notes))
+
+    def _who_fled(self):
+        for side, fled in zip(self.names, self.fled, strict=False):
+            if fled.sum() >= LEAST_SHOWN:
+                yield f"{side}: on average {fled.sum():.2f} of {len(fled)} leave the fight."
 
     def _sentence(self):
         one, other = self.names
@@ -217,7 +224,7 @@ class Tally:
     ends (4,): as `Odds.outcomes`. rounds: counts by number of rounds, up to the longest battle that
     ended; endless: the count of those that never end.
     Pairs of arrays, one for each side: alive (n,), how often each fighter survives; survivors and
-    hit_points, counts by how many are left.
+    hit_points, counts by how many are left; fled (n,), how often each fighter leaves the fight.
 
     >>> ends = Tally.of((np.array([[2, 0], [0, 0]]), np.array([[0], [1]])), np.array([3, 5]))
     >>> (ends + ends).ends, ends.alive, ends.rounds
@@ -230,10 +237,14 @@ class Tally:
     survivors: tuple
     hit_points: tuple
     endless: float = 0
+    fled: tuple = (0, 0)
 
     @classmethod
     def of(cls, hit_points, rounds):
-        """Return the tally of battles; hit_points: what is left, for each side (battles, n)."""
+        """Return the tally of battles; hit_points: what is left, for each side (battles, n).
+
+        They are below 0 for who has left the fight.
+        """
         alive = [side > 0 for side in hit_points]
         left = [per_battle(side) for side in alive]
         won = [count > 0 for count in left]
@@ -243,7 +254,8 @@ class Tally:
             tuple(side.sum(axis=0) for side in alive),
             np.bincount(rounds),
             tuple(np.bincount(count) for count in left),
-            tuple(np.bincount(side.sum(axis=1)) for side in hit_points),
+            tuple(np.bincount(np.maximum(side, 0).sum(axis=1)) for side in hit_points),
+            fled=tuple((side < 0).sum(axis=0) for side in hit_points),
         )
 
     def __radd__(self, other):
@@ -257,11 +269,15 @@ class Tally:
             _pairs(self.survivors, other.survivors),
             _pairs(self.hit_points, other.hit_points),
             self.endless + other.endless,
+            tuple(one + more for one, more in zip(self.fled, other.fled, strict=True)),
         )
 
     def odds(self, fighters, fights=None, **more):
         """Return the `Odds` of these counts; fighters: side -> their names."""
         mass = self.ends.sum()
+        fled = [np.asarray(side) / mass for side in self.fled]
+        if any(side.any() for side in fled):
+            more["fled"] = tuple(fled)
         return Odds(
             tuple(fighters),
             self.ends / mass,

@@ -3,7 +3,7 @@
 import pytest
 
 from combat.tables import TableError
-from combat.units import Rest, Rules, Unit, advice, blow, campaign, duel
+from combat.units import Rest, Rules, Unit, advice, battle, blow, campaign, duel, tell
 from combat.units.battles.rest import ALL
 from tests.units.test_what_tables_say import said
 
@@ -191,3 +191,37 @@ def test_what_a_unit_begins_with_a_day_is_there_once():
     unarmed = DAY.changed("Hero", **{"Big: uses": 0})
     found = campaign({"Hero": 1}, foes, SURE, units=unarmed, campaigns=9)
     assert found.fights["hit_points"].tolist() == [20, 18]
+
+
+ORDERS = ("first", "both", "faster", "coin", "initiative", "alternate", "exchange")
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_unit_that_leaves_is_out_and_has_not_fallen(order):
+    """The Wolf leaves after its first wound: nobody falls, so the Bear's rage never comes."""
+    units = said(
+        "name|hp|attack|defense|damage|rage\nBear|50|5|5|4|0\nWolf|9|5|5|1|0",
+        """unit|action|damage|on|when|free|leaves|reacts|gains
+        Bear|Roar||nobody||||foe falls|rage 1
+        Wolf|Flee||nobody|hp < 100 %|yes|yes||""",
+    )
+    odds = battle({"Bear": 1}, {"Wolf": 1}, Rules(hit="always hits", order=order), units=units)
+    assert odds.first == pytest.approx(1)
+    assert [one.tolist() for one in odds.fled] == [[0], [1]]
+    assert odds.left[1].mean == odds.alive[1][0] == 0
+    assert "second: on average 1.00 of 1 leave the fight." in str(odds)
+
+
+def test_a_side_breaks_at_a_share_of_its_army():
+    """Of four Goblins two fall, one a round; then the others have one of three, or none, and go."""
+    units = said(
+        "name|hp|attack|defense|damage\nOgre|50|5|5|9\nGoblin|1|5|5|1",
+        "unit|action|on|when|free|leaves\nGoblin|Flee|nobody|allies < 50 %|yes|yes",
+    )
+    rules = Rules(hit="always hits", order="first")
+    odds = battle({"Ogre": 1}, {"Goblin": 4}, rules, units=units, targeting="front")
+    assert odds.first == pytest.approx(1)
+    assert odds.fled[1].tolist() == [0, 0, 1, 1]
+    assert odds.turns.values.tolist() == [2]
+    lines = tell({"Ogre": 1}, {"Goblin": 4}, rules, units=units, targeting="front", seed=1)
+    assert "  Goblin 4: Flee: Goblin 4 leaves." in lines

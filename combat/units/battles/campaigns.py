@@ -228,7 +228,8 @@ def _by_turns(plan, block, many):
             fight.rested(rows, plan.pauses[number - 1], np.random.default_rng(seed))
         found = fight.fought(rows, seed)
         carried, before, side = found.rows, fight.game, fight.game.side
-        mine, theirs = carried["hp"][side == 0], carried["hp"][side == 1]
+        # Who has left a fight is out of those to come.
+        mine, theirs = (np.maximum(carried["hp"][side == one], 0) for one in (0, 1))
         yield mine, theirs, found.rounds
         through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
         carried["hp"][side == 0] = np.where(through, mine, 0)

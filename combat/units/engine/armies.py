@@ -9,7 +9,7 @@ from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import Setup
+from combat.units.engine.game import FLED, Setup
 from combat.units.engine.notes import notes_of
 
 MOST_FIGHTERS = 2000
@@ -135,8 +135,9 @@ class TurnMatchUp:
             tuple(alive[side] @ weights for side in sides),
             counts,
             tuple(np.bincount(alive[side].sum(axis=0), weights) for side in sides),
-            tuple(np.bincount(hp[side].sum(axis=0), weights) for side in sides),
+            tuple(np.bincount(np.maximum(hp[side], 0).sum(axis=0), weights) for side in sides),
             endless,
+            tuple((hp[side] == FLED) @ weights for side in sides),
         )
 
     by_turns = True
@@ -162,7 +163,7 @@ class TurnMatchUp:
         """Return the `Ends` of many battles; exchanged is unused: it would be another fight."""
         blocks = [self._block(start, stop, seed) for start, stop in self._blocks(battles)]
         points = zip(*map(self._by_side, blocks), strict=True)
-        hp = [np.concatenate(side).T for side in points]
+        hp = [np.maximum(np.concatenate(side), 0).T for side in points]
         rounds = np.concatenate([block.rounds for block in blocks])
         return Ends(dict(zip(SIDES, hp, strict=True)), rounds, self.names)
 

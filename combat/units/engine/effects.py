@@ -10,11 +10,11 @@ from functools import partial
 
 import numpy as np
 
-from combat.units.engine.game import ENDLESS, FOREVER
+from combat.units.engine.game import ENDLESS, FLED, FOREVER
 from combat.units.sheets.saves import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
-_NOTES += ("given timers", "given shield", "shown", "mine", "mine stacks")
+_NOTES += ("given timers", "given shield", "shown", "mine", "mine stacks", "leaves")
 _THROWS = 900_006  # a number for `luck.begin` that no action has
 
 
@@ -47,6 +47,8 @@ class Effects:
             w["fell"] = np.zeros(w["hp"].shape, bool)
         if self._together:
             w["dealt"] = np.zeros_like(w["hp"])
+            if game.leaves:
+                w["leaves"] = np.zeros(w["hp"].shape, bool)
             if game.counters:
                 w["shown"] = w["resources"][:, : len(game.counters)].copy()
             self._begin_notes(w)
@@ -97,6 +99,14 @@ class Effects:
         lies, note = w["hp"][who, w.every] <= 0, (self._note(who), w.every)
         w["raised"][note] += points * lies
         w["healed"][note] += points * ~lies
+
+    def leave(self, w, who):
+        """Let fighters who stand leave, or note that they do at the end of the moment."""
+        if self._together:
+            w["leaves"][who, w.every] = True
+        else:
+            at = who, w.every
+            w["hp"][at] = np.where(w["hp"][at] > 0, FLED, w["hp"][at])
 
     def cure(self, w, who, names, where):
         """Note that the statuses of these names end; where: a mask of the fights."""
@@ -193,7 +203,11 @@ class Effects:
             change, rises = np.where(stood, change, raised), ~stood & (raised > 0)
         else:
             change = change * stood
-        w["hp"][at] = after = np.clip(before + change, 0, full)
+        after = np.clip(before + change, 0, full)
+        if game.leaves:
+            leaves = w["leaves"][at] & (after > 0) if "leaves" in w else False
+            after = np.where(leaves | (before == FLED), FLED, after)
+        w["hp"][at] = after
         if "fell" in w:
             w["fell"][at] |= stood & (after == 0)
         everything = game.revives and rises.any()

@@ -129,7 +129,7 @@ class FightEnds:
 
     def left(self, slot):
         """Return one fighter's mean hit points at the end, for each pair."""
-        return self.by_pair(self.chances * self.rows["hp"][slot])
+        return self.by_pair(self.chances * np.maximum(self.rows["hp"][slot], 0))
 
     @cached_property
     def _begun(self):

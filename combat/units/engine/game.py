@@ -27,6 +27,7 @@ from combat.units.sheets.counters import (
 # than was given: the turn that begins at 2 is its last.
 ENDLESS = -1  # a status that lasts the whole fight
 FOREVER = 2**14  # the same of one stack
+FLED = -1  # in place of hit points: of one who has left the fight
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 _MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has
@@ -99,6 +100,7 @@ class Setup:
         self.got_by_result = any(
             on for action in every for column in ("gets", "gains") for on in action.results(column)
         )
+        self.leaves = any(action.leaves for action in every)
         # Which kinds do something in their turns while they have fallen.
         self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)

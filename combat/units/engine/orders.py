@@ -51,7 +51,7 @@ class Course:
         with w.local(counts=counts * stood) as v:
             acts = v.counts > 0
             if self.game.lies.any():
-                v.lies = (counts > 0) & ~stood & self.game.of_slots(self.game.lies, w)
+                v.lies = (counts > 0) & (w["hp"] == 0) & self.game.of_slots(self.game.lies, w)
                 acts = acts | v.lies
             if self.turns.reactions.falls:
                 v.stood = stood
@@ -210,7 +210,7 @@ class Course:
     def _acting(self, w, going):
         able = w["hp"] > 0
         if self.game.lies.any():
-            able = able | self.game.of_slots(self.game.lies, w)
+            able = able | ((w["hp"] == 0) & self.game.of_slots(self.game.lies, w))
         phase = w["phase"].copy()
         w["phase"] = np.where(going, phase, 0)  # which every round has
         acts = ((self.counts(w) > 0) & able).any(axis=0)

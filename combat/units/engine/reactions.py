@@ -48,7 +48,7 @@ class Reactions:
 
     def down(self, w, slot, where):
         """Let a fighter do what it does in its turn while it has fallen; where: a mask."""
-        lies = where & (w["hp"][slot] <= 0)
+        lies = where & (w["hp"][slot] == 0)
         self._is_actor(w, slot)
         self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
 
@@ -193,7 +193,7 @@ class Reactions:
     def fallen(self, w, stood):
         """Let fighters react to falls, of themselves and of foes; stood: who stood before."""
         with w.local(stood=stood, actor=w["actor"]) as v:
-            while (fell := v.stood & (w["hp"] <= 0)).any():
+            while (fell := v.stood & (w["hp"] == 0)).any():
                 v.stood, v.fell = v.stood & (w["hp"] > 0), fell
                 if self._game.together:
                     self._effects.begin(w)

@@ -99,6 +99,8 @@ class OfFight:
         if what == "round":
             return self._w["turn"]
         own, stands = self._side[:, None] == self._side[self.who], self._w["hp"] > 0
-        if what == "foes":
+        if what.startswith("all "):  # that the fight began with
+            stands = np.ones_like(stands)
+        if what.endswith("foes"):
             return (stands & ~own).sum(axis=0)
         return (stands & own).sum(axis=0) - 1

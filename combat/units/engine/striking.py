@@ -64,6 +64,8 @@ class Striking:
                     where = called_for(gift.on, w["rolled"][v.who, w.every])
                 self._statuses.given(w, v.who, gift, where)
             self.effects.now(w, v.who)
+            if action.leaves:
+                self.effects.leave(w, v.who)
             for name, amount, *on in action.gains:
                 where = np.ones(w.many, bool)
                 if on:

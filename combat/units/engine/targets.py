@@ -59,7 +59,7 @@ class Targets:
         if action.on == "foe":
             return self.effects.standing(w)
         if action.revives:
-            return w["hp"] <= 0
+            return w["hp"] == 0
         return (w["hp"] > 0) | (action.reacts in FALLEN and action.on in ("self", "nobody"))
 
     def most(self, action):

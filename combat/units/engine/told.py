@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.units.engine.dice import MOST_ROUNDS
-from combat.units.engine.game import OVER
+from combat.units.engine.game import FLED, OVER
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Rolling
 from combat.units.engine.turns import Turns
@@ -126,7 +126,9 @@ class _Turns(Turns):
         """Return in words what changed since it was last asked."""
         now, words = self.seen(w), []
         for name, (hp, had), (left, has) in zip(self.names, self.known, now, strict=True):
-            if left != hp:
+            if left == FLED != hp:
+                words.append(f"{name} leaves")
+            elif left != hp:
                 words.append(f"{name} {hp} -> {left} hp" + (", falls" if left <= 0 < hp else ""))
             if left > 0:
                 words += [f"{name} is {status}" for status in sorted(has - had)]

@@ -59,10 +59,11 @@ class Action(Row):
     only by a fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals
     of itself raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit
     takes besides its damage, of the points that are there, rounded down; without any damage at
-    least the `least` of the rules; nothing else changes it. pierces: points of the target's armor
-    that its strikes ignore, infinite for all; armor below 0 stays. kind: of its damage, such as
-    "fire", for statuses that change "fire_taken". An action that only heals waits until a fighter
-    that it may heal is hurt. ValueError for what is out of range.
+    least the `least` of the rules; nothing else changes it. leaves: whether its unit is out of the
+    fight after it, if it still stands: no fall, and nobody raises it. pierces: points of the
+    target's armor that its strikes ignore, infinite for all; armor below 0 stays. kind: of its
+    damage, such as "fire", for statuses that change "fire_taken". An action that only heals waits
+    until a fighter that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -151,6 +152,12 @@ class Action(Row):
         "struck",
     )
     of: tuple | None = column(kinds.SHARE_OF_HP, None)
+    leaves: bool = column(
+        kinds.SWITCH,
+        False,
+        "its unit leaves the fight with it: it is out, and hasn't fallen",
+        "yes",
+    )
     pierces: float | None = number(
         kinds.PIERCES, None, "points of armor that its strikes ignore, or `all`", "3"
     )
@@ -219,8 +226,8 @@ class Action(Row):
 
     @property
     def for_itself(self):
-        """Whether the actor gets or gains anything, or sheds a status."""
-        return bool(self.gets or self.gains or self.sheds)
+        """Whether the actor gets or gains anything, sheds a status, or leaves."""
+        return bool(self.gets or self.gains or self.sheds or self.leaves)
 
     @property
     def unlimited(self):

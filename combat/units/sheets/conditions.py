@@ -17,6 +17,7 @@ import numpy as np
 from combat.core.words import listed, printable
 
 OF_THE_FIGHT = ("round", "foes", "allies")
+_ALL = {"hp": "full hp", "foes": "all foes", "allies": "all allies"}  # of which there may be shares
 _JOINING = ("not", "and", "or", "target")
 _SIGNS = {
     "<": operator.lt,
@@ -59,7 +60,8 @@ class Condition:
     def reads(self):
         """The columns of units that it reads: a frozenset of their names."""
         read = [node[1:3] for node in self.nodes("column")]
-        return frozenset(name for whose, name in read if whose != "fight" and name != "full hp")
+        beside = {*_ALL.values()}
+        return frozenset(name for whose, name in read if whose != "fight" and name not in beside)
 
     @property
     def statuses(self):
@@ -112,7 +114,8 @@ def condition(text, columns=("attack", "defense", "armor", "speed"), statuses=()
     allies (others of the own side that stand) are always known, and come before columns of those
     names. statuses: their names; one in a comparison is the number of its stacks, 0 without it.
     Either side of a comparison is a number, one of those words, or such a word of the `target`;
-    beside hp it may be a percentage, a share of the full hit points. Upper and lower case are the
+    beside hp it may be a percentage, a share of the full hit points, and beside foes and allies one
+    of those that the fight began with. Upper and lower case are the
     same. `not` applies to what follows it; `and` binds more tightly than `or`. ValueError in one
     line, with the place, for what can't be read.
 
@@ -265,7 +268,7 @@ def _amount(token):
 
 
 def _compared(left, right):
-    """Both sides; hp in percent is multiplied out, so that rounding decides nothing in hp < 7 %."""
+    """Both sides; a percentage is multiplied out, so that rounding decides nothing in hp < 7 %."""
     if right[0] == "percent":
         return _in_points(left, right)
     if left[0] == "percent":
@@ -278,13 +281,14 @@ def _compared(left, right):
     return left, right
 
 
-def _in_points(hp, percentage):
+def _in_points(side, percentage):
     _, share, token = percentage
-    if hp[0] != "column" or hp[2] != "hp":
-        raise ValueError(f"at '{token}': a percentage stands beside hp alone; write a number")
-    _, whose, _, _ = hp
-    full = "column", whose, "full hp", share.numerator
-    return ("column", whose, "hp", share.denominator), full
+    if side[0] != "column" or side[2] not in _ALL:
+        beside = ", ".join(_ALL)
+        raise ValueError(f"at '{token}': a percentage stands beside {beside}; write a number")
+    _, whose, column, _ = side
+    full = "column", whose, _ALL[column], share.numerator
+    return ("column", whose, column, share.denominator), full
 
 
 def _key(name):

@@ -39,6 +39,8 @@ def told(odds):
             said |= {(name, side, value): chance for value, chance in pairs(one)}
     for side, chances in enumerate(odds.alive):
         said |= {("stands", side, place): chance for place, chance in enumerate(chances)}
+    for side, chances in enumerate(odds.fled):
+        said |= {("fled", side, place): chance for place, chance in enumerate(chances)}
     return said | {("rounds", value): chance for value, chance in pairs(odds.turns)}
 
 
@@ -57,6 +59,9 @@ def told_plainly(ends):
             said["survivors", side, sum(map(bool, hp))] += chance
             for place, points in enumerate(hp):
                 said["stands", side, place] += chance * bool(points)
+        for side, fled in enumerate(end.fled):
+            for place, one in enumerate(fled):
+                said["fled", side, place] += chance * one
     return said
 
 

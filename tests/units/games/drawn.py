@@ -42,6 +42,7 @@ ANY_TIME = (
     "stunned or poisoned",
     "not (raging and hp > 4)",
 )
+FEARS = ("hp < 50 %", "allies < 50 %", "foes >= 60 %", "round >= 2", "hp <= 3 or allies = 0")
 OF_TARGETS = (
     "target hp <= 2",
     "not target poisoned",
@@ -205,6 +206,7 @@ ACTION = {
 TOUGH = {"hp": (6, 9, 12), "damage": ("2", "3", "1d2+2")}
 # What belongs together: columns of units, of statuses and of actions, which are drawn often.
 THEMES = {
+    "leaves": (TOUGH, {}, {"leaves": (True, True), "when": lambda game: fearful(game)}),
     "armor": ({"armor": (2, 3, *ROLLED_ARMOR), **TOUGH}, {}, {"pierces": (1, 2, inf)}),
     "taken": (
         TOUGH,
@@ -365,6 +367,11 @@ def by_weight(game):
     return {"reacts": game.trigger} | (weight if game.rng.random() < 0.7 else {})
 
 
+def fearful(game):
+    """When a fighter leaves."""
+    return condition_of(game.rng.choice(FEARS))
+
+
 def earned(game):
     """A counter that is gained by a result of the roll, or spent."""
     if game.rng.random() < 0.4:
@@ -401,12 +408,23 @@ def gifts(game, *surely):
 def game(seed, order, theme=None):
     """A game: two armies, rules, whom each side strikes, and the last round; theme: of THEMES."""
     drawing = Drawing(seed, order, theme)
+    armies = drawing.army("Red"), drawing.army("Blue")
+    if compares_rolled_armor(armies):
+        return game(f"{seed} anew", order, theme)
     return Game(
-        armies=(drawing.army("Red"), drawing.army("Blue")),
+        armies=armies,
         rules=drawing.rules,
         targeting=(drawing.rng.choice(TARGETING), drawing.rng.choice(TARGETING)),
         max_rounds=drawing.rng.choice(drawing.rounds),
     )
+
+
+def compares_rolled_armor(armies):
+    """Whether a condition asks for an armor that is rolled, which is refused."""
+    units = [unit for army in armies for unit, _ in army]
+    rolled = any(isinstance(unit.armor, Distribution) for unit in units)
+    asked = (action.when for unit in units for action in unit.actions if action.when)
+    return rolled and any("armor" in when.reads for when in asked)
 
 
 def says(game):

@@ -32,7 +32,7 @@ HITS = ("graze", "hit", "critical")
 NEAR = 1e-9  # 0.7 * 10 is a hair below 7
 # What of a fighter counts in the phases to come.
 KEPT = ("hp", "uses", "ready", "cooling", "counters", "reacted", "gauge", "acts", "speed")
-KEPT += ("statuses",)
+KEPT += ("statuses", "fled")
 
 
 class Held(NamedTuple):
@@ -59,11 +59,12 @@ class Held(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a fight ended: hit points and uses left of all fighters of both sides, and rounds."""
+    """How a fight ended: hit points, uses and who fled of both sides, and rounds."""
 
     hp: tuple
     uses: tuple
     rounds: int
+    fled: tuple = ()
 
     @property
     def winner(self):
@@ -94,7 +95,7 @@ class Fighter:
         self.done = defaultdict(int)  # how often each action, in this turn, his own or another's
         self.results = defaultdict(set)  # of the strikes of each action, as last done
         self.strikes = 0  # at foes, in this turn
-        self.gauge, self.acts, self.speed = 0, 1, None
+        self.gauge, self.acts, self.speed, self.fled = 0, 1, None, False
         self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
@@ -189,6 +190,8 @@ class Around:
             "round": fight.round,
             "foes": len(fight.standing(1 - fighter.side)),
             "allies": len(fight.standing(fighter.side)) - 1,
+            "all foes": len(fight.sides[1 - fighter.side]),
+            "all allies": len(fight.sides[fighter.side]) - 1,
         }
 
     def number(self, name):
@@ -448,6 +451,7 @@ class Fight:
         self.raised = defaultdict(int)
         every = [action for fighter in self.everybody for action in fighter.actions]
         self.revives = any(raises(action) for action in every)
+        self.leaving = set()
         self.taken = defaultdict(int)  # by all blows of one fighter in the moment, or of his side
 
     def standing(self, side):
@@ -527,7 +531,7 @@ class Fight:
             self.pace()
             self.waiting = self.phases()
         acting = self.waiting.pop(0)
-        lying = [one for one in acting if one.hp <= 0 and one.lies]
+        lying = [one for one in acting if one.hp <= 0 and one.lies and not one.fled]
         acting = [fighter for fighter in acting if fighter.hp > 0]
         if acting or lying:
             self.phase(acting, lying)
@@ -562,6 +566,7 @@ class Fight:
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
             tuple(tuple(tuple(fighter.uses.items()) for fighter in side) for side in self.sides),
             self.round,
+            tuple(tuple(fighter.fled for fighter in side) for side in self.sides),
         )
 
     def pace(self):
@@ -781,7 +786,7 @@ class Fight:
     def fits(self, action, one):
         """Whether he stands, or lies, as the action wants it."""
         if raises(action):
-            return one.hp <= 0
+            return one.hp <= 0 and not one.fled
         if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
             return True
         return self.stands(one) if action.on == "foe" else one.hp > 0
@@ -935,6 +940,17 @@ class Fight:
             if due(*on):
                 fighter.gain(name, self.rolled(amount))
         self.settle_now()
+        if action.leaves:
+            self.leaving.add(fighter)
+            if not self.at_once:
+                self.go()
+
+    def go(self):
+        """Those who leave are out, if they stand."""
+        for fighter in self.leaving:
+            if fighter.hp > 0:
+                fighter.hp, fighter.fled = 0, True
+        self.leaving.clear()
 
     def leave(self, fighter, target, cures, gifts):
         """Cures, then statuses: put down, and known at once to who does it to himself."""
@@ -1039,7 +1055,7 @@ class Fight:
 
     def react_to_falls(self, stood):
         """Those who fell, and those whose foes fell, until nobody falls."""
-        while fallen := [one for one in stood if one.hp <= 0]:
+        while fallen := [one for one in stood if one.hp <= 0 and not one.fled]:
             stood = [one for one in stood if one.hp > 0]
             if self.at_once:
                 self.begin_phase()
@@ -1066,6 +1082,7 @@ class Fight:
             self.given,
             self.dealt,
             self.taken,
+            self.leaving,
         ):
             noted.clear()
         if self.at_once:
@@ -1081,7 +1098,7 @@ class Fight:
     def settle(self):
         """Hit points first, then what blows break, then cures, then statuses."""
         touched = {*self.lost, *self.gained, *self.raised, *self.cured, *self.given}
-        if not touched:
+        if not touched and not self.leaving:
             return
         for fighter in touched:
             before = dict(fighter.statuses)
@@ -1103,6 +1120,7 @@ class Fight:
             for status, turns, shield in self.given[fighter]:
                 give(fighter.statuses, status, turns, shield)
                 fighter.given.add(status.name)
+        self.go()
         self.begin_phase()
 
     def breaks(self, broken, fighter, statuses, through):
