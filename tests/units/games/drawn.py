@@ -60,6 +60,7 @@ OF_STACKS = (  # of one status, and another or the same
     "not target {} = 1",
     "target {} > {}",
 )
+# Throws by the column that they ask for, and others.
 SHAKEN = {
     "attack": ("d6 + attack >= 8", "d4 + attack > 2 or damage taken"),
     "defense": ("d6 + defense >= 8", "d6 + defense - 3 > damage taken"),
@@ -79,9 +80,10 @@ BROKEN = (
 def rolled_armor():
     """Armors of dice, if a unit may have any."""
     try:
-        return bool(Unit("Any", hp=1, armor="1d2")) * ("1d2", "1d3-1")
+        Unit("Any", hp=1, armor="1d2")
     except ValueError:
         return ()
+    return "1d2", "1d3-1"
 
 
 class Game(NamedTuple):
@@ -227,8 +229,12 @@ THEMES = {
         {"stacks": (2, 3)},
         {"gives": lambda game: given(game), "of stacks": ACTION["of stacks"]},
     ),
-    "coin": ({}, {}, {"gives": lambda game: of_one_coin(game)}),
-    "gains": ({}, {}, {"earned": lambda game: earned(game)}),
+    "coin": (
+        TOUGH,
+        {"changes": lambda game: taken(game), "loses": ("1", "2")},
+        {"gives": lambda game: of_one_coin(game)},
+    ),
+    "gains": (TOUGH, {}, {"earned": lambda game: earned(game)}),
     "weight": ({}, {}, {"reacts by weight": lambda game: by_weight(game)}),
 }
 RULES = {
@@ -375,7 +381,7 @@ def fearful(game):
 def earned(game):
     """A counter that is gained by a result of the roll, or spent."""
     if game.rng.random() < 0.4:
-        return {"spends": ((game.counter, 1),)}
+        return {"spends": ((game.counter, 1),), "columns": (("damage", "5"),)}
     return {"gains": ((game.counter, "1", game.rng.choice(ON)),)}
 
 

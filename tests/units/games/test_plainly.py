@@ -1,16 +1,18 @@
 """The plain reading of fights, in small games whose answers are known by hand."""
 
 import math
+from random import Random
 
 import pytest
 
 from combat.dice import dice
 from combat.units import Action, Gift, Status, Unit
 from combat.units.sheets.conditions import condition
-from tests.units.games import plainly
+from tests.units.games import drawn, plainly
 from tests.units.games.drawn import sure
 
 NEAR = 1e-12
+FIGHTS = 500
 
 
 def half(attacker, defender):
@@ -25,7 +27,7 @@ def summed_up(pairs):
 
 
 def fought(one, other, rounds=1, **rules):
-    """All ends of a fight of two units, one after another: {(hp of both): chance}."""
+    """All ends of a fight of two units: {(hp of both): chance}; by default the first acts first."""
     rules = {"hit": sure, "order": "first"} | rules
     ends, stopped = plainly.exactly(
         (((one, 1),), ((other, 1),)), rules, "random", rounds, most=10_000
@@ -439,3 +441,31 @@ def test_to_the_fall_of_a_foe_one_reacts(order):
     ends, _ = plainly.exactly(armies, {"hit": sure, "order": order}, "front", 1, most=1000)
     found = summed_up((end.hp[1][1], chance) for end, chance in ends.items())
     assert found == pytest.approx({8: 0.5, 7: 0.5}, abs=NEAR)
+
+
+# By dice, and in all courses
+
+
+def mean_and_error(numbers):
+    mean = sum(numbers) / len(numbers)
+    return mean, (sum((one - mean) ** 2 for one in numbers) / len(numbers) ** 2) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("theme", "order"), [*zip(drawn.THEMES, drawn.ORDERS, strict=True), (None, "both")]
+)
+def test_dice_come_to_what_all_courses_do(theme, order):
+    """The points that are left of each side, in the first drawn game that is left to chance."""
+    for seed in range(100):
+        game = drawn.game(seed, order, theme)
+        ends, rounds = plainly.exactly(*game, most=2000)
+        if len(ends) > 5 and rounds:
+            break
+    game, rng = game._replace(max_rounds=rounds), Random(seed)
+    armies, rules, targeting, _ = game
+    how = {"targeting": targeting, "max_rounds": rounds, "blows": plainly.Blows(rules)}
+    fights = [plainly.fight(armies, rules, rng, **how) for _ in range(FIGHTS)]
+    for side in (0, 1):
+        mean, error = mean_and_error([sum(end.hp[side]) for end in fights])
+        exactly = sum(sum(end.hp[side]) * chance for end, chance in ends.items())
+        assert abs(mean - exactly) <= 4 * error + 0.01
