@@ -12,6 +12,7 @@ from combat.units.reads import at_full, watching
 from combat.units.rules import WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
+from combat.units.sheets.headings import as_column
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.roster import columns_of
 from combat.units.sheets.saves import Save
@@ -165,14 +166,15 @@ def _pierces(units, rules):
 
 def _kinds(units):
     """Kinds of damage that no status changes, and changes of kinds that nobody does."""
-    kinds = {one.kind: f"{unit.name}: '{one.name}'" for unit in units for one in unit.actions}
+    rows = [(unit, one) for unit in units for one in unit.actions if one.kind]
+    kinds = {as_column(one.kind): f"{unit.name}: '{one.name}'" for unit, one in rows}
     changed = {column for column in _changed(units) if column.endswith("_taken")}
     vain = {of.removesuffix("_taken") for of in changed - {"damage_taken"}} - {*kinds}
     found = [f"'{kind} taken' counts nothing: no action has the kind '{kind}'" for kind in vain]
     return sorted(found) + [
         f"{who}: no status changes '{kind} taken'"
         for kind, who in kinds.items()
-        if kind and f"{kind}_taken" not in changed
+        if f"{kind}_taken" not in changed
     ]
 
 

@@ -44,6 +44,7 @@ ARMIES = ("targets", "whom", "on", "overkill", "uses", "reacts", "heals")  # see
 HEALS = {"unit": "A", "action": "Heal", "on": "ally", "heals": "2", "uses": "2"}
 BURN = STATUS | {"loses": "1", "stacks": "2", "turns": "2"}
 STUN = STATUS | {"skips": "yes"}
+FIRE = STATUS | {"changes": "fire taken x 2"}
 
 
 def unit(column, before, after, actions=(), **more):
@@ -119,6 +120,12 @@ GAMES = [
     *[action("gives", "", f"marked on {on}", ACTION) for on in ON],
     *[action("gets", "", f"marked on {on}", ACTION) for on in ON],
     action("gets", "marked 1", "marked 3", ACTION | {"uses": "1"}),
+    *[action("gains", "", f"mana 1 on {on}", BLOW | {"uses": "1"}, BOLT) for on in ON],
+    action("leaves", "", "yes", ACTION | {"when": "round >= 2"}),
+    action("pierces", "", "1", ACTION, armor="2"),
+    action("pierces", "1", "all", ACTION),
+    action("kind", "", "fire", GIVES, statuses=[FIRE]),
+    action("kind", "", "cold", GIVES, statuses=[FIRE]),
     action("cures", "", "marked", HEALS | {"on": "self", "when": "marked"}, MARK),
     action("sheds", "", "marked", ACTION, MARK),
     action("when", "", "hp < 50 %", ACTION | {"uses": "2"}),
@@ -127,6 +134,7 @@ GAMES = [
     action("weight", "", "4", ACTION | {"when": ""}),
     action("per turn", "1", "2", ACTION, **TWICE),
     action("per turn", "1", "all", ANSWER, **TWICE),
+    action("weight", "1", "9", ANSWER, ANSWER | {"action": "Spike", "damage": "3", "weight": "1"}),
     action("reacts", "struck", "missed", ANSWER),
     *[action("reacts", "", how, ACTION | {"when": ""}) for how in REACTS if how != "missed"],
     status("changes", "attack -1", "attack -3", STATUS, GIVES),
@@ -136,6 +144,10 @@ GAMES = [
     status("changes", "per turn +1", "per turn +2", STATUS, GETS),
     status("changes", "again -1", "again -3", STATUS, GETS | {"times": "2"}),
     status("changes", "again -1", "again -3", STATUS, GETS),
+    status("changes", "damage taken x 2", "damage taken x 3", STATUS, GIVES),
+    status("changes", "damage taken +1", "damage taken +2", STATUS, GIVES),
+    status("changes", "fire taken x 2", "fire taken x 3", STATUS, GIVES | {"kind": "fire"}),
+    status("changes", "", "fire taken x 3", STATUS, GIVES),
     status("loses", "1", "2", STATUS, GIVES),
     status("gains", "1", "2", STATUS, GETS),
     status("kills", "", "no", STATUS | {"loses": "4"}, GIVES, hp="8"),
@@ -145,6 +157,14 @@ GAMES = [
     status("turns", "1", "6 rounds", STUN, GIVES | {"uses": "1"}),
     status("ends", "10 %", "90 %", STUN, GIVES | {"uses": "1"}),
     status("broken", "", "yes", STATUS | {"skips": "50 %"}, GIVES | {"uses": "1"}),
+    status("broken", "yes", "d20 >= 10", STATUS | {"skips": "50 %"}, GIVES | {"uses": "1"}),
+    status(
+        "broken",
+        "d20 >= damage taken",
+        "d20 >= 15 or damage taken",
+        STATUS | {"skips": "50 %"},
+        GIVES | {"uses": "1"},
+    ),
     status("stacks", "1", "3", STATUS | {"changes": "damage -1"}, GIVES),
     status("stacks", "1", "3", STUN, GIVES | {"uses": "1"}),
     status("timer", "", "own", BURN, GIVES | {"uses": "2"}),

@@ -12,7 +12,7 @@ from combat.core.checks import warn
 from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import Setup
+from combat.units.engine.game import FLED, Setup
 from combat.units.engine.notes import notes_of
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
@@ -90,9 +90,11 @@ def _check_length(game, names, rows, seed):
 
 def _duel(names, chances, turns, hp, weights):
     weights = weights / weights.sum()
-    left = tuple(gathered(side, weights) for side in hp)
-    together = partial(crossed, *hp, weights)
-    return Odds(names, np.asarray(chances), turns, left, together=together)
+    points = np.maximum(hp, 0)
+    left = tuple(gathered(side, weights) for side in points)
+    together = partial(crossed, *points, weights)
+    fled = tuple((side == FLED)[None] @ weights for side in hp) if (hp == FLED).any() else ()
+    return Odds(names, np.asarray(chances), turns, left, fled=fled, together=together)
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):

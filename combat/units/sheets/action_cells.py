@@ -11,6 +11,7 @@ from combat.core.numbers import Numbers, number_in
 from combat.core.words import is_seen, printable, unknown
 from combat.dice import dice
 from combat.units.sheets.conditions import condition
+from combat.units.sheets.headings import as_column
 from combat.units.sheets.limits import (
     MOST_CHANGE,
     MOST_TARGETS,
@@ -250,12 +251,7 @@ def counter(part, amount=points):
     if not match:
         less = "; what it loses is what it spends" if re.search(r" ?[-−–] ?\d", part) else ""
         raise ValueError(f"'{printable(part)}' is no counter; write mana 60{less}")
-    return _counter_name(match), amount(match[2])
-
-
-def _counter_name(match):
-    """The name of a counter, as a column of that heading is called: "Ki-Points" is ki_points."""
-    return re.sub(r"\W+", "_", match[1].casefold()).strip("_")
+    return as_column(match[1]), amount(match[2])
 
 
 def _whole(cell):
@@ -267,7 +263,7 @@ def _whole(cell):
 def counters_in(cell):
     """Return the names of the counters in a cell, as far as they can be read."""
     found = (_COUNTER.fullmatch(re.split(" when | on ", part)[0]) for part in parts(cell))
-    return {_counter_name(match) for match in found if match}
+    return {as_column(match[1]) for match in found if match}
 
 
 def absorbs(cell, _known):
@@ -295,7 +291,7 @@ def _change(part, columns):
     if not found:
         raise ValueError(f"'{printable(part)}' is no change; write attack -2, or damage x 0.5")
     name, sign, number = found.groups()
-    column = re.sub(r"\W+", "_", name.casefold())
+    column = as_column(name)
     if columns is not None and not column.endswith("_taken"):
         column = columns.get(name.casefold())
     if column is None:

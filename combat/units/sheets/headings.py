@@ -131,6 +131,11 @@ def plain(heading):
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKD", heading).casefold())
 
 
+def as_column(name):
+    """Return the column that a heading, a counter or a kind names: "Ki-Points" is ki_points."""
+    return re.sub(r"\W+", "_", name.casefold()).strip("_")
+
+
 _RANKS = {
     plain(heading): (role, rank)
     for role, groups in HEADINGS.items()

@@ -14,7 +14,7 @@ from combat.dice.expression import added_in
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.action_numbers import known, with_statuses
 from combat.units.sheets.actions import Action
-from combat.units.sheets.headings import ROLES
+from combat.units.sheets.headings import ROLES, as_column
 from combat.units.sheets.limits import KEPT
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
@@ -261,7 +261,7 @@ def marked(unit, **marks):
 def taken_by(attacker, defender):
     """Return what statuses make of damage that a defender takes of an attacker: (times, points)."""
     changes = vars(defender).get("_taken", {})
-    kind = vars(attacker).get("_blow", Blow()).kind
+    kind = as_column(vars(attacker).get("_blow", Blow()).kind)
     found = [changes[of] for of in {"damage_taken", f"{kind}_taken"} if of in changes]
     return math.prod(times for times, _ in found), sum(points for _, points in found)
 

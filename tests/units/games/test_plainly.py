@@ -1,6 +1,7 @@
 """The plain reading of fights, in small games whose answers are known by hand."""
 
 import math
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -452,7 +453,7 @@ def mean_and_error(numbers):
 
 
 @pytest.mark.parametrize(
-    ("theme", "order"), [*zip(drawn.THEMES, drawn.ORDERS, strict=True), (None, "both")]
+    ("theme", "order"), [*zip(drawn.THEMES, cycle(drawn.ORDERS), strict=False), (None, "both")]
 )
 def test_dice_come_to_what_all_courses_do(theme, order):
     """The points that are left of each side, in the first drawn game that is left to chance."""

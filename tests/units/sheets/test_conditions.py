@@ -139,8 +139,8 @@ ONE = "one of hp, attack, move_range, round, foes, allies, slowed, on fire, Not 
             "at 'and': a number is compared with nothing; write a comparison such as hp < 5",
         ),
         ("hp < 3 < 5", "at '<': two comparisons in one; write and between them"),
-        ("attack < 50 %", "at '50 %': a percentage stands beside hp alone; write a number"),
-        ("50 % < 60%", "at '60%': a percentage stands beside hp alone; write a number"),
+        ("attack < 50 %", "at '50 %': a percentage stands beside hp, foes, allies; write a number"),
+        ("50 % < 60%", "at '60%': a percentage stands beside hp, foes, allies; write a number"),
         ("hp < 150 %", "at '150 %': a percentage is from 0 % to 100 %"),
         (
             "hp < 5 slowed",
