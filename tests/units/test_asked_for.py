@@ -225,3 +225,33 @@ def test_a_side_breaks_at_a_share_of_its_army():
     assert odds.turns.values.tolist() == [2]
     lines = tell({"Ogre": 1}, {"Goblin": 4}, rules, units=units, targeting="front", seed=1)
     assert "  Goblin 4: Flee: Goblin 4 leaves." in lines
+
+
+def rises(successes=0, failures=0):
+    """The chance to roll a natural 20 before three successes, or three failures, of death saves."""
+    if successes == 3 or failures >= 3:
+        return 0.0
+    more = 10 * rises(successes + 1, failures) + 8 * rises(successes, failures + 1)
+    return (1 + more + rises(successes, failures + 2)) / 20
+
+
+@pytest.mark.parametrize("order", ORDERS[:5])
+def test_death_saves_are_four_rows(order):
+    """A natural 20 raises, a natural 1 counts twice; who has three of a kind rolls no more."""
+    units = said(
+        "name|hp|attack|defense|damage|saved|dying\nHero|5|5|5|0|0|0\nFriend|9|5|5|0|0|0\n"
+        "Ogre|9|5|5|0|0|0",
+        """unit|action|damage|uses|on|heals|when|reacts|weight|gains
+        Ogre|Club|5|1||||||
+        Ogre|Wait|||nobody|||||
+        Friend|Wait|||nobody|||||
+        Hero|Wait|||nobody|||||
+        Hero|Natural 20||1|self|1|saved < 3 and dying < 3|down|1|
+        Hero|Success|||nobody||saved < 3 and dying < 3|down|10|saved 1
+        Hero|Failure|||nobody||saved < 3 and dying < 3|down|8|dying 1
+        Hero|Natural 1|||nobody||saved < 3 and dying < 3|down|1|dying 2""",
+    )
+    party = {"Hero": 1, "Friend": 1}
+    rules = Rules(hit="always hits", order=order)
+    how = {"units": units, "targeting": "front", "max_rounds": 9}
+    assert battle(party, {"Ogre": 1}, rules, **how).alive[0][0] == pytest.approx(rises())
