@@ -1,15 +1,12 @@
 """Turns the text of a cell into a value: a number, a choice, or what a function returns."""
 
-import math
 import re
 from functools import partial
 
 from combat.core.csv_cells import unguarded
-from combat.core.numbers import number_in
 from combat.core.words import printable, shown
 from combat.tables.fault import TableError
 
-_ANY = (-math.inf, math.inf)
 # What a spreadsheet makes of "12-15": dates in its cells, and in the CSV that it saves.
 _DATE = re.compile(
     r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}(-\d\d(\d\d)?)?"
@@ -23,20 +20,16 @@ def cleaned(text):
     return unguarded(text if text.isascii() and text.isprintable() else shown(text))
 
 
-def parsers_of(numeric, text, choices, parse, comma, whole, numbers=None):
-    """Return the parser of each column's cells: {column: function(cell, where)}."""
+def parsers_of(numeric, text, choices, parse, reader):
+    """Return the parser of each column's cells: {column: function(cell, where)}.
+
+    All but `reader` are arguments of `read_table`; reader(column, limits) reads numbers.
+    """
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     return (
         dict.fromkeys(text, _text)
         | {
-            name: partial(
-                _number,
-                read=numbers(name, limits)
-                if numbers
-                else partial(number_in, comma=comma, most=(limits or _ANY)[1]),
-                limits=limits,
-                whole=name in whole,
-            )
+            name: partial(_number, read=reader(name, limits), limits=limits)
             for name, limits in ranges.items()
         }
         | {name: partial(_choice, words=words) for name, words in choices.items()}
@@ -68,7 +61,7 @@ def _text(cell, _where):
     return cell
 
 
-def _number(cell, where, read, limits, whole=False):
+def _number(cell, where, read, limits):
     try:
         value = read(cell)
     except ValueError as error:
@@ -78,8 +71,6 @@ def _number(cell, where, read, limits, whole=False):
             f"{where}: {value:g} is out of range; "
             f"write a number from {limits[0]:g} to {limits[1]:g}"
         )
-    if whole and value != int(value):
-        raise TableError(f"{where}: {value:g} is no whole number; write one such as {value:.0f}")
     return value
 
 

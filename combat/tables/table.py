@@ -112,7 +112,7 @@ def read_table(
         most = limits[1] if limits else math.inf
         return Numbers(cells, page.comma, typed=page.typed, most=most).read
 
-    parsers = parsers_of(*kinds, page.comma, (), reader)
+    parsers = parsers_of(*kinds, reader)
     headings = {column: header.heading(column) for column in parsers}
     records, found = {}, []
     for row, cells in rows:

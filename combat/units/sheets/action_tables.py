@@ -27,19 +27,9 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     # without it they are raised together. combat/units/README.md lists the columns.
     changed = None
     if units is not None:
-        rolled = [column for column in OF_A_ROLL if column in units.columns]
         # Armor may be dice, which a status changes, too.
-        own = dict.fromkeys(
-            [
-                *_numeric(units),
-                *({"armor"} & {*units.columns}),
-                "damage",
-                "per_turn",
-                "again",
-                *rolled,
-            ]
-        )
-        changed = _spellings(list(own), columns)
+        may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
+        changed = _spellings([*_numeric(units), *may, "damage", "per_turn", "again"], columns)
     table = Table(source, name, sheet, ("status",), STATUSES, {})
     readers = {"status": cells.called} | readers_of(Status)
     found, rows = {}, {}
