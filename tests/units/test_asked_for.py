@@ -198,18 +198,24 @@ ORDERS = ("first", "both", "faster", "coin", "initiative", "alternate", "exchang
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_unit_that_leaves_is_out_and_has_not_fallen(order):
-    """The Wolf leaves after its first wound: nobody falls, so the Bear's rage never comes."""
+    """The Wolf leaves after its first wound. Nobody fell, so the Bear has no rage for the Boar."""
     units = said(
-        "name|hp|attack|defense|damage|rage\nBear|50|5|5|4|0\nWolf|9|5|5|1|0",
+        "name|hp|attack|defense|damage|rage\nBear|50|5|5|4|0\nWolf|9|5|5|1|0\nBoar|99|5|5|0|0",
         """unit|action|damage|on|when|free|leaves|reacts|gains
+        Bear|Maul|99||rage >= 1||||
         Bear|Roar||nobody||||foe falls|rage 1
-        Wolf|Flee||nobody|hp < 100 %|yes|yes||""",
+        Wolf|Flee||nobody|hp < 100 %|yes|yes||
+        Boar|Wait||nobody|||||""",
     )
-    odds = battle({"Bear": 1}, {"Wolf": 1}, Rules(hit="always hits", order=order), units=units)
-    assert odds.first == pytest.approx(1)
-    assert [one.tolist() for one in odds.fled] == [[0], [1]]
-    assert odds.left[1].mean == odds.alive[1][0] == 0
-    assert "second: on average 1.00 of 1 leave the fight." in str(odds)
+    how = {"units": units, "targeting": "front", "max_rounds": 6}
+    rules = Rules(hit="always hits", order=order)
+    odds = battle({"Bear": 1}, {"Wolf": 1, "Boar": 1}, rules, **how)
+    assert odds.undecided == pytest.approx(1)
+    assert [one.tolist() for one in odds.fled] == [[0], [1, 0]]
+    assert odds.alive[1].tolist() == [0, 1]
+    assert "second: on average 1.00 of 2 leave the fight." in str(odds)
+    alone = duel(units["Bear"], units["Wolf"], rules)
+    assert (alone.first, alone.fled[1].tolist(), alone.left[1].mean) == (1, [1], 0)
 
 
 def test_a_side_breaks_at_a_share_of_its_army():
