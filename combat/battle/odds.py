@@ -275,7 +275,7 @@ class Tally:
     def odds(self, fighters, fights=None, **more):
         """Return the `Odds` of these counts; fighters: side -> their names."""
         mass = self.ends.sum()
-        fled = [np.asarray(side) / mass for side in self.fled]
+        fled = [np.clip(np.asarray(side) / mass, 0, 1) for side in self.fled]
         if any(side.any() for side in fled):
             more["fled"] = tuple(fled)
         return Odds(
@@ -284,7 +284,7 @@ class Tally:
             _distribution(self.rounds, self.endless),
             tuple(map(_distribution, self.hit_points)),
             tuple(map(tuple, fighters.values())),
-            tuple(np.asarray(alive) / mass for alive in self.alive),
+            tuple(np.clip(np.asarray(alive) / mass, 0, 1) for alive in self.alive),
             tuple(map(_distribution, self.survivors)),
             fights,
             **more,
