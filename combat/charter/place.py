@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from combat.charter.cells import Fault, unknown
+from combat.charter.cells import Fault
 from combat.core.files import lies_below
 from combat.core.own_code import is_ours, lies_in
-from combat.core.words import printable
+from combat.core.words import printable, unknown
 
 _TABLES = (".csv", ".xlsx")
 _SHEETS = (".csv", ".xlsx", ".ods", ".xls", ".json", ".yaml")
@@ -101,7 +101,7 @@ class Place:
         """Return a file's bytes if they were given, else its path; a `Fault` if there is none."""
         self.may_read(column, name)
         if not self.has(name):
-            raise unknown(column, name, self.tables(), "this folder")
+            raise Fault(column, unknown(name, self.tables(), "this folder"))
         return self.files[name] if name in self.files else self.folder / name
 
     def may_read(self, column, name):

@@ -476,9 +476,8 @@ class TestInterrupted:
     def test_one_claim_is_one(self, here, monkeypatch, capsys):
         def interrupted(claims, **how):
             raise KeyboardInterrupt
-            yield
 
-        monkeypatch.setattr(running, "judged", interrupted)
+        monkeypatch.setattr(running, "judge", interrupted)
         assert command.main([write(here, HOLDS)]) == 130
         said = capsys.readouterr().out
         assert said.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."

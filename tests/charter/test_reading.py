@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from combat.charter import read_charter, reading
-from combat.charter.cells import Fault, band_of, each_of, number_of, settings_of, whole_of
+from combat.charter.cells import band, each_of, number, settings, whole, word
 from combat.tables import TableError
 from combat.units import Rules
 
@@ -46,17 +46,17 @@ class TestPatterns:
         ],
     )
     def test_a_star_stands_for_any_letters_or_none(self, pattern, names):
-        assert each_of("first", pattern, ["Aba", "abab", "B", "a.b"]) == names
+        assert each_of(pattern, ["Aba", "abab", "B", "a.b"]) == names
 
     @pytest.mark.parametrize("pattern", ["aba*aba", "*bb*", "b*b", "a*b*a*b*b"])
     def test_parts_of_a_pattern_do_not_share_letters(self, pattern):
-        with pytest.raises(Fault, match="matches nothing"):
-            each_of("first", pattern, ["Aba", "abab", "B"])
+        with pytest.raises(ValueError, match="matches nothing"):
+            each_of(pattern, ["Aba", "abab", "B"])
 
     def test_no_pattern_takes_long(self):
         """As a regular expression this one tried the letters in 200 over 30 ways."""
-        with pytest.raises(Fault, match="matches nothing"):
-            each_of("first", "*a" * 30 + "*b", ["a" * 200])
+        with pytest.raises(ValueError, match="matches nothing"):
+            each_of("*a" * 30 + "*b", ["a" * 200])
 
 
 class TestCells:
@@ -75,35 +75,36 @@ class TestCells:
         ],
     )
     def test_numbers_as_designers_write_them(self, text, unit, value):
-        assert number_of("at least", text, unit) == pytest.approx(value)
+        assert number(text, unit) == pytest.approx(value)
 
     @pytest.mark.parametrize("text", ["", "many", "1.2.3", "%", "nan", "inf", "1e999", "5 % 5"])
     def test_what_is_no_number(self, text):
-        with pytest.raises(Fault, match="at least: "):
-            number_of("at least", text)
+        with pytest.raises(ValueError, match=r"cell is empty|not a number"):
+            number(text)
 
     @pytest.mark.parametrize(
         ("text", "mend"),
         [("35", "write 35 % or 0.35"), ("-0.1", "from 0 to 1"), ("120 %", "100 %")],
     )
     def test_a_chance_is_one(self, text, mend):
-        with pytest.raises(Fault, match=mend):
-            number_of("at most", text, "chance")
+        with pytest.raises(ValueError, match=mend):
+            number(text, "chance")
 
     @pytest.mark.parametrize("text", ["20,000", "20.000", "2e4", "1.5", "-5", "", "1"])
     def test_a_budget_is_written_in_digits(self, text):
-        with pytest.raises(Fault, match="whole number"):
-            whole_of("budget", text, 2)
+        with pytest.raises(ValueError, match="whole number"):
+            whole(2)(text)
 
     def test_settings(self):
-        known = ["cost", "order"]
-        assert settings_of(" cost=600 ;ORDER = coin; ", known) == {"cost": "600", "order": "coin"}
-        for text in ("cost", "cost=", "coast=5", "cost=5; cost=6"):
-            with pytest.raises(Fault, match=r"setting|known|twice"):
-                settings_of(text, known)
+        kinds = {"cost": number, "order": word("both", "coin")}
+        texts, values = settings(" cost=600 ;ORDER = coin; ", kinds)
+        assert (texts, values) == ({"cost": "600", "order": "coin"}, {"cost": 600, "order": "coin"})
+        for text in ("cost", "cost=", "coast=5", "cost=5; cost=6", "order=con"):
+            with pytest.raises(ValueError, match=r"given: .*(setting|known|twice)"):
+                settings(text, kinds)
 
     def test_a_band_may_be_a_point(self):
-        assert band_of("50 %", "0.5", "chance") == (0.5, 0.5)
+        assert band("50 %", "0.5", "chance") == (0.5, 0.5)
 
 
 class TestClaims:

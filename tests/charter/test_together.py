@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from combat.charter import judge, judging, read_charter
-from combat.charter.systems import units as system
+from combat.charter.systems import fights, measures
 from combat.units import Rules, duel, read_units
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, numbers_of
 
@@ -65,7 +65,7 @@ def test_battles_that_a_change_does_not_touch_are_not_fought_again(monkeypatch):
     fought, plays = [], judging.fought
     monkeypatch.setattr(judging, "fought", lambda *task: fought.append(task) or plays(*task))
     again = judge(claims[1], known=known)
-    assert {task[0].__self__.fought.armies[0].units[0].name for task in fought} == {"Imp"}
+    assert {task[0].args[0].armies[0].units[0].name for task in fought} == {"Imp"}
     assert [one.value for one in again] == [one.value for one in fresh]
     assert again[1].claim is claims[1][1]
 
@@ -78,10 +78,10 @@ def test_duels_by_turns_are_solved_together_too(monkeypatch):
     answers = [claim.answer() for claim in claims]
     for claim, answer in zip(claims, answers, strict=True):
         pair = units[claim.first], units[claim.second]
-        alone = system._duel_alone(claim.measure, *pair, None, Rules())
+        alone = fights.duel_alone(measures.MEASURES[claim.measure], *pair, None, Rules())
         assert answer.value == pytest.approx(alone.value, rel=1e-12, abs=1e-12)
         assert answer.label == alone.label
-    monkeypatch.delattr(system, "duel")
+    monkeypatch.delattr(fights, "duel_of")
     for claim in claims_of(rows=rows, actions=ACTIONS):
         assert claim.answer().value is not None
 
@@ -89,7 +89,7 @@ def test_duels_by_turns_are_solved_together_too(monkeypatch):
 def test_no_pair_is_asked_alone_if_it_has_only_a_number_to_tell(monkeypatch):
     rows = [",units,Imp,Ogre,win,0,,\n", ",units,Imp,*,blows to kill,0,,\n"]
     claims = claims_of(rows=rows)
-    monkeypatch.delattr(system, "duel")
+    monkeypatch.delattr(fights, "duel_of")
     assert judge(claims).count("holds") == len(claims)
 
 

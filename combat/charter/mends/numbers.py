@@ -56,6 +56,11 @@ class Number:
         names = self.unit, self.column, self.name
         return any(fnmatchcase(name.casefold(), term) for name in names)
 
+    @property
+    def ends(self):
+        """The points of its least and its greatest value."""
+        return ((self, self.steps[0]),), ((self, self.steps[-1]),)
+
     def between(self, step, other):
         """Return the whole numbers between two values; step: None for the number's own."""
         if not isinstance(self.value, int):
@@ -66,6 +71,16 @@ class Number:
     def step(self, value):
         """Return the `Step` to a value."""
         return Step(value, f"{value:.12g}", (value - self.value) / self.scale)
+
+
+def points_of(number):
+    """Return the points of all values of one number: a point is a tuple of (`Number`, `Step`)."""
+    return [((number, step),) for step in number.steps]
+
+
+def size_of(point):
+    """Return the sum of the relative changes of a point."""
+    return sum(step.size for _, step in point)
 
 
 def numbers_of(units, *, change=None, keep=(), within=WITHIN, texts=None, headings=None):

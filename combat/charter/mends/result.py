@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from combat.charter.claim import written
+from combat.charter.mends.numbers import size_of
 from combat.charter.verdicts import Verdicts
 from combat.core.words import many
 
@@ -38,7 +39,7 @@ class Mend:
     @property
     def size(self):
         """The sum of the relative changes."""
-        return sum(step.size for _, step in self.point)
+        return size_of(self.point)
 
     @property
     def nearest(self):

@@ -69,7 +69,7 @@ def test_a_place_that_wont_do_is_refused_before_the_search(
 ):
     charter.with_name("units.actions.csv").write_text("unit,action,uses\nElf,Rest,1\n")
     before = {path: path.read_bytes() for path in charter.parent.iterdir()}
-    monkeypatch.setattr(Asked, "judging", None)
+    monkeypatch.setattr(Asked, "judge", None)
     place = charter.parent / target
     assert main([str(charter), "--mend", "--overwrite", "--write", str(place)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
@@ -133,11 +133,10 @@ def test_after_an_interruption_the_rooms_so_far_are_said(charter, capsys, monkey
 
 
 def test_an_interruption_before_all_are_judged_is_said(charter, capsys, monkeypatch):
-    def judging(_asked):
-        yield "promises", 0, 6
+    def interrupted(_asked, _progress):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Asked, "judging", judging)
+    monkeypatch.setattr(Asked, "judge", interrupted)
     assert main([str(charter), "--mend"]) == 130
     assert capsys.readouterr().out == "Interrupted before all promises were judged.\n"
 
@@ -146,7 +145,7 @@ def test_what_is_tried_never_exceeds_what_there_is(charter):
     """The first slices of single numbers were counted whole: 1,008 of 556."""
     found = MendSearch(list(read_charter(charter).claims), most=1)
     told = [*found.steps()]
-    assert {what for what, *_ in told} == {"promises", "values of single numbers"}
+    assert {what for what, *_ in told} == {"values of single numbers"}
     assert all(done <= total for _, done, total in told)
 
 
