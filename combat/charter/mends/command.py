@@ -45,7 +45,7 @@ def mend_charter(options, charter, tell):
     lines = found.lines
     if not asked.broken:
         lines = ["All promises hold.", *lines_of(search.looked, len(search.numbers))]
-    if found.mends and options.write and not stopped:
+    if found and options.write and not stopped:
         game = asked.game(found[0].point)
         files = search.sheets.written(found[0], game, options.write, options.overwrite)
         write_whole(files)
@@ -53,7 +53,7 @@ def mend_charter(options, charter, tell):
     tell("".join(f"{line}\n" for line in lines))
     if stopped:
         return interrupts.INTERRUPTED
-    return _FOUND if found.mends or not asked.broken else _NONE
+    return _FOUND if found or not asked.broken else _NONE
 
 
 def _words(text):

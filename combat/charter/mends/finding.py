@@ -61,35 +61,22 @@ class MendSearch:
         )
         if not self.numbers:
             raise ValueError("no number may take another value: loosen within, change or keep")
-        self.keeping, self.found, self.tried = Keeping(self.asked), [], {}
-        self.against, self.why, self.stopped, self.looked = (), "", True, []
-
-    @property
-    def mends(self):
-        """The `Mends` so far, the smallest first."""
-        return Mends(
-            tuple(sorted(self.found, key=lambda one: one.order)[: self.many]),
-            self.asked.verdicts,
-            dict(self.tried),
-            tuple(self.asked.claims[at] for at in self.against),
-            self.why,
-            tuple(self.asked.fixed),
-            self.stopped,
-            self.margin,
-        )
+        self.keeping, self.looked = Keeping(self.asked), []
+        self.mends = Mends(self.asked, self.many, margin)
 
     def steps(self):
         """Search for mends; pairs only where no single number mends, and then what none keeps."""
-        late = False
-        self.against, self.why = hopeless(self.asked, self.numbers)
-        if self.asked.broken and not self.against:
+        found, late = self.mends, False
+        found.against, found.why = hopeless(self.asked, self.numbers)
+        if self.asked.broken and not found.against:
             yield from self._try_singles()
-            if self.most > 1 and not self.found:
+            if self.most > 1 and not found:
                 late = yield from self._try_pairs()
-            if not self.found:
-                yield _SINGLES, *self.tried[_SINGLES]
-                self.against, self.why = kept_by_none(self.keeping, self.numbers)
-        self.stopped = late
+            if not found:
+                for against in kept_by_none(self.keeping, self.numbers):
+                    yield _SINGLES, *found.tried[_SINGLES]
+                    found.against, found.why = against
+        found.stopped = late
 
     def rooms(self):
         """Yield (what, done, total) while the frame of `rooms` is made, and return it."""
@@ -112,7 +99,7 @@ class MendSearch:
             for point in points_of(number)
         ]
         for block in blocks(sorted(points, key=size_of)):
-            self.tried[_SINGLES] = done, len(points)
+            self.mends.tried[_SINGLES] = done, len(points)
             yield _SINGLES, done, len(points)
             done += len(block)
             for point in self.keeping.kept(
@@ -121,9 +108,9 @@ class MendSearch:
                 if point[0][0] not in mended and self._confirmed(point, exact, slow):
                     mended.add(point[0][0])
                     yield _SINGLES, done, len(points)
-            if len(self.found) >= self.many:
+            if len(self.mends) >= self.many:
                 break
-        self.tried[_SINGLES] = done, len(points)
+        self.mends.tried[_SINGLES] = done, len(points)
 
     def _try_pairs(self):
         """Try the pairs that move all broken claims, the nearest first; return if it was late."""
@@ -132,13 +119,13 @@ class MendSearch:
             moves[number] = self.asked.moves(number)
             yield "numbers looked at", done, len(self.numbers)
         pairs, until = self._pairs(moves), time.monotonic() + self.seconds
-        self.tried[_PAIRS] = 0, len(pairs)
+        self.mends.tried[_PAIRS] = 0, len(pairs)
         for done, numbers in enumerate(pairs, 1):
             for _ in self._try_pair(numbers, [moves[one] for one in numbers]):
                 yield _PAIRS, done, len(pairs)
                 if time.monotonic() > until:
                     return True
-            self.tried[_PAIRS] = done, len(pairs)
+            self.mends.tried[_PAIRS] = done, len(pairs)
         return False
 
     def _pairs(self, moves):
@@ -180,8 +167,7 @@ class MendSearch:
             [(number, step) for step in _thinned(some)]
             for number, some in zip(numbers, steps, strict=True)
         )
-        limit = self.mends[-1].size if len(self.found) >= self.many else np.inf
-        points = (one for one in product(*sides) if size_of(one) < limit)
+        points = (one for one in product(*sides) if size_of(one) < self.mends.limit)
         for block in blocks(sorted(points, key=size_of)):
             yield
             for point in keeping.kept(block, joint):
@@ -197,7 +183,7 @@ class MendSearch:
         verdicts = self.asked.judged(point)
         holds = verdicts.count("holds") == len(verdicts)
         if holds:
-            self.found.append(Mend(point, verdicts, self.asked.verdicts))
+            self.mends.add(Mend(point, verdicts))
         return holds
 
 

@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from combat.core.words import unknown
@@ -121,7 +121,7 @@ def _chosen(numbers, change, keep, headings):
         for word in words:
             head, colon, tail = word.rpartition(":")
             column = headings.get(tail.strip().casefold(), tail.strip())
-            word = f"{head}{colon} {column}" if colon else headings.get(column.casefold(), column)
+            word = f"{head}{colon} {column}" if colon else column
             named = [number for number in numbers if number.named(word)]
             if not named:
                 known = dict.fromkeys(one for it in numbers for one in (it.unit, it.column))
@@ -130,11 +130,10 @@ def _chosen(numbers, change, keep, headings):
         return some
 
     kept = those(keep, "keep")
-    there = [number for number in numbers if number.column not in _NO_STEPS]
+    chosen = {one for one in numbers if one.column not in _NO_STEPS}
     if change is not None:
         chosen = those(change, "change")
-        there = [number for number in numbers if number in chosen]
-    return [number for number in there if number not in kept]
+    return [one for one in numbers if one in chosen and one not in kept]
 
 
 def _of_column(unit, column, values, mean, within):
@@ -166,9 +165,8 @@ def _of_number(unit, column, value, mean, whole, limits, within):
         first = math.ceil(low / step - 1e-9)
         found = [round(step * place, 12) for place in range(first, first + _MOST)]
     near = 1e-9 * scale
-    steps = [number.step(one) for one in found if low - near <= one <= high + near]
-    steps = tuple(one for one in steps if one.size > 1e-9)
-    return Number(unit, column, number.value, number.written, scale, steps)
+    steps = (number.step(one) for one in found if low - near <= one <= high + near)
+    return replace(number, steps=tuple(one for one in steps if one.size > 1e-9))
 
 
 def _round_step(least):
