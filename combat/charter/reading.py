@@ -115,16 +115,9 @@ def read_charter(
 
 def _table(source, name, sheet, faults):
     """The rows of the file, and their cells as text in one line."""
-    frame = read_table(
-        source,
-        numeric=(),
-        text=COLUMNS,
-        optional=[column for column in COLUMNS if column not in _NEEDED],
-        aliases=_ALIASES,
-        sheet=sheet,
-        name=name,
-        faults=faults,
-    )
+    optional = [column for column in COLUMNS if column not in _NEEDED]
+    how = {"text": COLUMNS, "optional": optional, "aliases": _ALIASES, "faults": faults}
+    frame = read_table(source, numeric=(), sheet=sheet, name=name, **how)
     rows = frame.map(lambda cell: " ".join(cell.splitlines())).to_dict("records")
     return [(int(row), cells) for row, cells in zip(frame.index, rows, strict=True)]
 

@@ -49,9 +49,10 @@ def settings_of(text):
 def questions(row, place):
     """Yield the one question of a row; the function runs only when it is answered."""
     text = row.measure.name
-    if ":" not in text:
-        raise Fault("measure", f"'{printable(text)}' names no function; write file.py:function")
-    place.may_run("measure", text)
+    with cell("measure"):
+        if ":" not in text:
+            raise ValueError(f"'{printable(text)}' names no function; write file.py:function")
+        place.may_run(text)
     yield row.first, row.second, _Call(row, place)
 
 

@@ -72,7 +72,8 @@ def known_rules(row, place):
     text = row.given.get("rules", "")
     if ":" not in text:
         return rules_in(row, place)
-    place.may_run("given", text)
+    with cell("given"):
+        place.may_run(text)
     return None
 
 
@@ -113,13 +114,16 @@ def file_of(row, place):
 def units_of(row, place):
     """Return the `Units` of a row: all of its file, or those named in the setting units."""
     name, sheet = file_of(row, place)
-    source = place.source("given", name)
-    try:
-        units = place.memoised(("units", name, sheet), lambda: _read(place, source, name, sheet))
-    except TableError as error:
-        first, *others = str(error).splitlines()
-        more = f" (and {many(len(others), 'fault')} more)" if others else ""
-        raise Fault("given", first + more) from None
+    with cell("given"):
+        source = place.source(name)
+        try:
+            units = place.memoised(
+                ("units", name, sheet), lambda: _read(place, source, name, sheet)
+            )
+        except TableError as error:
+            first, *others = str(error).splitlines()
+            more = f" (and {many(len(others), 'fault')} more)" if others else ""
+            raise ValueError(first + more) from None
     key = "pool", name, sheet, row.given.get("units")
     return place.memoised(key, lambda: pooled(row, units))
 
@@ -145,7 +149,7 @@ def _read(place, source, name, sheet):
         other = f"{stem}.{kind}.csv"
         if other in place.files:
             beside[kind] = other, place.files[other]
-        place.may_read("given", other)  # a link may lead elsewhere
+        place.may_read(other)  # a link may lead elsewhere
     if place.columns is not None:
         beside["columns"] = place.columns
     return read_units(source, name, sheet=sheet, strict=True, **beside)

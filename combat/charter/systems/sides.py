@@ -2,7 +2,7 @@
 
 import re
 
-from combat.charter.cells import Fault, cell, each_of, one_of, whole
+from combat.charter.cells import cell, each_of, one_of, whole
 from combat.core.words import printable
 
 _COUNTED = re.compile(r"(\d+(?: ?[x×])? +)?(.*)")
@@ -15,7 +15,10 @@ def pairs_in(row, units, once):
 
     once: whether a pair turned round is the same.
     """
-    one, other = (sides_in(column, getattr(row, column), units) for column in ("first", "second"))
+    with cell("first"):
+        one = _sides(row.first, units)
+    with cell("second"):
+        other = _sides(row.second, units)
     pattern = "*" in row.first + row.second
     once = once and "*" in row.first and "*" in row.second and one == other
     for at, first in enumerate(one):
@@ -24,44 +27,42 @@ def pairs_in(row, units, once):
                 yield first, second
 
 
-def sides_in(column, text, units):
-    """Return the sides that a cell stands for, such as "3 Archer + 1 Knight"."""
+def _sides(text, units):
+    """The sides that a cell stands for, such as "3 Archer + 1 Knight"."""
     terms = [term.strip() for term in text.split("+")]
     if "*" not in text or text in units:
-        return [side_in(column, text, units)]
+        return [side_in(text, units)]
     if sum("*" in term for term in terms) > 1:
-        raise Fault(column, f"'{printable(text)}' has two patterns; write one in a cell")
+        raise ValueError(f"'{printable(text)}' has two patterns; write one in a cell")
     place = next(at for at, term in enumerate(terms) if "*" in term)
     many, pattern = _COUNTED.fullmatch(terms[place]).groups()
-    names = _known(column, terms[place], pattern, units, each_of)
-    cells = (
-        " + ".join([*terms[:place], (many or "") + name, *terms[place + 1 :]]) for name in names
-    )
-    return [side_in(column, one, units) for one in cells]
+    found = []
+    for name in _known(terms[place], pattern, units, each_of):
+        terms[place] = (many or "") + name
+        found.append(side_in(" + ".join(terms), units))
+    return found
 
 
-def side_in(column, text, units):
-    """Return the side that a cell means: the name of a unit, or {name: count}."""
+def side_in(text, units):
+    """Return the side that a text means: the name of a unit, or {name: count}."""
     folded = {name.casefold(): name for name in units.names}
     if text.casefold() in folded:
         return folded[text.casefold()]
     army = {}
     for term in text.split("+"):
         many, name = _COUNTED.fullmatch(term.strip()).groups()
-        name = _known(column, term.strip(), name, units, one_of)
-        with cell(column):
-            army[name] = army.get(name, 0) + _count((many or "1").rstrip(" x×"))
+        name = _known(term.strip(), name, units, one_of)
+        army[name] = army.get(name, 0) + _count((many or "1").rstrip(" x×"))
     return army
 
 
-def _known(column, term, name, units, find):
+def _known(term, name, units, find):
     """What a name or a pattern in a term of an army means."""
-    with cell(column):
-        try:
-            return find(name, units.names, "these units")
-        except ValueError:
-            _refuse_turned(term, units)
-            raise
+    try:
+        return find(name, units.names, "these units")
+    except ValueError:
+        _refuse_turned(term, units)
+        raise
 
 
 def _refuse_turned(term, units):

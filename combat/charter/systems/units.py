@@ -138,10 +138,13 @@ def _of_day(row, units, _rules):
     """The army and its opponents in turn, "10 Goblin then 2 Ogre"."""
     if "*" in row.first + row.second:
         raise Fault("first", f"'{row.measure.name}' is about {row.measure.of}; write no pattern")
-    army, fought = side_in("first", row.first, units), _THEN.split(row.second.strip())
-    if not all(fought):
-        raise Fault("second", "a fight is missing; write them as 10 Goblin then 2 Ogre")
-    others = [side_in("second", one, units) for one in fought]
+    with cell("first"):
+        army = side_in(row.first, units)
+    with cell("second"):
+        fought = _THEN.split(row.second.strip())
+        if not all(fought):
+            raise ValueError("a fight is missing; write them as 10 Goblin then 2 Ogre")
+        others = [side_in(one, units) for one in fought]
     sides = [army_of(one) for one in (army, *others)]
     names = set().union(*sides)
 
