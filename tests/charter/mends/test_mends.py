@@ -53,11 +53,8 @@ def test_side_by_side_all_claims_are_what_judge_says_of_each_changed_sheet(name)
     """Also those that a change shouldn't touch, and several changes at once."""
     game = SMALL[name]
     asked, rng = Asked(claims_of(game)), random.Random(name)
-    numbers = numbers_of(asked.units)
-    points = []
-    for many in (1, 1, 1, 1, 2, 2, 3):
-        some = rng.sample(numbers, many)
-        points.append(tuple((number, rng.choice(number.steps)) for number in some))
+    some = [rng.sample(numbers_of(asked.units), many) for many in (1, 1, 1, 1, 2, 2, 3)]
+    points = [tuple((number, rng.choice(number.steps)) for number in one) for one in some]
     places = list(range(len(asked.claims)))
     for point, margins in zip(points, asked.margins(points, places), strict=True):
         changes = [(one.unit, one.column, "", step.written) for one, step in point]
