@@ -1,4 +1,4 @@
-"""Answers about a blow, a duel, a battle of two sides, and a day of battles."""
+"""Answers about a battle of two sides, and about a day of battles."""
 
 import hashlib
 import pickle
@@ -10,83 +10,41 @@ import numpy as np
 from combat.battle import MOST_ROUNDS, blocks, measures
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
-from combat.units import Units
-from combat.units import duel as duel_of
 from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import match_up
 from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
 from combat.units.battles.rest import rest_of
-from combat.units.measures import numbers_of
 
 LEFT = "fighters left, the second side's counted below 0"
-POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
 OWN_POINTS = "hit points left"
-_HELPLESS = "neither can hurt the other"
-_NEVER = "it never ends"
+HELPLESS = "neither can hurt the other"
+NEVER = "it never ends"
 _OUTCOMES = ("win", "lose", "both", "undecided")
 _BLOCK = 2000  # battles at once at most
 _NOTHING = 1e-9  # a smaller undecided chance is rounding
 
 
-def blow(measure, attacker, defender, together, rules):
-    """Return the `Exact` answer for one blow, or for a kill."""
-    alone = partial(measure.value, attacker, defender, rules)
-    blows = together.blows(rules, attacker, defender) if measure.name == "blows to kill" else None
-    if blows is None:
-        return Exact(*alone(), measure.label)
-    return Exact(blows, lambda: alone()[1], measure.label)
+def battle(measure, army, other, how, given, rules):
+    """Return the answer for two armies, {name: count}: `Exact` if they are few, else a `Sample`.
 
-
-def duel(measure, first, second, together, rules):
-    """Return the answer for two single units, side by side with other pairs where that may be."""
-    numbers = together.duel(rules, first, second)
-    alone = partial(duel_alone, measure, first, second, together.rounds, rules)
-    if numbers is None:
-        return alone()
-    label = _label(measure.name, numbers["undecided"])
-    return Exact(measure.value(numbers), lambda: alone().distribution, label)
-
-
-def duel_alone(measure, first, second, rounds, rules):
-    """Return the answer for two single units: `Exact`, or a `Sample` where dice were rolled."""
-    found = duel_of(first, second, rules, max_turns=rounds)
-    if found.fights is not None and rules.decided:
-        return _rolled(measure, found, first.hp)
-    if found.fights is not None:
-        how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
-        return battle(measure, {first.name: 1}, {second.name: 1}, how, "sampled", True, rules)
-    value = measure.value(numbers_of(found))
-    if found.endless:
-        return Exact(value, note=_HELPLESS if found.helpless else _NEVER)
-    label = _label(measure.name, found.undecided)
-    behind = {OWN_POINTS: found.left[0], TURNS: found.turns}
-    return Exact(value, behind.get(label, found.margin), label)
-
-
-def _label(name, undecided):
-    """The label of what stands behind a measure of a duel."""
-    if name == OWN_POINTS:
-        return name
-    return TURNS if name == TURNS or undecided else POINTS
-
-
-def battle(measure, army, other, how, method, mirrored, rules):
-    """Return the answer for two armies, {name: count}: `Exact` if they are few, else a `Sample`."""
-    met = match_up(army, other, rules, **how)
+    how: arguments of `match_up`. given: the settings method and mirrored.
+    """
+    met, method = match_up(army, other, rules, **how), given.get("method")
     odds = met.exact() if method != "sampled" else None
     if odds is not None:
         return _of_odds(odds, measure.name, met.helpless)
     if method == "exact":
         raise ValueError("the battle is too large to be exact; leave method out")
     # Fought by turns, the dice of the two sides can't be swapped.
-    return _battles(met, measure.name, mirrored and not met.by_turns)
+    mirrored = given.get("mirrored", True) and not met.by_turns
+    return _battles(met, measure.name, mirrored)
 
 
 def _of_odds(odds, name, helpless):
     """The `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
     value, undecided = measures.of_odds(name, odds), odds.undecided
-    note = _HELPLESS if helpless else _NEVER if np.isinf(odds.turns.mean) else ""
+    note = HELPLESS if helpless else NEVER if np.isinf(odds.turns.mean) else ""
     if undecided <= _NOTHING:
         note = ""
     elif note and undecided < 1 - _NOTHING:
@@ -140,7 +98,7 @@ def _scores(met, name, exchanged, seed, battles):
     return scores, left[0] - left[1]
 
 
-def _rolled(measure, odds, hp):
+def rolled(measure, odds, hp):
     """The `Sample` of the fights that the rules' own `fight` has rolled: there are no others."""
     found = {TURNS: odds.turns, OWN_POINTS: odds.left[0]}.get(measure.name)
     if found is not None:

@@ -14,8 +14,8 @@ and `runs` is a sampler: it returns an array of `runs` scores from `low` to `hig
 
 import inspect
 import numbers
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -122,7 +122,7 @@ def _sample(row, place, arguments):
         high = number(high)
     if not low < high:
         raise Fault("given", f"low: {low:g} isn't below high, {high:g}")
-    play = _Play(row.measure.name, place.folder, arguments, (low, high))
+    play = partial(_scores, row.measure.name, place.folder, arguments, (low, high))
     return Sample(play, low, high, mirrored=False, label="scores", block=_AT_ONCE)
 
 
@@ -180,26 +180,16 @@ def _of_chance(row, place, found):
     return Exact(found.chance(when), steps, "steps")
 
 
-@dataclass(frozen=True)
-class _Play:
-    """A sampler as `Sample` calls it; it holds the function's name, as processes load it anew."""
-
-    text: str
-    folder: object
-    arguments: dict = field(hash=False)
-    range: tuple
-
-    def __call__(self, exchanged, seed, battles):
-        function = _kept(self.text, self.folder)
-        given = _called(self.text, function, self.arguments | {"seed": seed, "runs": battles})
-        scores = np.asarray(given, float)
-        low, high = self.range
-        if scores.shape != (battles,) or not ((scores >= low) & (scores <= high)).all():
-            raise ValueError(
-                f"{self.text}: {battles} scores from {low:g} to {high:g} were asked for, an array; "
-                f"set low and high where they lie elsewhere"
-            )
-        return scores, scores
+def _scores(text, folder, arguments, ends, _exchanged, seed, battles):
+    """The scores of a sampler, by its name, as processes load it anew; and what is plotted."""
+    given = _called(text, _kept(text, folder), arguments | {"seed": seed, "runs": battles})
+    scores, (low, high) = np.asarray(given, float), ends
+    if scores.shape != (battles,) or not ((scores >= low) & (scores <= high)).all():
+        raise ValueError(
+            f"{text}: {battles} scores from {low:g} to {high:g} were asked for, an array; set low "
+            f"and high where they lie elsewhere"
+        )
+    return scores, scores
 
 
 _kept = lru_cache(maxsize=16)(loaded)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from combat.charter.cells import Fault, Row, cell, each_of, one_of, settings
@@ -45,31 +45,36 @@ def questions(row, place):
     too. Rules that lie in a file are unread until a claim is answered: with them it may.
     """
     units, rules = units_of(row, place), known_rules(row, place)
-    for first, second, names, make in _ASKED.get(row.measure.of, _of_pairs)(row, units, rules):
-        yield first, second, Question(row, place, units, names, make)
+    for first, second, *asked in _ASKED.get(row.measure.of, _of_pairs)(row, units, rules):
+        yield first, second, Question(row, place, units, *asked)
 
 
 @dataclass(frozen=True, eq=False)
 class Question:
     """What a claim asks of units: called, it answers by those of its file.
 
-    names: the units on which the answer depends; None for all. make: a function of (row, units,
-    place) that checks the row, and returns a function that answers by rules.
+    names: the units on which the answer depends; None for all. answer: a function of the question
+    and its rules. pair: two single units, computed side by side with those of other questions.
     """
 
     row: Row
     place: object
     units: Units
     names: set | None
-    make: Callable
+    answer: Callable
+    pair: tuple = ()
 
     def __post_init__(self):
-        object.__setattr__(self, "_answer", self.make(self.row, self.units, self.place))
+        if self.pair:
+            self.together.add(*self.both)
+        elif self.names is None and self.place.changes:
+            self.together.add_all(self.units)
 
     def __call__(self):
-        rules = rules_in(self.row, self.place)
-        self.place.memoised(("advice", self.units, rules), lambda: caution(self.units, rules))
-        return self._answer(rules)
+        rules, place = self.rules, self.place
+        if not place.changes:
+            place.memoised(("advice", self.units, rules), lambda: caution(self.units, rules))
+        return self.answer(self, rules)
 
     @property
     def question(self):
@@ -82,19 +87,36 @@ class Question:
         return file_of(self.row, self.place)
 
     @property
-    def attacking(self):
-        """Whether it matters who of a pair attacks."""
-        return rules_in(self.row, self.place).attacking
+    def rules(self):
+        """The `Rules` by which it is answered."""
+        return rules_in(self.row, self.place)
+
+    @property
+    def both(self):
+        """The two units of the pair."""
+        return [self.units[name] for name in self.pair]
+
+    @property
+    def together(self):
+        """The `Together` of all questions with the same rules."""
+        key, rounds = fights_by(self.row), self.row.set.get("rounds")
+        return self.place.memoised(("together", self.file, key), lambda: Together(rounds))
+
+    @property
+    def armies(self):
+        """How armies of these units meet: arguments of `match_up`."""
+        targeting = self.row.set.get("targeting", "random")
+        rounds = self.row.set.get("rounds")
+        return {"units": self.units, "targeting": targeting, "max_rounds": rounds}
 
     def by(self, units, place):
-        """Return a function that answers by other units; make all before calling the first."""
-        answer = self.make(self.row, pooled(self.row, units), place)
-        return lambda: answer(rules_in(self.row, place))
+        """Return the question of other units; make all before calling the first."""
+        return replace(self, units=pooled(self.row, units), place=place)
 
 
 def _of_all(row, _units, _rules):
     row.leave_empty("second", "first")
-    yield "", "", None, partial(_of_field, row.measure.value)
+    yield "", "", None, partial(_field, row.measure.value)
 
 
 def _of_each(row, units, _rules):
@@ -102,36 +124,7 @@ def _of_each(row, units, _rules):
     with cell("first"):
         names = each_of(row.first, units.names, "these units")
     for name in names:
-        yield name, "", None, partial(_of_field, partial(row.measure.value, name=name))
-
-
-def _of_field(value, row, units, place):
-    """The answer of a measure of all units together, or of one among them."""
-    together = _together(row, place)
-    if place.changes:
-        together.add_all(units)
-
-    def answer(rules):
-        key = "field", units, rules
-        field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
-        if place.changes and not rules.attacking and "tables" not in vars(field):
-            pairs = list(all_against_all(units))
-            duels = [together.duel(rules, *pair) for pair in pairs]
-            if None not in duels:
-                field.take(pairs, duels)
-        return Exact(value(_exact(field)))
-
-    return answer
-
-
-def _exact(field):
-    fought = field.tables["score"].attrs["fought"]
-    if fought:
-        raise ValueError(
-            f"{fought:,} duels of these units have too many states to be exact; leave some out "
-            f"with units=..."
-        )
-    return field
+        yield name, "", None, partial(_field, partial(row.measure.value, name=name))
 
 
 def _of_day(row, units, _rules):
@@ -146,74 +139,87 @@ def _of_day(row, units, _rules):
             raise ValueError("a fight is missing; write them as 10 Goblin then 2 Ogre")
         others = [side_in(one, units) for one in fought]
     sides = [army_of(one) for one in (army, *others)]
-    names = set().union(*sides)
-
-    def make(row, units, _place):
-        rest = row.set.get("rest", 0)
-        return partial(fights.day, sides[0], sides[1:], rest, _how(row, units))
-
-    yield text_of(army), " then ".join(map(text_of, others)), names, make
+    second = " then ".join(map(text_of, others))
+    yield text_of(army), second, set().union(*sides), partial(_day, sides)
 
 
 def _of_pairs(row, units, rules):
     once = not row.measure.better and rules is not None and not rules.attacking
     for sides in pairs_in(row, units, once):
         names = set().union(*map(army_of, sides))
-        yield *map(text_of, sides), names, partial(_of_a_pair, *sides)
+        single = all(isinstance(side, str) for side in sides)
+        if row.measure.of != SIDES:
+            _refuse_armies(row, sides)
+        _fielded(row, sides, units)
+        dice = row.set.get("method") == "sampled" and row.measure.of != BLOW
+        if single and not dice and "cost" not in row.set:
+            yield *map(text_of, sides), names, _pair, sides
+        else:
+            yield *map(text_of, sides), names, partial(_battle, sides)
 
 
-def _of_a_pair(first, second, row, units, place):
-    """A function of the rules that answers for a pair; a `Fault` for unfitting settings."""
-    measure, cost, method = row.measure, row.set.get("cost"), row.set.get("method", "auto")
-    together = _together(row, place)
-    single = isinstance(first, str) and isinstance(second, str)
-    if measure.of != SIDES:
-        _refuse_armies(row, first, second)
-    if measure.of == BLOW or (single and cost is None and method != "sampled"):
-        pair = units[first], units[second]
-        together.add(*pair)
-        answer = fights.blow if measure.of == BLOW else fights.duel
-        return partial(answer, measure, *pair, together)
-    armies = _fielded("first", first, units, cost), _fielded("second", second, units, cost)
-    mirrored = row.set.get("mirrored", True)
-    return partial(fights.battle, measure, *armies, _how(row, units), method, mirrored)
+def _field(value, question, rules):
+    """The answer of a measure of all units together, or of one among them."""
+    place, units = question.place, question.units
+    key = "field", units, rules
+    field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
+    if place.changes and not rules.attacking and "tables" not in vars(field):
+        pairs = list(all_against_all(units))
+        duels = [question.together.numbers(rules, *pair) for pair in pairs]
+        if None not in duels:
+            field.take(pairs, duels)
+    if fought := field.tables["score"].attrs["fought"]:
+        raise ValueError(
+            f"{fought:,} duels of these units have too many states to be exact; leave some out "
+            f"with units=..."
+        )
+    return Exact(value(field))
 
 
-def _how(row, units):
-    """How armies meet."""
-    targeting = row.set.get("targeting", "random")
-    return {"units": units, "targeting": targeting, "max_rounds": row.set.get("rounds")}
+def _pair(question, rules):
+    return question.together.answer(question.row.measure, *question.both, rules)
 
 
-def _refuse_armies(row, first, second):
+def _battle(sides, question, rules):
+    armies = _fielded(question.row, sides, question.units)
+    return fights.battle(question.row.measure, *armies, question.armies, question.row.set, rules)
+
+
+def _day(sides, question, rules):
+    rest = question.row.set.get("rest", 0)
+    return fights.day(sides[0], sides[1:], rest, question.armies, rules)
+
+
+def _refuse_armies(row, sides):
     single = f"'{row.measure.name}' compares single units"
-    for column, side in (("first", first), ("second", second)):
+    for column, side in zip(("first", "second"), sides, strict=True):
         if not isinstance(side, str):
             raise Fault(column, f"{single}; write one name")
     if "cost" in row.set:
         raise Fault("given", f"cost: {single}; leave it out")
 
 
-def _fielded(column, side, units, cost):
-    """A side as {name: count}; of as many as `cost` buys, if it is given."""
+def _fielded(row, sides, units):
+    """The sides as {name: count}; of as many as the setting cost buys, if it is given."""
+    cost = row.set.get("cost")
     if cost is None:
-        return army_of(side)
-    if not isinstance(side, str):
-        raise Fault(column, "with a cost the army is bought; write one unit's name alone")
-    price = units[side].role("cost")
+        return [army_of(side) for side in sides]
+    for column, side in zip(("first", "second"), sides, strict=True):
+        if not isinstance(side, str):
+            raise Fault(column, "with a cost the army is bought; write one unit's name alone")
     with cell("given", "cost"):
-        if not price > 0:
-            raise ValueError(f"{side} costs {price:g}; write a cost above 0 in its file")
-        count = bought(cost, price)
-        if not count:
-            raise ValueError(f"{side} costs {price:g}, {cost:g} buys none; write more")
-    return {side: count}
+        return [{name: _bought(units[name], cost)} for name in sides]
 
 
-def _together(row, place):
-    """The `Together` of all rows with the same rules."""
-    key = "together", file_of(row, place), fights_by(row)
-    return place.memoised(key, lambda: Together(row.set.get("rounds")))
+def _bought(unit, cost):
+    """How many of a unit a cost buys."""
+    price = unit.role("cost")
+    if not price > 0:
+        raise ValueError(f"{unit.name} costs {price:g}; write a cost above 0 in its file")
+    count = bought(cost, price)
+    if not count:
+        raise ValueError(f"{unit.name} costs {price:g}, {cost:g} buys none; write more")
+    return count
 
 
 _ASKED = {ALL: _of_all, ONE: _of_each, DAY: _of_day}
