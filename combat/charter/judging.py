@@ -55,7 +55,7 @@ def judge(claims, *, seed=0, error=0.05, executor=None, progress=None, known=Non
         found[place] = verdict
         if progress is not None:
             progress(len(found), len(claims))
-    return Verdicts.of(found, error)
+    return Verdicts.of(found)
 
 
 def judged(claims, *, seed=0, error=0.05, executor=None, known=None):

@@ -92,8 +92,6 @@ class Verdict(Backed):
 class Verdicts:
     """The verdicts on some claims, in their order: `verdicts`, a tuple of `Verdict`.
 
-    error: of all sampled claims together.
-
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
     >>> found = Verdicts((Verdict(claim, "broken", method="exact", value=0.7),))
     >>> found.count("broken"), found.frame.loc[0, "verdict"]
@@ -105,12 +103,11 @@ class Verdicts:
     """
 
     verdicts: tuple
-    error: float = 0.05
 
     @classmethod
-    def of(cls, found, error=0.05):
+    def of(cls, found):
         """Return the verdicts of {place: verdict}, those so far, in the order of their claims."""
-        return cls(tuple(found[place] for place in sorted(found)), error)
+        return cls(tuple(found[place] for place in sorted(found)))
 
     def __len__(self):
         return len(self.verdicts)

@@ -262,6 +262,8 @@ class TestWorkers:
         (lone,) = judge(renamed, seed=3, error=0.01)
         among = judge(claims_of(*SOME[::-1], files=UNITS), seed=3)[len(SOME) - 1]
         assert (lone.battles, lone.value) == (among.battles, among.value)
+        one, other = judge([sampled(partial(coin, 0.5), name, at_least=0.5) for name in "ab"])
+        assert one.value != other.value
         other, seeded = (one.frame["value"] for one in alone)
         assert (other != seeded).sum() == len(SOME) - 1
 

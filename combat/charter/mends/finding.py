@@ -4,7 +4,7 @@ What a pair does to a claim that only one of its numbers moves is known from tha
 its values are narrowed one by one; only claims that both move are asked at their combinations, the
 smallest first. Pairs are left out that don't move all broken claims by the ends of their values, or
 that don't reach the band of a broken claim, see `Keeping`; so are single numbers that don't reach
-the band of a slow one.
+the band of one that battles answer.
 """
 
 import time
@@ -153,8 +153,8 @@ class MendSearch:
     def _try_pair(self, numbers, moves):
         """Find the smallest mend by a pair of numbers; yield between slices."""
         keeping, steps = self.keeping, []
-        joint, slow = keeping.split(moves[0] & moves[1])
-        slow = keeping.split(moves[0] | moves[1])[1]
+        joint, _ = keeping.split(moves[0] & moves[1])
+        _, slow = keeping.split(moves[0] | moves[1])
         for number, moved in zip(numbers, moves, strict=True):
             alone, _ = keeping.split(moved - {*joint})
             steps.append(keeping.steps(number, alone))
