@@ -100,7 +100,9 @@ def test_faults_open_claims_and_twins(project):
 
 def test_what_is_no_charter_is_an_error_in_one_line_and_a_hidden_file_is_none(project):
     (project / "balance" / NAME).write_bytes(b"claim,system\nx,units\n")
-    assert f"{NAME}, row 1, column 'measure': the column is missing" in run(project)
+    found = run(project)
+    assert f"{NAME}, row 1, column 'measure': the column is missing" in found
+    assert "reading.py" not in found  # no traceback
     written(project / "balance", HOLDS, name=NAME)
     for aside in ("~$", "._"):
         (project / "balance" / f"{aside}mine.charter.xlsx").write_bytes(b"\5Tom")

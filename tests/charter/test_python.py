@@ -75,6 +75,13 @@ MUTE = dedent("""
     def mute_drawn(seed, runs):
         raise Mute
 
+    def lives(coins):
+        raise MuteValue
+
+    def walk():
+        from combat.markov import solve
+        return solve(2, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
+
     from combat.units import Rules
     def hit(attacker, defender):
         raise Mute
@@ -162,6 +169,7 @@ def test_what_goes_wrong_is_one_line_of_the_claim(tmp_path, cells, fault):
         "python,,,own.py:returns,0,9,",
         "python,,,own.py:drawn,0,9,",
         "python,,,own.py:mute_drawn,0,9,",
+        "python,,,own.py:walk,0,9,chance=lives",
         "units,Imp,Ogre,win,0,1,rules=own.py:RULE",
     ],
 )

@@ -78,11 +78,11 @@ class Mends(Sequence):
     def __init__(self, asked, many, margin=0.0):
         self.asked, self.many, self.margin = asked, many, margin
         self.tried, self.against, self.why, self.stopped = {}, (), "", True
-        self._mends = []
+        self.mends = ()
 
     def add(self, mend):
         """Add a mend; only so many as are wanted are kept, the best."""
-        self._mends = sorted([*self._mends, mend], key=lambda one: one.order)[: self.many]
+        self.mends = tuple(sorted([*self.mends, mend], key=lambda one: one.order)[: self.many])
 
     @property
     def limit(self):
@@ -90,10 +90,10 @@ class Mends(Sequence):
         return self[-1].size if len(self) >= self.many else math.inf
 
     def __len__(self):
-        return len(self._mends)
+        return len(self.mends)
 
     def __getitem__(self, place):
-        return self._mends[place]
+        return self.mends[place]
 
     @property
     def frame(self):
