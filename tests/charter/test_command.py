@@ -142,6 +142,7 @@ class TestStatus:
         said = capsys.readouterr()
         assert all("a.charter.csv, row 2, x: " in line for line in said.err.splitlines())
         assert "Exit" in said.err.splitlines()[0]
+        assert ("own.py:f fails" in said.err) == (row.startswith("x,python"))
         assert "1 broken" in said.out
 
     @pytest.mark.parametrize(

@@ -85,10 +85,6 @@ class Asked:
             self._games[point] = game.changed(number.unit, **{number.column: step.value})
         return self._games[point]
 
-    def forget(self):
-        """Forget the games with several changes, of which a long search makes many."""
-        self._games = {point: game for point, game in self._games.items() if len(point) < 2}
-
     def _place(self):
         """A place in which questions of changed units are computed side by side."""
         kept = {key: one for key, one in self.place.kept.items() if key[0] in ("rules", "changed")}
@@ -138,9 +134,9 @@ class Asked:
                 continue
             # Units that know one status with different numbers can't be computed together.
             apart = tuple(one for one in changes if ": " in one[0].column)
-            place = places.setdefault(apart, None) or self._place()
-            places[apart] = place
-            asked.append((at, changes, self._by(at, self.game(changes), place)))
+            if apart not in places:
+                places[apart] = self._place()
+            asked.append((at, changes, self._by(at, self.game(changes), places[apart])))
         for at, changes, answer in asked:
             self._values[at, changes] = self._value(at, answer)
 
@@ -174,7 +170,7 @@ class Asked:
         places = sorted(places)
         now, *ends = self.values([(), *number.ends], places)
         with np.errstate(invalid="ignore"):
-            moved = [(np.abs(end - now) > _SAME) | (np.isnan(end) != np.isnan(now)) for end in ends]
+            moved = [~(np.abs(end - now) <= _SAME) & (end != now) for end in ends]
         return {at for at, one in zip(places, np.any(moved, axis=0), strict=True) if one}
 
     def verdicts_by(self, units):

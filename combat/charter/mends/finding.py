@@ -102,12 +102,13 @@ class MendSearch:
             self.mends.tried[_SINGLES] = done, len(points)
             yield _SINGLES, done, len(points)
             done += len(block)
-            for point in self.keeping.kept(
-                [one for one in block if one[0][0] not in mended], exact
-            ):
-                if point[0][0] not in mended and self._confirmed(point, exact, slow):
+            untried = [one for one in block if one[0][0] not in mended]
+            for point in self.keeping.kept(untried, exact):
+                if point[0][0] in mended:
+                    continue
+                if self._confirmed(point, exact, slow):
                     mended.add(point[0][0])
-                    yield _SINGLES, done, len(points)
+                yield _SINGLES, done, len(points)
             if len(self.mends) >= self.many:
                 break
         self.mends.tried[_SINGLES] = done, len(points)
