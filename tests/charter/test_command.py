@@ -167,7 +167,7 @@ class TestStatus:
         ],
     )
     def test_bad_input_is_one_line_and_nothing_is_judged(self, here, capsys, arguments, what):
-        names = [write(here, LONG, name=name) for name in ("b.charter.csv", "a.charter.csv")]
+        names = [write(here, SHORT, name=name) for name in ("b.charter.csv", "a.charter.csv")]
         (here / "link.csv").symlink_to("b.charter.csv")
         (here / "script.py").write_text("import sys\nsys.exit(0)\n")
         before = {path: path.read_bytes() for path in here.glob("*.csv")}

@@ -143,9 +143,10 @@ def test_a_day_of_one_against_one_is_exact_and_one_of_many_is_fought():
 
 def test_who_cannot_hurt_each_other_draw_for_ever_and_that_is_told():
     files = {"units.csv": HEAD + b"Idol,5,0,9,1\nTotem,5,0,9,1\n"}
-    score, turns = verdicts_of(
+    found = score, turns = verdicts_of(
         "x,units,Idol,Totem,score,0.5,0.5,,", "y,units,Idol,Totem,turns,,9,,", files=files
     )
+    assert "holds    50%    50% to 50%  x (neither can hurt the other)" in str(found)
     assert score.line == "x: 50% (neither can hurt the other), as claimed 50% to 50%"
     assert turns.line == "y: inf (neither can hurt the other), not at most 9"
 
