@@ -208,8 +208,8 @@ class TestSwitches:
         assert command.main(["a.charter.xlsx", "--sheet", "claims"]) == 0
 
     def test_a_mapping_of_columns_is_chosen(self, here):
-        (here / "map.csv").write_text("heading,as\nlife,hp\n")
-        units = UNITS.replace(b"hp", b"life")
+        (here / "map.csv").write_text("heading,as\nstuff,hp\n")
+        units = UNITS.replace(b"hp", b"stuff")
         row = "x,units,Troll,Imp,win,99 %,,,"
         assert command.main([write(here, row, units=units), "--columns", "map.csv"]) == 0
 

@@ -208,11 +208,11 @@ class TestExactAndSampled:
         for one in (army, exact):
             assert 1 - one.distribution.at_least(0) == pytest.approx(one.value)
 
-    def test_whom_fighters_strike_first_counts(self):
-        row = "x,units,6 Archer,2 Militia + 1 Knight,survives,0,1,targeting={},4000"
-        asked = (row.format(whom) for whom in ("strongest", "weakest"))
-        one, other = verdicts_of(*asked, files=UNITS)
-        assert one.value != other.value
+    def test_whom_fighters_strike_first_is_set(self):
+        row = "x,units,6 Archer,2 Militia + 1 Knight,survives,0,1,targeting=weakest,"
+        (claim,) = claims_of(row, files=UNITS)
+        met, _ = claim.answer().play.args
+        assert {whom for side in met.sides for whom in side.targeting} == {"weakest"}
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,8 @@ def test_ranks_the_mix_and_the_ladder_of_all_and_of_some():
     shares = ladder_and_circle(scores.loc[some, some])
     given = '"units=Knight,Duelist, Maul"'  # a row is CSV: what holds commas is quoted
     assert chance("units,,,ladder share", given) == pytest.approx(shares.ladder_share)
+    expected = scores.loc["Knight", some[1:]].mean()
+    assert chance("units,Knight,,field score", given) == pytest.approx(expected)
     assert chance("units,,,circle share", given) == pytest.approx(shares.circle_share)
 
 

@@ -13,6 +13,7 @@ SHEET = (
     b"Imp,4,9,9,1d4,0,1\nOgre,7,11,8,1d3+1,1,0.75\nElf,5,12,9,1d6,0,1.5\nWall,3,0,9,0,0,1\n"
 )
 ACTIONS = b"unit,action,damage,uses\nImp,Spit,2d4,1\n"
+GAME = {"units.csv": SHEET}
 NAMES = [*OF_A_DUEL, "blows to kill"]
 
 
@@ -51,6 +52,12 @@ def test_each_value_is_that_of_the_pair_alone_and_no_pair_is_asked_alone(
     monkeypatch.delattr(together, "duel_of")
     whole = [one for one in claims if "Wall" not in (one.first, one.second)]
     assert not [one for one in judge(whole) if one.verdict == "fault"]
+
+
+def test_rows_with_other_rounds_are_computed_apart():
+    rows = (f",units,Imp,Ogre,undecided,0,,rounds={rounds}," for rounds in (1, 2, 9))
+    first, second, third = (one.value for one in judge(claims_of(*rows, files=GAME)))
+    assert first > second > third
 
 
 def test_battles_that_a_change_does_not_touch_are_not_fought_again(monkeypatch):
