@@ -28,7 +28,7 @@ __getattr__, __dir__, __all__ = exports(
         "mends.finding": ["mend", "rooms"],
         "mends.result": ["Mend", "Mends"],
         "reading": ["Charter", "read_charter"],
-        "systems": ["SYSTEMS"],
+        "systems.measures": ["MEASURES"],
         "verdicts": ["Verdict", "Verdicts"],
     },
 )

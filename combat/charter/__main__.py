@@ -1,15 +1,9 @@
-"""`python -m combat.charter`: check what a designer promises about a game against its rules."""
+"""Check what a designer promises about a game against its rules.
 
-import sys
-
-from combat.charter.systems import SYSTEMS
-from combat.cli import interrupts, terminal, workers
-
-_EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
 second, measure, at least, at most, given (name=value; name=value) and budget (battles). Files that
 it names lie in its folder or below; those elsewhere are read only with --trust. Systems:
-{", ".join(SYSTEMS)}; --measures lists what each of them can measure.
+units, python; --measures lists what each of them can measure.
 
 `*` in a name is a pattern: Gob* matches all names that begin with Gob, and the row becomes a claim
 for each. For units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear.
@@ -34,6 +28,10 @@ separated by commas, with * for any. Its exit status is 0 if all hold or a mend 
 Exit status: 0 all claims hold; 1 some are broken; 2 bad input (the valid claims are judged); 3 some
 are open; 130 if interrupted (the claims decided so far are printed, no report is written).
 """
+
+import sys
+
+from combat.cli import interrupts, terminal, workers
 
 
 def main(arguments=None):
@@ -61,7 +59,7 @@ def _parser():
     parser = terminal.Parser(
         "combat.charter",
         "Judge the claims of balance charters.",
-        _EPILOG,
+        (__doc__ or "").partition("\n\n")[2],
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="a charter, CSV or xlsx")

@@ -1,7 +1,10 @@
-"""Reads the cells of a charter: bands, settings, names, patterns."""
+"""Reads the cells of a charter: kinds of cells and settings, bands, names, patterns."""
 
 import math
 import re
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 
 from combat.core import words
 from combat.core.numbers import Numbers
@@ -16,89 +19,139 @@ class Fault(ValueError):
         super().__init__(f"{column}: {what}")
 
 
-def unknown(column, word, known, of=""):
-    """Return the `Fault` for an unknown word, naming the known one that may be meant."""
-    return Fault(column, words.unknown(word, known, of))
+@contextmanager
+def cell(column, setting=""):
+    """Turn a ValueError into the `Fault` of a cell, or of one setting in it."""
+    try:
+        yield
+    except Fault:
+        raise
+    except ValueError as error:
+        raise Fault(column, f"{setting}: {error}" if setting else str(error)) from None
 
 
-def one_of(column, word, known, of=""):
-    """Return the known name that a cell means, in upper or lower case; a `Fault` if none does."""
+@dataclass(frozen=True)
+class Row:
+    """A row of a charter with its cells read.
+
+    measure: a `Measure`. given: the settings as text; set: the same as values, {name: value}.
+    """
+
+    first: str
+    second: str
+    measure: object
+    given: dict
+    set: dict = field(default_factory=dict)
+
+    def leave_empty(self, *columns):
+        """Raise a `Fault` if one of these cells isn't empty."""
+        for column in columns:
+            if getattr(self, column):
+                about = f"'{self.measure.name}' is about {self.measure.of}"
+                raise Fault(column, f"{about}: leave the cell empty")
+
+
+def one_of(word, known, of=""):
+    """Return the known name that a cell means, in upper or lower case; ValueError if none does."""
     for same in (str, str.casefold):
         for name in known:
             if same(name) == same(word):
                 return name
-    raise unknown(column, word, known, of)
+    raise ValueError(words.unknown(word, known, of))
 
 
-def each_of(column, word, known, of=""):
+def each_of(word, known, of=""):
     """Return the known names that a cell stands for: one, or with `*` all that match."""
     if "*" not in word or word in known:
-        return [one_of(column, word, known, of)]
-    first, *middle, last = word.casefold().split("*")
-    found = [name for name in known if _matches(name.casefold(), first, middle, last)]
+        return [one_of(word, known, of)]
+    # Nothing but the star is special.
+    pattern = re.sub(r"[?[]", r"[\g<0>]", word.casefold())
+    found = [name for name in known if fnmatchcase(name.casefold(), pattern)]
     if not found:
         some = words.listed(known)
-        raise Fault(column, f"the pattern '{printable(word)}' matches nothing; known: {some}")
+        raise ValueError(f"the pattern '{printable(word)}' matches nothing; known: {some}")
     return found
 
 
-def _matches(name, first, middle, last):
-    """Whether a name is made of these parts in turn, each where it comes first."""
-    if len(name) < len(first) + len(last) or not (name.startswith(first) and name.endswith(last)):
-        return False
-    place, stop = len(first), len(name) - len(last)
-    for part in middle:
-        place = name.find(part, place, stop)
-        if place < 0:
-            return False
-        place += len(part)
-    return True
-
-
-def number_of(column, text, unit="number"):
-    """Return the number in a cell; a `Fault` if there is none."""
-    try:
-        # A charter is written by hand, so 2.375 turns are no thousands.
-        value = Numbers([text], ",", typed="." in text).read(text)
-    except ValueError as error:
-        raise Fault(column, str(error)) from None
+def number(text, unit="number"):
+    """Return the number in a cell; ValueError if there is none, or no chance where it is one."""
+    # A charter is written by hand, so 2.375 turns are no thousands.
+    value = Numbers([text], ",", typed="." in text).read(text)
     if unit == "chance" and not 0 <= value <= 1:
         mend = "write one from 0 to 1, or from 0 % to 100 %"
         if 1 < value <= 100 and "%" not in text:
             mend = f"write {value:g} % or {value / 100:g}"
-        raise Fault(column, f"{printable(text.strip())} is no chance; {mend}")
+        raise ValueError(f"{printable(text.strip())} is no chance; {mend}")
     return value
 
 
-def whole_of(column, text, low=0, high=10**9):
-    """Return the whole number in a cell; a `Fault` otherwise."""
-    # No commas or points: 20,000 is twenty to one and twenty thousand to another.
-    if not re.fullmatch(r"\d{1,15}", text) or not low <= int(text) <= high:
-        what = f"'{printable(text)}' is no whole number from {low} to {high}"
-        raise Fault(column, f"{what}; write it in digits alone")
-    return int(text)
+def chance(text):
+    """Return the chance in a cell, as for `number`."""
+    return number(text, "chance")
 
 
-def band_of(least, most, unit):
+def whole(low=0, high=10**9):
+    """Return what reads a whole number within limits."""
+
+    def read(text):
+        # No commas or points: 20,000 is twenty to one and twenty thousand to another.
+        if not re.fullmatch(r"\d{1,15}", text) or not low <= int(text) <= high:
+            what = f"'{printable(text)}' is no whole number from {low} to {high}"
+            raise ValueError(f"{what}; write it in digits alone")
+        return int(text)
+
+    return read
+
+
+def word(*known):
+    """Return what reads one of the known words."""
+    return lambda text: one_of(text, known)
+
+
+def yes_or_no(text):
+    """Return whether a cell says yes; ValueError if it says neither yes nor no."""
+    return one_of(text, ("yes", "no")) == "yes"
+
+
+def number_or_text(text):
+    """Return a cell as a number where it is one, else as it stands."""
+    if text.isdecimal() and len(text) < 16:
+        return int(text)
+    try:
+        return number(text)
+    except ValueError:
+        return text
+
+
+def band(least, most, unit):
     """Return the ends of a band, infinite where a cell is blank; a `Fault` for an empty band."""
     if not least and not most:
         raise Fault("at least", "the band is empty; write at least, at most, or both")
-    low = number_of("at least", least, unit) if least else -math.inf
-    high = number_of("at most", most, unit) if most else math.inf
+    with cell("at least"):
+        low = number(least, unit) if least else -math.inf
+    with cell("at most"):
+        high = number(most, unit) if most else math.inf
     if low > high:
         raise Fault("at least", f"{least} is above at most {most}; no value lies between them")
     return low, high
 
 
-def settings_of(text, known, of=""):
-    """Return the settings of a cell, "name=value; name=value", as a dict; a `Fault` otherwise."""
-    found = {}
+def settings(text, kinds, of="", other=None):
+    """Return the settings of a cell, "name=value; name=value": as texts, and as values.
+
+    kinds: {name: what reads its value}. other: what reads a setting of another name; without it
+    that is a `Fault`.
+    """
+    texts, values = {}, {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not value:
-            raise Fault("given", f"'{printable(part)}' is no setting; write name=value; name=value")
-        name = name if known is None else one_of("given", name, known, of)
-        if name in found:
-            raise Fault("given", f"'{name}' is set twice; leave one out")
-        found[name] = value
-    return found
+        with cell("given"):
+            if not equals or not value:
+                what = f"'{printable(part)}' is no setting"
+                raise ValueError(f"{what}; write name=value; name=value")
+            name = name if other else one_of(name, kinds, of)
+            if name in texts:
+                raise ValueError(f"'{name}' is set twice; leave one out")
+        with cell("given", name):
+            texts[name], values[name] = value, kinds.get(name, other)(value)
+    return texts, values

@@ -52,7 +52,12 @@ class Claim:
     @property
     def question(self):
         """What is asked of units; None if no number of theirs counts."""
-        return self.answer.question() if hasattr(self.answer, "question") else None
+        return getattr(self.answer, "question", None)
+
+    @property
+    def ends(self):
+        """The ends of the band."""
+        return self.at_least, self.at_most
 
     @property
     def band(self):
@@ -146,14 +151,12 @@ class Exact(Backed):
     """An exact answer: its value, and the Distribution whose mean or share it is.
 
     behind: the Distribution, or a function that returns it when it is asked for. label: of its
-    values. bias: what the first side gains by its place; NaN if not computed. note: a clause on
-    what else a reader must know of the value.
+    values. note: a clause on what else a reader must know of the value.
     """
 
     value: float
     behind: Distribution | Callable | None = None
     label: str = ""
-    bias: float = math.nan
     note: str = ""
 
 

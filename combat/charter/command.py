@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from combat.charter import output
-from combat.charter.judging import judged
+from combat.charter.judging import judge
 from combat.charter.mends.command import mend_charter
 from combat.charter.reading import Charter, read_charter
-from combat.charter.systems import SYSTEMS
+from combat.charter.systems.measures import MEASURES
+from combat.charter.systems.python import OURS
+from combat.charter.systems.rules import SETTINGS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
 from combat.core.files import check_place, write_whole
@@ -17,15 +19,19 @@ from combat.tables import TableError
 from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
+_WORST_LAST = _HOLDS, _OPEN, _BROKEN, _BAD_INPUT
 
 
 def measures():
-    """Return each system's measures and settings, as text."""
-    lines = []
-    for system in SYSTEMS.values():
-        lines += [system.name, f"  measures: {', '.join(system.measures)}"]
-        lines += [f"  given:    {', '.join(system.settings)}"]
-    return "\n".join(lines) + "\n"
+    """Return what each system can measure, and its settings, as text."""
+    of = {}
+    for one in MEASURES.values():
+        better = f", {one.better} is better" if one.better else ""
+        of.setdefault(one.of, []).append(f"    {one.name} ({one.unit}{better})")
+    listed = [line for asked, lines in of.items() for line in (f"  of {asked}:", *lines)]
+    lines = ["units", *listed, f"  given: {', '.join(SETTINGS)}"]
+    lines += ["python", "  file.py:function (number, or chance where the band is in percent)"]
+    return "\n".join([*lines, f"  given: {', '.join(OURS)}, and the function's own"]) + "\n"
 
 
 def judge_files(options, page_maker):
@@ -45,7 +51,7 @@ def judge_files(options, page_maker):
     charters = [_read(file, how, len(options.files) == 1) for file in options.files]
     if options.mend:
         return mend_charter(options, charters[0], terminal.tell)
-    found, status = [], _HOLDS
+    found, statuses = [], []
     with _executor(options) as executor:
         for file, charter in zip(options.files, charters, strict=True):
             verdicts = _verdicts(charter, options, executor)
@@ -53,10 +59,10 @@ def judge_files(options, page_maker):
                 return interrupts.INTERRUPTED
             found.append((file, charter.faults, verdicts))
             _tell(file if len(charters) > 1 else "", charter, verdicts, options)
-            status = _worse(status, _status(charter, verdicts, options.open_is_broken))
+            statuses.append(_status(charter, verdicts, options.open_is_broken))
     if options.out is not None:
         write_whole({options.out: page_of(found) if page_of else output.as_csv(found)})
-    return status
+    return max(statuses, key=_WORST_LAST.index)
 
 
 def _read(file, how, alone):
@@ -71,22 +77,17 @@ def _read(file, how, alone):
 
 def _verdicts(charter, options, executor):
     """The `Verdicts` of a charter; after Ctrl-C those so far are printed, and None returned."""
-    found, bar = {}, terminal.progress()
+    found, bar, total = {}, terminal.progress(), len(charter.claims)
     how = {"seed": options.seed, "error": options.error, "executor": executor}
-    total = len(charter.claims)
     try:
-        for place, verdict in judged(charter.claims, **how):
-            found[place] = verdict
-            if bar is not None:
-                bar(len(found), total)
+        return judge(charter.claims, progress=bar, found=found, **how)
     except KeyboardInterrupt:
         if bar is not None:
             bar(total, total)
-        so_far = Verdicts(tuple(found[place] for place in sorted(found)), options.error)
         claims = "claim is" if total == 1 else "claims are"
-        terminal.tell(f"{so_far}\nInterrupted: {len(found)} of {total} {claims} decided.\n")
+        told = f"Interrupted: {len(found)} of {total} {claims} decided."
+        terminal.tell(f"{Verdicts.of(found)}\n{told}\n")
         return None
-    return Verdicts(tuple(found[place] for place in range(total)), options.error)
 
 
 def _tell(file, charter, verdicts, options):
@@ -113,12 +114,6 @@ def _status(charter, verdicts, open_is_broken):
     if verdicts.count("open"):
         return _BROKEN if open_is_broken else _OPEN
     return _HOLDS
-
-
-def _worse(one, other):
-    """The exit status of several charters: the worst of bad input, broken, open, holds."""
-    order = (_HOLDS, _OPEN, _BROKEN, _BAD_INPUT)
-    return max(one, other, key=order.index)
 
 
 @contextmanager

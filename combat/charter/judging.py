@@ -14,6 +14,7 @@ number of processes or on the other claims.
 
 import hashlib
 import math
+from collections import Counter
 from concurrent.futures import BrokenExecutor, CancelledError
 from dataclasses import replace
 
@@ -31,15 +32,15 @@ _GROWTH = 1.3  # factor of the number of pairs from look to look
 _WINDOW = 32  # claims under way at once where there is an executor
 
 
-def judge(claims, *, seed=0, error=0.05, executor=None, progress=None, known=None):
+def judge(claims, *, seed=0, error=0.05, executor=None, progress=None, known=None, found=None):
     """Return the `Verdicts` of claims, in their order.
 
     claims: as `read_charter` returns them. seed: a whole number; the same seed gives the same
     verdicts, with any executor. error: of all claims together, in (0, 1). executor: any
     `concurrent.futures.Executor`, dask's `Client.get_executor()` too. progress: called as
     progress(decided, claims). known: a dict that keeps what battles said, so that those which a
-    change of the game leaves as they were aren't fought again. ValueError for an error or a seed
-    out of range.
+    change of the game leaves as they were aren't fought again. found: a dict that takes each
+    verdict by its place as soon as it is decided. ValueError for an error or a seed out of range.
 
     >>> from combat.charter import read_charter
     >>> table = b"system,measure,at least,given\\npython,combat.luck:success_rate,80 %,chance=75"
@@ -48,13 +49,13 @@ def judge(claims, *, seed=0, error=0.05, executor=None, progress=None, known=Non
     holds    93.09%  at least 80%  combat.luck:success_rate
     1 claim: 0 broken, 0 open, 1 hold.
     """
-    claims, found = list(claims), {}
+    claims, found = list(claims), {} if found is None else found
     how = {"seed": seed, "error": error, "executor": executor, "known": known}
     for place, verdict in judged(claims, **how):
         found[place] = verdict
         if progress is not None:
             progress(len(found), len(claims))
-    return Verdicts(tuple(found[place] for place in range(len(claims))), error)
+    return Verdicts.of(found)
 
 
 def judged(claims, *, seed=0, error=0.05, executor=None, known=None):
@@ -71,7 +72,7 @@ def judged(claims, *, seed=0, error=0.05, executor=None, known=None):
     error = float(check_numbers("error", error, low=0, high=1, open_low=True))
     if not error < 1:
         raise ValueError(f"error = {error:g} is out of range: it must be below 1")
-    sampled = []
+    samples, known = {}, {} if known is None else known
     for place, claim in enumerate(claims):
         try:
             answer = called(claim.answer)
@@ -81,16 +82,17 @@ def judged(claims, *, seed=0, error=0.05, executor=None, known=None):
         if isinstance(answer, Exact):
             yield place, _exact(claim, answer)
         else:
-            sampled.append((place, claim, answer))
-    share = error / max(1, len(sampled))
-    runs = {place: _Run(claim, sample, seed, share, executor) for place, claim, sample in sampled}
-    known = {} if known is None else known
-    for place in [place for place, run in runs.items() if run.key in known]:
-        run = runs.pop(place)
-        yield place, replace(known[run.key], claim=run.claim)
-    for place, verdict in _run_all(list(runs.items()), 1 if executor is None else _WINDOW):
-        if runs[place].key is not None:
-            known[runs[place].key] = verdict
+            samples[place] = claim, answer
+    share, runs = error / max(1, len(samples)), []
+    for place, (claim, sample) in samples.items():
+        run = _Run(claim, sample, seed, share, executor)
+        if run.key in known:
+            yield place, replace(known[run.key], claim=claim)
+        else:
+            runs.append((place, run))
+    for place, run, verdict in _run_all(runs, 1 if executor is None else _WINDOW):
+        if run.key is not None:
+            known[run.key] = verdict
         yield place, verdict
 
 
@@ -108,7 +110,7 @@ def _run_all(runs, window):
                 if verdict is None:
                     going.append((place, run))
                 else:
-                    yield place, verdict
+                    yield place, run, verdict
             active = going
     finally:
         for _, run in active:
@@ -125,18 +127,9 @@ def _exact(claim, answer):
     value = float(answer.value)
     if math.isnan(value):
         return _fault(claim, ValueError("there is no answer: the measure has no value here"))
-    return Verdict(
-        claim,
-        "holds" if claim.holds(value) else "broken",
-        method="exact",
-        value=value,
-        bias=answer.bias,
-        bias_low=answer.bias,
-        bias_high=answer.bias,
-        behind=answer.behind,
-        label=answer.label,
-        note=answer.note,
-    )
+    behind = {"behind": answer.behind, "label": answer.label, "note": answer.note}
+    verdict = "holds" if claim.holds(value) else "broken"
+    return Verdict(claim, verdict, method="exact", value=value, low=value, high=value, **behind)
 
 
 def looks(budget, block=2000):
@@ -150,54 +143,26 @@ def looks(budget, block=2000):
     return found
 
 
-class _Counts:
-    """How often each value came."""
-
-    def __init__(self):
-        self._counts = {}
-
-    def add(self, values, counts):
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
-            self._counts[value] = self._counts.get(value, 0) + count
-
-    @property
-    def arrays(self):
-        values = sorted(self._counts)
-        return np.array(values, float), np.array([self._counts[value] for value in values], float)
-
-    @property
-    def mean(self):
-        values, counts = self.arrays
-        return float(values @ counts / counts.sum())
-
-    @property
-    def distribution(self):
-        values, counts = self.arrays
-        return Distribution(values, counts / counts.sum())
-
-
 class _Run:
     """A sampled claim in progress: its results so far, and the battles that are being fought."""
 
     def __init__(self, claim, sample, seed, error, executor):
         self.claim, self.sample, self.error, self.executor = claim, sample, error, executor
+        self.range = sample.low, sample.high
         self.each = 2 if sample.mirrored else 1
         self.looks = looks(max(1, claim.budget // self.each), sample.block)
         if sample.rolled:
             self.looks = [[sample.block]]
         key = int.from_bytes(hashlib.sha256(claim.key.encode()).digest()[:8], "big")
-        self.seed, self.block, self.fought = (seed, key), 0, 0
-        self.scores, self.leads, self.label = _Counts(), _Counts(), _Counts()
-        self.pending = []
+        self.seed, self.block, self.fought, self.pending = (seed, key), 0, 0, []
+        self.counts = Counter(), Counter(), Counter()  # of scores, side differences, and labels
 
     @property
     def key(self):
         """All that the verdict follows from; None if that can't be told."""
-        claim = self.claim
         if self.sample.key is None:
             return None
-        band, asked = (claim.at_least, claim.at_most), (self.error, claim.budget)
-        return self.sample.key, self.seed, band, asked
+        return self.sample.key, self.seed, self.claim.ends, self.error, self.claim.budget
 
     def begin(self):
         """Start the battles up to the next look."""
@@ -213,20 +178,36 @@ class _Run:
         try:
             for task in self.pending:
                 parts = fought(*task) if self.executor is None else task.result()
-                for counts, part in zip((self.scores, self.leads, self.label), parts, strict=True):
-                    counts.add(*part)
+                for counts, (values, many) in zip(self.counts, parts, strict=True):
+                    counts.update(dict(zip(values.tolist(), many.tolist(), strict=True)))
         except (BrokenExecutor, CancelledError):
             raise
         except Exception as fault:
             return _fault(self.claim, fault)
         self.pending = []
-        band = self.claim.at_least, self.claim.at_most
-        range_ = self.sample.low, self.sample.high
-        verdict = bounds.decided(*self.scores.arrays, band, self.error, *range_)
+        scores = _arrays(self.counts[0])
+        verdict = bounds.decided(*scores, self.claim.ends, self.error, *self.range)
         if verdict == "open" and self.looks:
             self.begin()
             return None
-        return self._verdict(verdict, range_)
+        low, high = bounds.interval(*scores, self.error, *self.range)
+        bias, bias_low, bias_high = self._bias()
+        labels, many = _arrays(self.counts[2])
+        return Verdict(
+            self.claim,
+            verdict,
+            method="sampled",
+            value=_mean(*scores),
+            low=low,
+            high=high,
+            battles=self.fought * self.each,
+            needed=self._needed(*scores) if verdict == "open" else math.nan,
+            bias=bias,
+            bias_low=bias_low,
+            bias_high=bias_high,
+            behind=Distribution(labels, many / many.sum()),
+            label=self.sample.label,
+        )
 
     def cancel(self):
         """Cancel the battles that haven't begun."""
@@ -234,44 +215,33 @@ class _Run:
             for task in self.pending:
                 task.cancel()
 
-    def _verdict(self, verdict, range_):
-        low, high = bounds.interval(*self.scores.arrays, self.error, *range_)
-        bias, bias_low, bias_high = self._bias(range_)
-        return Verdict(
-            self.claim,
-            verdict,
-            method="sampled",
-            value=self.scores.mean,
-            low=low,
-            high=high,
-            battles=self.fought * self.each,
-            needed=self._needed(range_) if verdict == "open" else math.nan,
-            bias=bias,
-            bias_low=bias_low,
-            bias_high=bias_high,
-            behind=self.label.distribution,
-            label=self.sample.label,
-        )
-
-    def _needed(self, range_):
-        values, counts = self.scores.arrays
-        mean, claim = self.scores.mean, self.claim
-        edges = [edge for edge in (claim.at_least, claim.at_most) if math.isfinite(edge)]
-        if mean < claim.at_least:
-            edges = [claim.at_least]
-        elif mean > claim.at_most:
-            edges = [claim.at_most]
-        edges = [edge for edge in edges if range_[0] < edge < range_[1]]
-        chances = counts / counts.sum()
-        found = [bounds.needed(values, chances, edge, self.error, *range_) for edge in edges]
+    def _needed(self, values, counts):
+        """How many battles would decide the claim if they go on like those so far."""
+        mean, (least, most) = _mean(values, counts), self.claim.ends
+        edges = [least] if mean < least else [most] if mean > most else [least, most]
+        found = [
+            bounds.needed(values, counts / counts.sum(), edge, self.error, *self.range)
+            for edge in edges
+            if self.range[0] < edge < self.range[1]
+        ]
         return self.each * max(found, default=math.inf)
 
-    def _bias(self, range_):
+    def _bias(self):
+        """What the first side gains by its place, and the ends of its interval."""
         if not self.sample.mirrored:
             return math.nan, math.nan, math.nan
-        width = range_[1] - range_[0]
-        ends = bounds.interval(*self.leads.arrays, self.error, -width, width)
-        return self.leads.mean, *ends
+        leads, width = _arrays(self.counts[1]), self.range[1] - self.range[0]
+        return _mean(*leads), *bounds.interval(*leads, self.error, -width, width)
+
+
+def _arrays(counts):
+    """The values of a Counter, and how often each came."""
+    values = sorted(counts)
+    return np.array(values, float), np.array([counts[value] for value in values], float)
+
+
+def _mean(values, counts):
+    return float(values @ counts / counts.sum())
 
 
 def fought(play, mirrored, seed, battles):
@@ -283,11 +253,8 @@ def fought(play, mirrored, seed, battles):
     if not mirrored:
         return _counted(scores), _counted(np.zeros(battles)), _counted(np.asarray(label))
     other, there = called(play, True, int(seeds[1]), battles)
-    return (
-        _counted((scores + other) / 2),
-        _counted(scores - other),
-        _counted(np.concatenate([label, there])),
-    )
+    labels = np.concatenate([label, there])
+    return _counted((scores + other) / 2), _counted(scores - other), _counted(labels)
 
 
 def _counted(values):

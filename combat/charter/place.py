@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from combat.charter.cells import Fault, unknown
 from combat.core.files import lies_below
 from combat.core.own_code import is_ours, lies_in
-from combat.core.words import printable
+from combat.core.words import printable, unknown
 
 _TABLES = (".csv", ".xlsx")
 _SHEETS = (".csv", ".xlsx", ".ods", ".xls", ".json", ".yaml")
+_TRUST = "if you trust who wrote the charter, say so (--trust)"
 _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a table
 
 
@@ -42,31 +42,26 @@ class Place:
             self.kept[key] = make()
         return self.kept[key]
 
-    def may_run(self, column, text):
-        """Raise a `Fault` if the charter may not run this code, "file.py:name" or "module:name"."""
+    def may_run(self, text):
+        """Raise a ValueError if the charter may not run "file.py:name" or "module:name"."""
         here = lies_in(text, self.folder)
         if self.trust or (here and self.trust is not None) or is_ours(text):
             return
         what = text.rpartition(":")[0]
+        where = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
+        where = "which was found with the charter, unasked" if here else where
+        why = f"would run {printable(what)}, {where}; {_TRUST}"
         if what.startswith("combat."):
-            raise Fault(
-                column,
-                f"'{printable(text)}' is no public function that takes only numbers and texts and "
-                f"reads no files; write one such as combat.luck:success_rate",
+            why = (
+                "is no public function that takes only numbers and texts and reads no files; write "
+                "one such as combat.luck:success_rate"
             )
-        if self.folder is None:
-            raise Fault(
-                column,
-                f"'{printable(text)}' would run {printable(what)}, and an upload runs nothing: "
-                f"leave it out, or read the charter where it lies, by its path",
+        elif self.folder is None:
+            why = (
+                f"would run {printable(what)}, and an upload runs nothing: leave it out, or read "
+                f"the charter where it lies, by its path"
             )
-        elsewhere = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
-        where = "which was found with the charter, unasked" if here else elsewhere
-        raise Fault(
-            column,
-            f"'{printable(text)}' would run {printable(what)}, {where}; if you trust who wrote the "
-            f"charter, say so (--trust)",
-        )
+        raise ValueError(f"'{printable(text)}' {why}")
 
     def tables(self):
         """Return the names of the tables in the folder, without charters and hidden files."""
@@ -97,19 +92,15 @@ class Place:
         except (OSError, ValueError):  # such as a name that is too long
             return False
 
-    def source(self, column, name):
-        """Return a file's bytes if they were given, else its path; a `Fault` if there is none."""
-        self.may_read(column, name)
+    def source(self, name):
+        """Return a file's bytes if they were given, else its path; ValueError if there is none."""
+        self.may_read(name)
         if not self.has(name):
-            raise unknown(column, name, self.tables(), "this folder")
+            raise ValueError(unknown(name, self.tables(), "this folder"))
         return self.files[name] if name in self.files else self.folder / name
 
-    def may_read(self, column, name):
-        """Raise a `Fault` for a file that lies elsewhere, as its faults may quote it."""
+    def may_read(self, name):
+        """Raise a ValueError for a file that lies elsewhere, as its faults may quote it."""
         if self.trust or name in self.files or self.folder is None or lies_below(name, self.folder):
             return
-        raise Fault(
-            column,
-            f"'{printable(name)}' isn't in the charter's folder or below it; if you trust who "
-            f"wrote the charter, say so (--trust)",
-        )
+        raise ValueError(f"'{printable(name)}' isn't in the charter's folder or below it; {_TRUST}")

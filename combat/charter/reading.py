@@ -1,30 +1,23 @@
 """Reads a charter, CSV or spreadsheet, into claims; each fault names its cell."""
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
-from combat.charter.cells import Fault, band_of, one_of, settings_of, whole_of
+from combat.charter.cells import Fault, Row, band, cell, one_of, whole
 from combat.charter.claim import BUDGET, Claim
 from combat.charter.place import Place
-from combat.charter.systems import SYSTEMS
-from combat.charter.systems.system import Row
 from combat.core.words import printable
 from combat.tables import TableError, read_table
 
 COLUMNS = (
-    "claim",
-    "system",
-    "first",
-    "second",
-    "measure",
-    "at least",
-    "at most",
-    "given",
-    "budget",
+    *("claim", "system", "first", "second", "measure"),
+    *("at least", "at most", "given", "budget"),
 )
 _NEEDED = ("system", "measure")
 _ALIASES = {"at_least": "at least", "at_most": "at most"}
+SYSTEMS = ("units", "python")  # each a module of `combat.charter.systems`
 MOST_CLAIMS = 10_000  # claims that the patterns of one row may stand for
 MOST_IN_ALL = 50_000  # of a charter
 _ROOMS = {
@@ -110,123 +103,87 @@ def read_charter(
                 f"{name}, row {row}: the rows so far stand for more than {MOST_IN_ALL:,} claims, "
                 f"too many for a charter; write fewer patterns, or split it into several charters"
             )
-        try:
-            claims += _claims(row, cells, place)
-        except ExceptionGroup as group:
-            faults += [
-                TableError(f"{name}, row {row}, column '{fault.column}': {fault.what}", row)
-                for fault in group.exceptions
-            ]
+        wrong = []
+        claims += _claims(row, cells, place, wrong)
+        faults += [
+            TableError(f"{name}, row {row}, column '{fault.column}': {fault.what}", row)
+            for fault in wrong
+        ]
     faults.sort(key=lambda fault: fault.row)
     return Charter(name, tuple(claims), tuple(map(str, faults)))
 
 
 def _table(source, name, sheet, faults):
     """The rows of the file, and their cells as text in one line."""
-    frame = read_table(
-        source,
-        numeric=(),
-        text=COLUMNS,
-        optional=[column for column in COLUMNS if column not in _NEEDED],
-        aliases=_ALIASES,
-        sheet=sheet,
-        name=name,
-        faults=faults,
-    )
+    optional = [column for column in COLUMNS if column not in _NEEDED]
+    how = {"text": COLUMNS, "optional": optional, "aliases": _ALIASES, "faults": faults}
+    frame = read_table(source, numeric=(), sheet=sheet, name=name, **how)
     rows = frame.map(lambda cell: " ".join(cell.splitlines())).to_dict("records")
     return [(int(row), cells) for row, cells in zip(frame.index, rows, strict=True)]
 
 
-class _Faults:
-    """Gathers the faults of a row's cells, so that all of them are reported at once."""
+def _claims(row, cells, place, wrong):
+    """The claims of a row; its faults, all at once, are added to `wrong`."""
 
-    def __init__(self):
-        self.found = []
-
-    def of(self, read, *cells):
-        """The result of read(*cells), or None at a fault."""
+    def read(column, kind, *texts):
         try:
-            return read(*cells)
+            with cell(column):
+                return kind(*texts)
         except Fault as fault:
-            self.found.append(fault)
+            wrong.append(fault)
             return None
 
-    def end(self):
-        """Raise the faults that were gathered, if any."""
-        if self.found:
-            raise ExceptionGroup("faults of a row", self.found)
-
-
-def _claims(row, cells, place):
-    """The claims of a row; raises an ExceptionGroup of its faults."""
-    faults = _Faults()
-    budget = faults.of(_budget, cells["budget"])
-    name = faults.of(_system, cells["system"])
-    if name is None:
-        faults.end()
-    system, unit = SYSTEMS[name], None
-    found = faults.of(_measured, system, cells)
-    if found is not None:
-        words, unit = found
-    band = faults.of(band_of, cells["at least"], cells["at most"], unit)
-    known = None if system.own else system.settings
-    given = faults.of(settings_of, cells["given"], known, name)
-    faults.end()
-    asked = Row(cells["first"], cells["second"], words, given)
-    questions = faults.of(lambda: list(islice(system.questions(asked, place), MOST_CLAIMS + 1)))
-    if questions is not None:
-        faults.of(_count, questions, cells)
-    faults.end()
-    pattern = len(questions) > 1 or "*" in cells["first"] + cells["second"]
+    budget = read("budget", whole(2, MOST_BUDGET), cells["budget"] or str(BUDGET))
+    system = read("system", _system, cells["system"])
+    if system is None:
+        return []
+    found = import_module(f"combat.charter.systems.{system}")
+    measure = read("measure", found.measure_of, cells)
+    unit = "number" if measure is None else measure.unit
+    ends = read("", band, cells["at least"], cells["at most"], unit)
+    given = read("given", found.settings_of, cells["given"])
+    if wrong:
+        return []
+    asked = Row(cells["first"], cells["second"], measure, *given)
+    pattern = "*" in asked.first + asked.second
+    questions = read("", _questions, found, asked, place)
     return [
         Claim(
             row,
-            _words(cells, first, second, pattern),
-            name,
+            _words(cells, first, second, pattern or len(questions) > 1),
+            system,
             first,
             second,
             " ".join(cells["measure"].split()),
-            *band,
-            given,
+            *ends,
+            asked.given,
             budget,
             unit,
-            _words(cells, cells["first"], cells["second"], False),
+            _words(cells, asked.first, asked.second, False),
             answer,
         )
-        for first, second, answer in questions
+        for first, second, answer in questions or ()
     ]
 
 
-def _system(cell):
-    if cell.casefold() in _ROOMS:
-        raise Fault(
-            "system",
-            f"'{cell}' is a python row now: write python, as the measure a function such as "
-            f"{_ROOMS[cell.casefold()]}, and its arguments in given",
+def _system(text):
+    if text.casefold() in _ROOMS:
+        raise ValueError(
+            f"'{text}' is a python row now: write python, as the measure a function such as "
+            f"{_ROOMS[text.casefold()]}, and its arguments in given"
         )
-    return one_of("system", cell, list(SYSTEMS))
+    return one_of(text, SYSTEMS)
 
 
-def _measured(system, cells):
-    """The words of the measure, and its unit."""
-    if not system.own:
-        words = one_of("measure", " ".join(cells["measure"].split()), system.measures, system.name)
-        return words, system.measures[words]
-    unit = "chance" if "%" in cells["at least"] + cells["at most"] else "number"
-    return cells["measure"], unit
-
-
-def _count(questions, cells):
-    """Raise a `Fault` if the patterns match nothing, or too much."""
-    column = "first" if "*" in cells["first"] else "second"
+def _questions(system, row, place):
+    """What a row asks; a `Fault` if its patterns match nothing, or too much."""
+    questions = list(islice(system.questions(row, place), MOST_CLAIMS + 1))
+    column = "first" if "*" in row.first else "second"
     if not questions:
         raise Fault(column, "the pattern matches nothing but the entry itself; write another")
     if len(questions) > MOST_CLAIMS:
         raise Fault(column, f"the patterns stand for more than {MOST_CLAIMS:,} claims; write fewer")
-
-
-def _budget(cell):
-    return whole_of("budget", cell, 2, MOST_BUDGET) if cell else BUDGET
+    return questions
 
 
 def _words(cells, first, second, pattern):

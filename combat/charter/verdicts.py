@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -11,6 +12,7 @@ from combat.charter.claim import Backed, Claim, written
 from combat.dice import Distribution
 
 WORST_FIRST = ("broken", "fault", "open", "holds")
+_OF_CLAIM = ("row", "claim", "system", "first", "second", "measure", "at_least", "at_most")
 COLUMNS = [
     *("row", "claim", "system", "first", "second", "measure", "value", "low", "high"),
     *("at_least", "at_most", "verdict", "method", "battles", "needed"),
@@ -24,7 +26,7 @@ class Verdict(Backed):
     """The verdict on one claim.
 
     verdict: "holds", "broken", "open", or "fault" if it can't be answered (`fault` says why).
-    value, low, high: the answer and its interval, which is a point where the method is "exact".
+    value, low, high: the answer and its interval, a point where the method is "exact".
     battles: how many were fought. needed: for an open claim, how many battles would decide it if
     they go on like those so far, infinite if no number would; NaN for other claims. bias,
     bias_low, bias_high: how much better the first side does in the first place than in the
@@ -51,11 +53,6 @@ class Verdict(Backed):
     label: str = ""
     fault: str = ""
     note: str = ""
-
-    def __post_init__(self):
-        if self.method == "exact":
-            object.__setattr__(self, "low", self.value)
-            object.__setattr__(self, "high", self.value)
 
     @property
     def line(self):
@@ -95,8 +92,6 @@ class Verdict(Backed):
 class Verdicts:
     """The verdicts on some claims, in their order: `verdicts`, a tuple of `Verdict`.
 
-    error: of all sampled claims together.
-
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
     >>> found = Verdicts((Verdict(claim, "broken", method="exact", value=0.7),))
     >>> found.count("broken"), found.frame.loc[0, "verdict"]
@@ -108,7 +103,11 @@ class Verdicts:
     """
 
     verdicts: tuple
-    error: float = 0.05
+
+    @classmethod
+    def of(cls, found):
+        """Return the verdicts of {place: verdict}, those so far, in the order of their claims."""
+        return cls(tuple(found[place] for place in sorted(found)))
 
     def __len__(self):
         return len(self.verdicts)
@@ -131,24 +130,20 @@ class Verdicts:
     def frame(self):
         """The verdicts as a table, a row for each claim."""
         rows = [
-            [
-                getattr(one.claim if hasattr(one.claim, column) else one, column)
-                for column in COLUMNS
-            ]
-            for one in self.verdicts
+            [getattr(one.claim if name in _OF_CLAIM else one, name) for name in COLUMNS]
+            for one in self
         ]
         return pd.DataFrame(rows, columns=COLUMNS)
 
     @property
     def worst_first(self):
         """The verdicts, broken ones first, of these the furthest outside the band first."""
-        return sorted(
-            self.verdicts,
-            key=lambda one: (
-                WORST_FIRST.index(one.verdict),
-                -one.margin if one.verdict == "broken" else one.claim.row,
-            ),
-        )
+
+        def order(one):
+            near = -one.margin if one.verdict == "broken" else one.claim.row
+            return WORST_FIRST.index(one.verdict), near
+
+        return sorted(self, key=order)
 
     @property
     def summary(self):
@@ -169,42 +164,35 @@ class Verdicts:
         )
 
     def __str__(self):
-        found = lines_of(self, _WIDEST)
         rows = [("verdict", "value", "band", "claim")]
-        rows += [(line.verdict, line.value, line.band, line.claim) for line in found]
+        rows += [(one.verdict, one.value, one.band, one.claim) for one in lines_of(self, _WIDEST)]
         widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
         lines = ["  ".join([*map(str.ljust, row[:-1], widths), row[-1]]).rstrip() for row in rows]
         return "\n".join([*lines, *self.biases, self.summary])
 
 
 def _signed(one):
-    if one.method == "exact":
-        return written(one.bias, one.claim.unit)
-    ends = (written(end, one.claim.unit) for end in (one.bias_low, one.bias_high))
-    return f"{written(one.bias, one.claim.unit)} ({' to '.join(ends)})"
+    bias, low, high = (
+        written(end, one.claim.unit) for end in (one.bias, one.bias_low, one.bias_high)
+    )
+    return f"{bias} ({low} to {high})"
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line: for one claim, or for all claims of a row that hold."""
 
     verdict: str
+    claim: str
     value: str
     band: str
-    claim: str
     method: str
     battles: int
 
 
 def lines_of(verdicts, widest=None):
     """Return the `Line`s of some `Verdicts`, the worst first."""
-    return [_line(alike, widest) for alike in _by_line(verdicts.worst_first)]
-
-
-def _by_line(verdicts):
-    """The verdicts grouped by line: those of a row that hold are one group."""
     lines, of_row = [], {}
-    for one in verdicts:
+    for one in verdicts.worst_first:
         row = one.claim.row, one.claim.words
         if one.verdict == "holds" and row in of_row:
             of_row[row].append(one)
@@ -212,26 +200,29 @@ def _by_line(verdicts):
         lines.append([one])
         if one.verdict == "holds":
             of_row[row] = lines[-1]
-    return lines
+    return [_line(alike, widest) for alike in lines]
+
+
+def line_of(one, words=None):
+    """Return the `Line` of one verdict, by the claim's words or others."""
+    words = one.claim.claim if words is None else words
+    return Line(one.verdict, words, one.value_text, one.claim.band, one.method, one.battles)
 
 
 def _line(alike, widest):
-    method = ", ".join(dict.fromkeys(one.method for one in alike))
-    battles = sum(one.battles for one in alike)
     if len(alike) == 1:
-        (one,) = alike
-        claim = _cut(_described(one), widest)
-        return Line(one.verdict, one.value_text, one.claim.band, claim, method, battles)
+        return line_of(alike[0], _cut(_described(alike[0]), widest))
     nearest = max(alike, key=lambda one: one.margin).claim
     values = _range([one.value for one in alike], nearest)
     if any(one.method == "sampled" for one in alike):
-        ends = [end for one in alike for end in (one.low, one.high)]
-        values = f"{values} ({_range(ends, nearest)})"
+        values += f" ({_range([end for one in alike for end in (one.low, one.high)], nearest)})"
     who = " against ".join(filter(None, (nearest.first, nearest.second)))
     claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, closest to its limit: {who}"
     notes = Counter(one.note for one in alike if one.note)
     claim += "".join(f"; of {many}: {note}" for note, many in notes.items())
-    return Line("holds", values, nearest.band, claim, method, battles)
+    method = ", ".join(dict.fromkeys(one.method for one in alike))
+    battles = sum(one.battles for one in alike)
+    return Line("holds", claim, values, nearest.band, method, battles)
 
 
 def _range(values, claim):
@@ -241,11 +232,11 @@ def _range(values, claim):
 
 def _described(one):
     """The claim's words; for an open one, also how many battles would decide it."""
-    if one.verdict == "open":
-        enough = f"about {one.needed:,.0f} battles would decide it"
-        none = "no number of battles decides it at its edge"
-        return f"{one.claim.claim} ({enough if math.isfinite(one.needed) else none})"
     more = one.fault or one.note
+    if one.verdict == "open":
+        more = "no number of battles decides it at its edge"
+        if math.isfinite(one.needed):
+            more = f"about {one.needed:,.0f} battles would decide it"
     return f"{one.claim.claim} ({more})" if more else one.claim.claim
 
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -19,21 +18,25 @@ from combat.charter import __main__ as command
 from combat.charter import command as running
 from combat.charter import judge, read_charter
 from combat.charter.output import folded
-from combat.charter.verdicts import Verdict, Verdicts
+from combat.charter.verdicts import Verdicts
 from combat.units.engine import pairs
 from combat.workbook.reports import verdicts as verdicts_page
+from tests.charter.rows import HEADER, claims_of, verdicts_of, written
 from tests.processes import ran, started, wait_for
 
 ROOT = str(Path(__file__).parents[2])
-HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
-HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
-BROKEN = "imps win,units,Imp,Ogre,win,60 %,,,\n"
-OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
-BAD = "bad,units,Imp,Ogre,wins,60 %,,,\n"
+FILES = {"units.csv": UNITS}
+HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,"
+BROKEN = "imps win,units,Imp,Ogre,win,60 %,,,"
+OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300"
+BAD = "bad,units,Imp,Ogre,wins,60 %,,,"
+UNREAD = "none,units,Imp,Ogre,win,60 %,,file=none.csv,"
 # 8 trolls on each side take their time; they say when they begin.
-LONG = "long,units,8 Troll,8 Troll,score,,50 %,rules=own.py:OWN,100000000\n"
+LONG = "long,units,8 Troll,8 Troll,score,,50 %,rules=own.py:OWN,100000000"
+SHORT = LONG.replace("100000000", "2000")
 PROC = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="no folder that takes no files")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and a shell of POSIX")
 OWN = """
 from pathlib import Path
 from combat.units import Rules
@@ -49,57 +52,12 @@ OWN = Rules(hit=hit)
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "units.csv").write_bytes(UNITS)
-    (tmp_path / "own.py").write_text(OWN)
+    (tmp_path / "none.csv").write_bytes(b"")
     return tmp_path
 
 
-def write(here, *rows, name="a.charter.csv"):
-    (here / name).write_text(HEADER + "".join(rows))
-    return name
-
-
-def test_a_file_that_is_no_table_leaves_the_other_rows_judged(here, capsys):
-    (here / "none.csv").write_bytes(b"")
-    name = write(here, HOLDS, BROKEN.replace(",,,", ",,file=none.csv,"), BROKEN)
-    assert command.main([name, "--out", "report.csv"]) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1
-    assert "row 3, column 'given': none.csv, row 1: the file is empty" in told.err
-    assert "2 claims: 1 broken, 0 open, 1 hold." in told.out
-    assert pd.read_csv(here / "report.csv")["row"].tolist() == [2, 4]
-
-
-def test_one_charter_that_cannot_be_read_leaves_the_others_judged(here, capsys):
-    (here / "b.charter.csv").write_bytes(b"")
-    name = write(here, HOLDS, BROKEN)
-    assert command.main(["b.charter.csv", name, "--out", "report.csv"]) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1
-    assert "b.charter.csv, row 1: the file is empty" in told.err
-    assert "2 claims: 1 broken, 0 open, 1 hold." in told.out
-    assert pd.read_csv(here / "report.csv")["row"].tolist() == [2, 3]
-
-
-@pytest.mark.parametrize("clear", ["\x1b[2J", "\x9b2J", "\r", "\x08", "\x7f"])
-def test_no_control_character_of_a_table_reaches_the_terminal(here, capsys, clear):
-    """They could hide a broken promise."""
-    (here / "units.csv").write_bytes(UNITS.replace(b"Imp", f'"Im{clear}p"'.encode()))
-    (here / "own.py").write_text("def one(first, second):\n    return 1\n")
-    odd = f'"a{clear}b"'
-    name = write(
-        here,
-        f"{odd},units,Im*,Troll,win,60 %,,,\n",
-        f"{odd},python,{odd},{odd},own.py:one,2,,,\n",
-        f"{odd},units,{odd},{odd},win,60 %,,,\n",
-        f"{odd},{odd},{odd},{odd},{odd},{odd},{odd},{odd},{odd}\n",
-        f"{odd},units,Troll,Troll,win,60 %,,rules=own.py:{odd},\n",
-    )
-    assert command.main([name]) == 2
-    told = capsys.readouterr()
-    assert not re.search(r"[^\n -~–…␀-␡\ufffd]", told.out + told.err)
-    assert "2 broken" in told.out
-    assert {line.split(":")[0] for line in told.err.splitlines()} == {"python -m combat.charter"}
+def write(here, *rows, name="a.charter.csv", units=UNITS, own=OWN):
+    return written(here, *rows, units=units, own=own, name=name).name
 
 
 @contextmanager
@@ -126,86 +84,66 @@ class TestStatus:
             ([HOLDS, BROKEN], [], 1),
             ([HOLDS, OPEN], [], 3),
             ([HOLDS, OPEN], ["--open-is-broken"], 1),
-            ([BROKEN, OPEN], [], 1),
             ([BROKEN, OPEN, BAD], [], 2),
+            ([BROKEN, UNREAD], [], 2),
         ],
     )
     def test_it_says_how_the_claims_stand(self, here, capsys, rows, switches, status):
         assert command.main([write(here, *rows), *switches]) == status
-        said = capsys.readouterr().out
-        assert said.splitlines()[-1].startswith(f"{len(rows) - (BAD in rows)} claim")
-
-    def test_the_good_rows_are_reported_beside_the_faults(self, here, capsys):
-        assert command.main([write(here, BAD, BROKEN, BAD)]) == 2
+        good = [row for row in rows if row not in (BAD, UNREAD)]
         said = capsys.readouterr()
-        assert [line.split(", ")[1] for line in said.err.splitlines()] == ["row 2", "row 4"]
-        assert "broken   18.52%  at least 60%  imps win" in said.out
+        assert said.out.splitlines()[-1].startswith(f"{len(good)} claim")
+        assert said.err.count("\n") == len(rows) - len(good)
 
-    def test_who_cannot_hurt_each_other_draw_and_that_is_told(self, here, capsys):
-        (here / "units.csv").write_bytes(UNITS + b"Idol,5,0,9,1\nTotem,5,0,9,1\n")
-        rows = "x,units,Idol,Totem,score,0.5,0.5,,\n", "y,units,Idol,Totem,turns,,9,,\n"
-        assert command.main([write(here, *rows)]) == 1
-        said = capsys.readouterr().out
-        assert "holds    50%    50% to 50%  x (neither can hurt the other)" in said
-        assert "broken   inf    at most 9   y (neither can hurt the other)" in said
+    def test_several_are_judged_each_by_itself_and_the_worst_is_told(self, here, capsys):
+        rows = {"0": [OPEN], "1": [HOLDS], "2": [BROKEN], "3": [BAD, HOLDS]}
+        names = [write(here, *some, name=f"{at}.charter.csv") for at, some in rows.items()]
+        assert command.main(names[:2]) == 3
+        said = capsys.readouterr().out.splitlines()
+        assert [line for line in said if line in names] == names[:2]
+        assert command.main(names[:3]) == command.main(names[2::-1]) == 1
+        assert command.main(names) == 2
+        (here / "b.charter.csv").write_bytes(b"")
+        capsys.readouterr()
+        assert command.main(["b.charter.csv", names[2]]) == 2
+        said = capsys.readouterr()
+        assert "b.charter.csv, row 1: the file is empty" in said.err
+        assert "1 claim: 1 broken" in said.out
 
-    @pytest.mark.parametrize("what", ["hit", "damage"])
     @pytest.mark.parametrize("given", ["", "method=sampled"])
-    def test_a_rule_that_fails_is_bad_input_of_its_row(self, here, capsys, what, given):
-        own = f"{{'Ogre': 1}}[attacker.name] if '{what}' == 'hit' else [][0]"
-        (here / "own.py").write_text(
+    def test_a_rule_that_fails_is_bad_input_of_its_row(self, here, capsys, given):
+        own = (
             "from combat.units import Rules\n"
-            f"def rule(attacker, defender):\n    return {own}\n"
-            f"OWN = Rules({what}=rule)\n"
+            "def rule(attacker, defender):\n    return [][0]\nOWN = Rules(damage=rule)\n"
         )
-        row = f"x,units,Imp,Ogre,win,0,1,rules=own.py:OWN;{given},\n"
-        assert command.main([write(here, row, HOLDS)]) == 2
+        row = f"x,units,Imp,Ogre,win,0,1,rules=own.py:OWN;{given},"
+        assert command.main([write(here, row, HOLDS, own=own)]) == 2
         said = capsys.readouterr()
-        error = {"hit": "KeyError: 'Imp'", "damage": "IndexError: list index out of range"}[what]
         assert said.err == (
-            f"python -m combat.charter: a.charter.csv, row 2, x: the {what} rule fails for Imp "
-            f"against Ogre ({error})\n"
+            "python -m combat.charter: a.charter.csv, row 2, x: the damage rule fails for Imp "
+            "against Ogre (IndexError: list index out of range)\n"
         )
         assert "holds" in said.out
 
     @pytest.mark.parametrize(
         ("code", "row"),
         [
-            ("raise SystemExit(0)", "x,python,,,own.py:f,0,1,,\n"),
-            ("def f():\n    raise SystemExit(0)", "x,python,,,own.py:f,0,1,,\n"),
-            ("def f(seed, runs):\n    exit(0)", "x,python,,,own.py:f,0,1,,\n"),
-            ("raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,\n"),
-            ("def f(a, d):\n    raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,\n"),
-            ("def f(seed, runs):\n    Exit / 0", "x,python,,,own.py:f,0,1,,\n"),
-            ("def f(a, d):\n    raise GeneratorExit", "x,units,Imp,*,win,0,1,rules=own.py:f,\n"),
+            ("raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,"),
+            ("def f():\n    raise SystemExit(0)", "x,python,,,own.py:f,0,1,,"),
+            ("def f(seed, runs):\n    exit(0)", "x,python,,,own.py:f,0,1,,"),
+            ("def f(a, d):\n    raise GeneratorExit", "x,units,Imp,*,win,0,1,rules=own.py:f,"),
         ],
     )
     @pytest.mark.parametrize("workers", ["1", "2"])
     def test_code_that_ends_the_program_is_a_fault_of_its_row(
         self, here, capsys, code, row, workers
     ):
-        (here / "own.py").write_text(code)
-        assert command.main([write(here, row, BROKEN), "--workers", workers, "--out", "r.csv"]) == 2
+        assert command.main([write(here, row, BROKEN, own=code), "--workers", workers]) == 2
         said = capsys.readouterr()
         assert all("a.charter.csv, row 2, x: " in line for line in said.err.splitlines())
         assert "Exit" in said.err.splitlines()[0]
+        assert ("own.py:f fails" in said.err) == (row.startswith("x,python"))
         assert "1 broken" in said.out
-        assert "broken" in (here / "r.csv").read_text()
-
-    def test_several_charters_are_judged_each_by_itself(self, here, capsys):
-        names = [
-            write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
-        ]
-        assert command.main(names) == 3
-        said = capsys.readouterr().out.splitlines()
-        assert [line for line in said if line in names] == names
-
-    def test_the_worst_of_several_is_told(self, here):
-        names = [
-            write(here, row, name=f"{at}.charter.csv") for at, row in enumerate((BROKEN, OPEN))
-        ]
-        assert command.main(names) == command.main(names[::-1]) == 1
-        assert command.main([*names, write(here, BAD, HOLDS)]) == 2
 
     @pytest.mark.parametrize(
         ("arguments", "what"),
@@ -213,67 +151,50 @@ class TestStatus:
             ([], "name a charter"),
             (["no.charter.csv"], "can't be read"),
             (["units.csv"], "column 'system': the column is missing"),
-            (["a.charter.csv", "--out", "report.doc"], "give one of these endings"),
-            (["a.charter.csv", "--workers", "0"], "not a whole number from 1"),
-            (["a.charter.csv", "--seed", "x"], "not a whole number from 0"),
-            (["a.charter.csv", "--error", "5"], "--error: '5' is not a number above 0 and below 1"),
-            (["a.charter.csv", "--error", "nan"], "--error: 'nan' is not a number above 0"),
-            (["a.charter.csv", "--rules", "math:pie"], "did you mean 'pi'"),
-            (["a.charter.csv", "--rules", "no_such:PLAIN"], "can't be loaded"),
-            (["a.charter.csv", "--rules", "math:pi"], "make them with Rules"),
-            (["a.charter.csv", "--rules", "script.py:main"], "script.py can't be loaded (it ends"),
-            (["a.charter.csv", "--rules", "script:main"], "put what ends it under if __name__"),
-            (["a.charter.csv", "--odd"], "--help explains"),
-            (["a.charter.csv", "--out", ""], "argument --out: '' names nothing"),
-            (
-                ["a.charter.csv", "--out", "units.csv"],
-                "--out units.csv: it is there, and no earlier",
-            ),
-            (["a.charter.csv", "--out", "b.charter.csv"], "it is there, and no earlier report"),
+            (["--out", "report.doc"], "give one of these endings"),
+            (["--out", "report.xml"], "pytest CHARTER --junitxml=report.xml"),
+            (["--out", "units.csv"], "--out units.csv: it is there, and no earlier"),
             (["b.charter.csv", "--out", "link.csv"], "--out link.csv: it is an input, too, and"),
+            (["--out", "no/such/report.csv"], "no/such/report.csv: No such file"),
+            pytest.param(["--out", "/proc/report.csv"], "/proc/report.csv: ", marks=PROC),
+            (["--out", ""], "argument --out: '' names nothing"),
+            (["--workers", "0"], "not a whole number from 1"),
+            (["--seed", "x"], "not a whole number from 0"),
+            (["--error", "5"], "--error: '5' is not a number above 0 and below 1"),
+            (["--rules", "math:pie"], "did you mean 'pi'"),
+            (["--rules", "script.py:main"], "script.py can't be loaded (it ends"),
+            (["--odd"], "--help explains"),
         ],
     )
-    def test_bad_input_is_one_line(self, here, capsys, arguments, what):
-        write(here, BROKEN)
-        write(here, name="b.charter.csv")
+    def test_bad_input_is_one_line_and_nothing_is_judged(self, here, capsys, arguments, what):
+        names = [write(here, SHORT, name=name) for name in ("b.charter.csv", "a.charter.csv")]
         (here / "link.csv").symlink_to("b.charter.csv")
         (here / "script.py").write_text("import sys\nsys.exit(0)\n")
         before = {path: path.read_bytes() for path in here.glob("*.csv")}
-        assert command.main(arguments) == 2
+        named = [] if not arguments or arguments[0].endswith(".csv") else names[1:]
+        assert command.main([*named, *arguments]) == 2
         said = capsys.readouterr()
         assert said.out == ""
         assert said.err.count("\n") == 1
         assert what in said.err
         assert {path: path.read_bytes() for path in here.glob("*.csv")} == before
+        assert not (here / "begun").exists()
 
-    @pytest.mark.parametrize(
-        ("out", "what"),
-        [
-            ("no/such/report.csv", "no/such/report.csv: No such file"),
-            ("folder.csv", "folder.csv: Is a directory"),
-            ("units.csv/report.csv", "units.csv/report.csv: Not a directory"),
-            pytest.param("/proc/report.csv", "/proc/report.csv: ", marks=PROC),
-        ],
-    )
-    def test_where_no_report_can_be_written_nothing_is_judged(self, here, capsys, out, what):
-        (here / "folder.csv").mkdir()
-        assert command.main([write(here, BROKEN, LONG), "--out", out]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.count("\n") == 1
-        assert what in said.err
 
+class TestSwitches:
     def test_help_and_measures(self, capsys):
         with pytest.raises(SystemExit) as left:
             command.main(["--help"])
         assert left.value.code == 0
         said = capsys.readouterr().out
         assert "Exit status" in said
-        for written in ("6 Goblin + Bugbear", "6x Goblin", "Gob*", "cost=600"):
-            assert written in said
-            assert written in read_charter.__doc__
+        for words in ("6 Goblin + Bugbear", "6x Goblin", "Gob*", "cost=600"):
+            assert words in said
+            assert words in read_charter.__doc__
         assert command.main(["--measures"]) == 0
-        assert "blows to kill" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "blows to kill (number, less is better)" in said
+        assert "given: file, sheet, units, cost, rounds" in said
 
     def test_the_sheet_of_a_charter_is_chosen(self, here, capsys):
         book = Workbook()
@@ -286,101 +207,117 @@ class TestStatus:
         assert "on a command line --sheet 'claims'" in capsys.readouterr().err
         assert command.main(["a.charter.xlsx", "--sheet", "claims"]) == 0
 
-    def test_rules_of_ones_own(self, here, capsys):
-        (here / "own.py").write_text(OWN.replace("0.5 +", "1 +"))
-        name = write(here, "sure,units,Imp,Ogre,hits,100 %,,,\n")
-        assert command.main([name]) == 1
-        assert command.main([name, "--rules", "own.py:OWN"]) == 0
-        assert command.main([name, "--rules", "own.py:hit"]) == 0
-        assert command.main([name, "--rules", "Elo, logistic"]) == 1
-        assert "Units by the hit rule 'Elo, logistic'." in capsys.readouterr().out
+    def test_a_mapping_of_columns_is_chosen(self, here):
+        (here / "map.csv").write_text("heading,as\nstuff,hp\n")
+        units = UNITS.replace(b"hp", b"stuff")
+        row = "x,units,Troll,Imp,win,99 %,,,"
+        assert command.main([write(here, row, units=units), "--columns", "map.csv"]) == 0
 
-    def test_it_says_by_which_rules_units_were_judged(self, here, capsys):
+    def test_the_seed_and_the_error_count(self, here):
+        name, found = write(here, OPEN), []
+        for switches in ([], ["--seed", "1"], ["--error", "0.5"]):
+            command.main([name, *switches, "--out", "report.csv"])
+            found.append(pd.read_csv(here / "report.csv").iloc[0])
+        assert found[0]["value"] != found[1]["value"]
+        assert found[0]["value"] == found[2]["value"]
+        assert found[0]["high"] > found[2]["high"]
+
+    def test_rules_of_ones_own_are_told(self, here, capsys):
+        sure = "sure,units,Imp,Ogre,hits,100 %,,,"
+        name = write(here, sure, sure.replace(",,,", ',,"hit=Elo, logistic",'), HOLDS)
+        (here / "own.py").write_text(OWN.replace("0.5 +", "1 +"))
+        by = {
+            (): "Units by the plain rule, attack against defense by 'ratio'.",
+            ("--rules", "own.py:OWN"): "Units by the rules own.py:OWN.",
+            ("--rules", "own.py:hit"): "Units by the rules own.py:hit.",
+        }
+        for switches, words in by.items():
+            assert command.main([name, *switches]) == 1
+            *_, one, other, summary = capsys.readouterr().out.splitlines()
+            assert (one, other) == (words, "Units by the hit rule 'Elo, logistic'.")
+            assert summary.startswith(f"3 claims: {1 if switches else 2} broken")
         assert command.main([write(here, HOLDS)]) == 0
         assert "Units by" not in capsys.readouterr().out
-        rows = [BROKEN, BROKEN.replace(",,,", ',,"hit=Elo, logistic",'), BROKEN]
-        plain = "Units by the plain rule, attack against defense by 'ratio'."
-        for switches, rule in (([], plain), (["--rules", "own.py:OWN"], "Units by the rules own.")):
-            command.main([write(here, *rows), *switches])
-            *_, one, other, summary = capsys.readouterr().out.splitlines()
-            assert one.startswith(rule)
-            assert other == "Units by the hit rule 'Elo, logistic'."
-            assert summary.startswith("3 claims: ")
+
+    def test_where_progress_is_shown_or_nobody_waits_duels_may_take_minutes(
+        self, here, monkeypatch
+    ):
+        name = write(here, "first,units,Troll,,rank,1,1,,")
+        (here / "units.actions.csv").write_text(
+            "unit,action,damage,uses\nImp,Fire,3,1\nOgre,Club,2,1\n"
+        )
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
+        assert "take minutes" in judge(read_charter(name).claims)[0].fault
+        seen = []
+        read = read_charter(name, progress=lambda *done: seen.append(done))
+        assert judge(read.claims).count("holds") == 1
+        assert seen[-1] == (6, 6)
+        assert command.main([name]) == 0
 
 
-def test_what_holds_for_all_of_a_row_is_one_line(here, capsys):
-    """A pattern stands for hundreds of pairs; each that doesn't hold has its line all the same."""
-    claims = "no long duel,units,*,*,turns,,30,,\nno short one,units,*,*,turns,2.6,,,\n"
-    assert command.main([write(here, claims)]) == 1
-    found = capsys.readouterr().out.splitlines()[1:]
-    assert [line.split("  ")[0] for line in found[:3]] == ["broken", "holds", "holds"]
-    assert found[0].endswith("  no short one: Imp against Troll")
-    nearest = "claims, closest to its limit:"  # 3.56 turns to 30, and 3.12 to 2.6
-    assert found[1].endswith(f"  at most 30    no long duel: 3 {nearest} Imp against Ogre")
-    assert found[2].endswith(f"  at least 2.6  no short one: 2 {nearest} Ogre against Troll")
-    assert found[-1] == "6 claims: 1 broken, 0 open, 5 hold."
-
-
-def test_sampled_claims_of_a_row_keep_their_interval(here, capsys):
-    claims = "even,units,Imp,*,score,,100 %,method=sampled,300\n"
-    assert command.main([write(here, claims)]) == 0
-    line = capsys.readouterr().out.splitlines()[1]
-    found = read_charter(here / "a.charter.csv").claims
-    verdicts = judge(found)
-    low, high = verdicts.frame["low"].min(), verdicts.frame["high"].max()
-    assert f"({100 * low:.4g}% to {100 * high:.4g}%)" in line
-
-
-def test_a_page_folds_the_same_rows(here, capsys):
-    claims = "no long duel,units,*,*,turns,,30,,\nno short one,units,*,*,turns,2.6,,,\n"
-    assert command.main([write(here, claims, OPEN), "--out", "report.html"]) == 1
-    said = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:5]]
-    verdicts = judge(read_charter(here / "a.charter.csv").claims)
-    frame = folded(verdicts)
-    assert frame["verdict"].tolist() == said == ["broken", "open", "holds", "holds"]
-    assert frame["claim"].tolist()[2:] == [
-        "no long duel: 3 claims, closest to its limit: Imp against Ogre",
-        "no short one: 2 claims, closest to its limit: Ogre against Troll",
-    ]
-    values = [one.value_text for one in verdicts if one.claim.words == "no long duel"]
-    assert frame["value"][2] == f"{min(values)} to {max(values)}"
-    assert frame["battles"].tolist() == ["", "300", "", ""]
-    page = (here / "report.html").read_text()
-    assert page.count("no long duel") == 1
-    assert page.count('<td class="verdict holds"') == 2
-
-
-def test_a_folded_row_counts_all_its_battles(here):
-    (here / "a.charter.csv").write_text(
-        HEADER + "even,units,Imp,*,score,,100 %,method=sampled,300\n"
+@pytest.mark.parametrize("clear", ["\x1b[2J", "\r", "\x7f"])
+def test_no_control_character_of_a_table_reaches_the_terminal(here, capsys, clear):
+    """They could hide a broken promise."""
+    units = UNITS.replace(b"Imp", f'"Im{clear}p"'.encode())
+    odd = f'"a{clear}b"'
+    rows = (
+        f"{odd},units,Im*,Troll,win,60 %,,,",
+        f"{odd},python,{odd},{odd},own.py:one,2,,,",
+        f"{odd},{odd},{odd},{odd},{odd},{odd},{odd},{odd},{odd}",
+        f"{odd},units,Troll,Troll,win,60 %,,rules=own.py:{odd},",
     )
-    verdicts = judge(read_charter(here / "a.charter.csv").claims)
-    (line,) = folded(verdicts).to_dict("records")
-    assert line["method"] == "sampled"
-    assert line["battles"] == f"{sum(one.battles for one in verdicts):,}"
+    own = "def one(first, second):\n    return 1\n"
+    assert command.main([write(here, *rows, units=units, own=own)]) == 2
+    said = capsys.readouterr()
+    assert not re.search(r"[^\n -~–…␀-␡\ufffd]", said.out + said.err)
+    assert "2 broken" in said.out
+    assert {line.split(":")[0] for line in said.err.splitlines()} == {"python -m combat.charter"}
 
 
-def test_a_page_tells_the_words_of_a_claim_whole(here):
-    words = "a promise " * 12
-    (here / "a.charter.csv").write_text(HEADER + HOLDS.replace("even", words))
-    verdicts = judge(read_charter(here / "a.charter.csv").claims)
-    assert folded(verdicts)["claim"].item() == words.strip()
-    assert "…" in str(verdicts)
+class TestLines:
+    """What holds for all of a row is one line, in the terminal and on a page."""
+
+    def test_each_that_does_not_hold_has_its_line_all_the_same(self, here, capsys):
+        rows = "no long duel,units,*,*,turns,,30,,", "no short one,units,*,*,turns,2.6,,,"
+        assert command.main([write(here, *rows, OPEN), "--out", "report.html"]) == 1
+        found = capsys.readouterr().out.splitlines()[1:]
+        frame = folded(judge(read_charter("a.charter.csv").claims))
+        verdicts = [line.split("  ")[0] for line in found[:4]]
+        assert frame["verdict"].tolist() == verdicts == ["broken", "open", "holds", "holds"]
+        assert found[0].endswith("  no short one: Imp against Troll")
+        nearest = "claims, closest to its limit:"  # 3.56 turns to 30, and 3.12 to 2.6
+        assert found[2].endswith(f"  at most 30    no long duel: 3 {nearest} Imp against Ogre")
+        assert frame["claim"][3] == f"no short one: 2 {nearest} Ogre against Troll"
+        assert frame["value"][2] == "2.5 to 3.56"
+        assert frame["battles"].tolist() == ["", "300", "", ""]
+        assert found[-1] == "7 claims: 1 broken, 1 open, 5 hold."
+        page = (here / "report.html").read_text()
+        assert page.count("no long duel") == 1
+        assert page.count('<td class="verdict holds"') == 2
+
+    def test_sampled_ones_have_their_interval_and_all_their_battles(self):
+        verdicts = verdicts_of("even,units,Imp,*,score,,100 %,method=sampled,300", files=FILES)
+        low, high = verdicts.frame["low"].min(), verdicts.frame["high"].max()
+        (line,) = folded(verdicts).to_dict("records")
+        assert f"({100 * low:.4g}% to {100 * high:.4g}%)" in line["value"]
+        assert line["battles"] == f"{sum(one.battles for one in verdicts):,}"
+
+    def test_a_page_tells_the_words_of_a_claim_whole(self):
+        words = "a promise " * 12
+        verdicts = verdicts_of(HOLDS.replace("even", words))
+        assert folded(verdicts)["claim"].item() == words.strip()
+        assert "…" in str(verdicts)
 
 
 class TestReports:
     def test_csv(self, here, capsys):
-        assert command.main([write(here, BROKEN, HOLDS, OPEN), "--out", "report.csv"]) == 1
+        rows = BROKEN, UNREAD, HOLDS, OPEN
+        assert command.main([write(here, *rows), "--out", "report.csv"]) == 2
         found = pd.read_csv(here / "report.csv")
         assert found["verdict"].tolist() == ["broken", "holds", "open"]
+        assert found["row"].tolist() == [2, 4, 5]
         assert found["file"].unique().tolist() == ["a.charter.csv"]
         assert found["at_least"].tolist()[:2] == [0.6, 0.5]
-
-    def test_junit_is_left_to_pytest(self, here, capsys):
-        assert command.main([write(here, HOLDS), "--out", "report.xml"]) == 2
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1
-        assert "pytest CHARTER --junitxml=report.xml" in said
 
     def test_a_page_has_the_table_and_what_is_behind_each_broken_claim(self, here, monkeypatch):
         seen = []
@@ -400,12 +337,16 @@ class TestReports:
         (chart,) = (part for part in parts if part[0] == "chart")
         (frame,) = chart[1].numbers()
         expected = read_charter("a.charter.csv").claims[0].answer().distribution
-        seen = expected.chances >= 2e-4
-        assert frame.index.tolist() == expected.values[seen].tolist()
-        assert frame.iloc[:, 0].tolist() == pytest.approx(expected.chances[seen], abs=1e-3)
+        assert frame.index.tolist() == expected.values[expected.chances >= 2e-4].tolist()
         assert frame.iloc[:, 0].sum() == pytest.approx(1)
         assert chart[2] == "imps win: 18.52%, not at least 60%."
         assert "from -3 to 1 (hit points left, the second side's" in chart[3]
+
+    def test_what_is_behind_many_broken_claims_is_cut(self):
+        many = Verdicts(tuple(judge(claims_of(BROKEN))) * 40)
+        parts = verdicts_page._pictures(many)
+        assert len(parts) == 25
+        assert parts[-1] == "16 more broken claims are in the table only."
 
     def test_a_page_without_the_extra_is_one_line(self, here, monkeypatch, capsys):
         monkeypatch.setitem(sys.modules, "combat.workbook.reports.verdicts", None)
@@ -413,18 +354,10 @@ class TestReports:
         assert "combat-design-workbook[workbook]" in capsys.readouterr().err
         assert not (here / "report.html").exists()
 
-    def test_what_is_behind_many_broken_claims_is_cut(self):
-        claims = read_charter((HEADER + BROKEN).encode(), files={"units.csv": UNITS}).claims
-        many = Verdicts(tuple(judge(claims).verdicts) * 40)
-        parts = verdicts_page._pictures(many)
-        assert len(parts) == 25
-        assert parts[-1] == "16 more broken claims are in the table only."
-
-    @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+    @POSIX
     def test_it_is_written_though_nobody_reads_what_is_printed(self, here):
-        write(here, BROKEN)
-        python = shlex.quote(sys.executable)
-        run = f"{python} -m combat.charter a.charter.csv --out r.csv; echo $? > status"
+        python, name = shlex.quote(sys.executable), write(here, BROKEN)
+        run = f"{python} -m combat.charter {name} --out r.csv; echo $? > status"
         said = ran(
             ["sh", "-c", f"( {run} ) | true"],
             env=os.environ | {"PYTHONPATH": ROOT},
@@ -438,7 +371,7 @@ class TestReports:
 
 class TestWorkers:
     def test_two_workers_print_what_one_does(self, here, capsys):
-        name = write(here, LONG.replace("100000000", "2000"), OPEN, BROKEN)
+        name = write(here, SHORT, OPEN, BROKEN)
         for workers in ("1", "2"):
             command.main([name, "--workers", workers, "--out", f"{workers}.csv"])
         said = capsys.readouterr().out
@@ -451,7 +384,7 @@ class TestWorkers:
         # As on Windows and macOS: nothing is inherited from the process that gives the orders.
         start = "import multiprocessing\nmultiprocessing.set_start_method('spawn')\n"
         (here / "sitecustomize.py").write_text(start)
-        name = write(here, LONG.replace("100000000", "2000"), OPEN, BROKEN)
+        name = write(here, SHORT, OPEN, BROKEN)
         with begun(here, name, "--workers", "2", "--out", "spawned.csv") as process:
             assert process.communicate(timeout=120)[1] == ""
         assert process.returncode == 1
@@ -460,7 +393,7 @@ class TestWorkers:
 
 
 class TestInterrupted:
-    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @POSIX
     @pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
     def test_ctrl_c_prints_what_is_decided_so_far(self, here, workers):
         name = write(here, HOLDS, BROKEN, LONG)
@@ -473,16 +406,6 @@ class TestInterrupted:
         assert "broken   18.52%" in said
         assert not (here / "report.csv").exists()
 
-    def test_one_claim_is_one(self, here, monkeypatch, capsys):
-        def interrupted(claims, **how):
-            raise KeyboardInterrupt
-            yield
-
-        monkeypatch.setattr(running, "judged", interrupted)
-        assert command.main([write(here, HOLDS)]) == 130
-        said = capsys.readouterr().out
-        assert said.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
-
     def test_a_bar_is_drawn_on_a_terminal_only(self, here, monkeypatch, capsys):
         name = write(here, HOLDS, BROKEN)
         command.main([name])
@@ -491,28 +414,11 @@ class TestInterrupted:
         command.main([name])
         assert "1 of 2" in capsys.readouterr().err
 
+    def test_one_claim_is_one(self, here, monkeypatch, capsys):
+        def interrupted(claims, **how):
+            raise KeyboardInterrupt
 
-class TestText:
-    def test_a_bias_has_a_line_of_its_own(self):
-        claim = read_charter((HEADER + HOLDS).encode()).claims[0]
-        one = Verdict(claim, "holds", method="sampled", value=0.6, battles=5000, bias=0.1)
-        biased = replace(one, bias_low=0.05, bias_high=0.15)
-        assert len(str(Verdicts((one,))).splitlines()) == 3
-        assert "worth 10% (5% to 15%)" in str(Verdicts((biased,))).splitlines()[2]
-
-
-ACTIONS = "unit,action,damage,uses\nImp,Fire,3,1\nOgre,Club,2,1\n"
-
-
-def test_where_progress_is_shown_or_nobody_waits_duels_may_take_minutes(tmp_path, monkeypatch):
-    (tmp_path / "units.csv").write_bytes(UNITS)
-    (tmp_path / "units.actions.csv").write_text(ACTIONS)
-    path = tmp_path / "a.charter.csv"
-    path.write_text(f"{HEADER}first,units,Troll,,rank,1,1,,\n")
-    monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
-    assert "take minutes" in judge(read_charter(path).claims)[0].fault
-    seen = []
-    read = read_charter(path, progress=lambda *done: seen.append(done))
-    assert judge(read.claims).count("holds") == 1
-    assert seen[-1] == (6, 6)
-    assert command.main([str(path)]) == 0
+        monkeypatch.setattr(running, "judge", interrupted)
+        assert command.main([write(here, HOLDS)]) == 130
+        said = capsys.readouterr().out.splitlines()
+        assert said[-1] == "Interrupted: 0 of 1 claim is decided."

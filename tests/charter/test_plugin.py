@@ -9,67 +9,71 @@ from pathlib import Path
 
 import pytest
 
+from tests.charter.rows import written
+
 ROOT = Path(__file__).parents[2]
-HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
-UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
-HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
-BROKEN = "imps hold their own,units,Imp,*,score,40 %,,,\n"
-OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
+NAME = "mine.charter.csv"
+HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,"
+BROKEN = "imps hold their own,units,Imp,*,score,40 %,,,"
+OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300"
+AWAY = "six,python,,,../away.py:six,6,6,,"
+SURE = "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"
 
 
 @pytest.fixture
 def project(tmp_path):
-    """A project of its own, with a charter in a folder."""
+    """A project of its own, with a folder for charters."""
     (tmp_path / "balance").mkdir()
-    (tmp_path / "balance" / "units.csv").write_bytes(UNITS)
-    (tmp_path / "pytest.ini").write_text("[pytest]\ncharter_folders = balance\n")
-    return tmp_path
+    (tmp_path / "away.py").write_text("def six():\n    return 6\n")
+    return set_up(tmp_path)
 
 
-def write(project, *rows, name="mine.charter.csv", folder="balance"):
-    path = project / folder / name
-    path.write_text(HEADER + "".join(rows))
-    return path
+def set_up(project, *lines, folder="."):
+    path = project / folder / "pytest.ini"
+    path.write_text("\n".join(["[pytest]", "charter_folders = balance", *lines]))
+    return project
 
 
 ALONE = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
 PLUGIN = ["-p", "combat.charter_plugin", "-v"]
-
-
-def run(project, *arguments):
-    """What pytest says there; the package is known, and no other plugin."""
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", *PLUGIN, *arguments],
-        cwd=project,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **ALONE},
-        capture_output=True,
-        text=True,
-    )
-
-
 # What the pytest around it does already; the last would search all its objects for what is left.
 OTHERS = ("faulthandler", "cacheprovider", "unraisableexception")
 WITHIN = ["--capture=sys", *(part for name in OTHERS for part in ("-p", f"no:{name}"))]
 
 
-def run_here(project, *arguments):
-    """The same within this process, which need not import all of it again."""
+def run(project, *arguments):
+    """What pytest says there, in this process, which need not import all of it again."""
     said = io.StringIO()
     with pytest.MonkeyPatch.context() as here, contextlib.redirect_stdout(said):
         for name, value in ALONE.items():
             here.setenv(name, value)
         here.setenv("PYTEST_CURRENT_TEST", "")  # the one of here comes back
         here.chdir(project)
-        status = pytest.main([*WITHIN, *PLUGIN, *arguments])
-    return subprocess.CompletedProcess([], int(status), said.getvalue())
+        pytest.main([*WITHIN, *PLUGIN, *map(str, arguments)])
+    return said.getvalue()
 
 
-def test_one_broken_claim_is_one_red_test_with_a_readable_line(project):
-    write(project, HOLDS, BROKEN)
-    found = run(project)
+def test_each_row_is_a_test_by_its_claim_in_a_process_that_loads_no_mechanics_before(project):
+    written(project / "balance", HOLDS, BROKEN, name=NAME)
+    (project / "test_it.py").write_text(
+        "import sys\n\ndef test_it():\n"
+        "    assert not {'combat.charter', 'pandas'} & {*sys.modules}\n"
+    )
+
+    def said(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", *PLUGIN, *arguments],
+            cwd=project,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **ALONE},
+            capture_output=True,
+            text=True,
+        )
+
+    assert "1 passed" in said("test_it.py").stdout
+    found = said("balance")
     assert found.returncode == 1
-    assert "balance/mine.charter.csv::even PASSED" in found.stdout
-    assert "balance/mine.charter.csv::imps hold their own FAILED" in found.stdout
+    assert f"balance/{NAME}::even PASSED" in found.stdout
+    assert f"balance/{NAME}::imps hold their own FAILED" in found.stdout
     line = "broken: imps hold their own: Imp against Ogre: 24.07%, not at least 40%"
     assert line in found.stdout.splitlines()
     assert "Traceback" not in found.stdout
@@ -77,90 +81,60 @@ def test_one_broken_claim_is_one_red_test_with_a_readable_line(project):
 
 
 def test_a_charter_is_run_by_its_name_and_a_row_by_its_claim(project):
-    path = write(project, HOLDS, BROKEN, folder=".")
-    (project / "units.csv").write_bytes(UNITS)
-    assert "no tests ran" in run_here(project).stdout
-    assert "1 failed, 1 passed" in run_here(project, path.name).stdout
-    alone = run_here(project, f"{path.name}::even")
-    assert alone.returncode == 0
-    assert "1 passed" in alone.stdout
+    written(project, HOLDS, BROKEN, name=NAME)
+    assert "no tests ran" in run(project)
+    assert "1 failed, 1 passed" in run(project, NAME)
+    assert "1 passed in" in run(project, f"{NAME}::even")
 
 
 def test_faults_open_claims_and_twins(project):
-    bad = HOLDS.replace("python", "pythons")
-    write(project, HOLDS, bad, HOLDS, OPEN)
-    found = run_here(project).stdout
-    assert "mine.charter.csv::even (row 4) PASSED" in found
-    assert "mine.charter.csv::fault 1 FAILED" in found
-    assert "mine.charter.csv, row 3, column 'system': 'pythons' is not known; did you mean" in found
+    rows = HOLDS, HOLDS.replace("python", "pythons"), HOLDS, OPEN
+    written(project / "balance", *rows, name=NAME)
+    found = run(project)
+    assert f"{NAME}::even (row 4) PASSED" in found
+    assert f"{NAME}::fault 1 FAILED" in found
+    assert f"{NAME}, row 3, column 'system': 'pythons' is not known; did you mean" in found
     assert "open: near: " in found
     assert "2 failed, 2 passed" in found
 
 
-def test_what_is_no_charter_is_an_error_in_one_line(project):
-    (project / "balance" / "mine.charter.csv").write_bytes(b"claim,system\nx,units\n")
-    found = run_here(project)
-    assert found.returncode == 2
-    assert "mine.charter.csv, row 1, column 'measure': the column is missing" in found.stdout
-
-
-def test_a_hidden_file_of_excel_or_macos_is_no_charter(project):
-    write(project, HOLDS)
+def test_what_is_no_charter_is_an_error_in_one_line_and_a_hidden_file_is_none(project):
+    (project / "balance" / NAME).write_bytes(b"claim,system\nx,units\n")
+    found = run(project)
+    assert f"{NAME}, row 1, column 'measure': the column is missing" in found
+    assert "reading.py" not in found  # no traceback
+    written(project / "balance", HOLDS, name=NAME)
     for aside in ("~$", "._"):
         (project / "balance" / f"{aside}mine.charter.xlsx").write_bytes(b"\5Tom")
-    assert run_here(project).returncode == 0
+    assert "1 passed in" in run(project)
 
 
 def test_rules_of_ones_own(project):
-    (project / "own.py").write_text(
-        "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"
-    )
-    write(project, "sure,units,Imp,Ogre,hits,100 %,,,\n")
-    assert "1 failed" in run_here(project).stdout
-    (project / "pytest.ini").write_text(
-        "[pytest]\ncharter_folders = balance\ncharter_rules = own.py:SURE\n"
-    )
-    assert "1 passed" in run_here(project).stdout
+    written(project / "balance", "sure,units,Imp,Ogre,hits,100 %,,,", name=NAME)
+    (project / "own.py").write_text(SURE)
+    assert "1 failed" in run(project)
+    set_up(project, "charter_rules = own.py:SURE")
+    assert "1 passed" in run(project)
 
 
 def test_trust_is_told_and_a_folder_of_somebody_else_cannot_give_it(project):
-    write(project, "six,python,,,../away.py:six,6,6,,\n")
-    (project / "away.py").write_text("def six():\n    return 6\n")
-    found = run_here(project).stdout
+    charter = written(project / "balance", AWAY, name=NAME)
+    found = run(project)
     assert "would run ../away.py" in found
     assert "charters" not in found.partition("collected")[0]
-    settings = project / "pytest.ini"
-    settings.write_text("[pytest]\ncharter_folders = balance\ncharter_trust = true\n")
+    settings = set_up(project, "charter_trust = true") / "pytest.ini"
     for folder in (project, project / "balance"):
-        found = run_here(folder).stdout
+        found = run(folder)
         assert "1 passed" in found
         assert f"charters may run Python from anywhere, as {settings} says" in found
-    (project / "mine").mkdir()
-    settings.rename(project / "balance" / "pytest.ini")
-    for folder in (project, project / "mine"):
-        found = run_here(folder, str(project / "balance" / "mine.charter.csv")).stdout
-        assert "would run ../away.py" in found
-        assert "balance/pytest.ini: charter_trust counts only where pytest is started " in found
-
-
-def test_rules_in_a_folder_of_somebody_else_are_not_loaded(project):
+    settings.unlink()
+    set_up(project, "charter_trust = true", "charter_rules = own.py:SURE", folder="balance")
     (project / "balance" / "own.py").write_text("raise SystemExit('it ran')\n")
-    write(project, HOLDS)
-    (project / "pytest.ini").unlink()
-    settings = project / "balance" / "pytest.ini"
-    settings.write_text("[pytest]\ncharter_rules = own.py:SURE\n")
-    found = run_here(project, str(project / "balance" / "mine.charter.csv")).stdout
-    assert "1 passed" in found
-    assert f"{settings}: charter_rules counts only where pytest is started" in found
-    assert "it ran" in run_here(project / "balance", "mine.charter.csv").stdout
-
-
-def test_starting_pytest_does_not_load_the_mechanics(project):
-    (project / "test_it.py").write_text(
-        "import sys\n\ndef test_it():\n    assert 'combat.charter' not in sys.modules\n"
-        "    assert 'pandas' not in sys.modules\n"
-    )
-    assert "1 passed" in run(project).stdout
+    found = run(project, charter)
+    assert "would run ../away.py" in found
+    assert "balance/pytest.ini: charter_trust and charter_rules count only where pytest" in found
+    assert "it ran" not in found
+    assert "it ran" in run(project / "balance", NAME)
 
 
 def test_the_entry_point_names_the_plugin():

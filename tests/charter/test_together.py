@@ -1,100 +1,87 @@
 """The duels of a charter, computed side by side: the same verdicts as of each alone."""
 
-from functools import cache
-
 import pytest
 
-from combat.charter import judge, judging, read_charter
-from combat.charter.systems import units as system
-from combat.units import Rules, duel, read_units
-from combat.units.measures import OF_A_BLOW, OF_A_DUEL, numbers_of
+from combat.charter import MEASURES, judge, judging
+from combat.charter.systems import together
+from combat.units import Rules, read_units
+from combat.units.measures import OF_A_BLOW, OF_A_DUEL
+from tests.charter.rows import claims_of
 
-HEADER = "claim,system,first,second,measure,at least,at most,given\n"
 SHEET = (
     b"name,hp,attack,defense,damage,armor,speed\n"
     b"Imp,4,9,9,1d4,0,1\nOgre,7,11,8,1d3+1,1,0.75\nElf,5,12,9,1d6,0,1.5\nWall,3,0,9,0,0,1\n"
 )
 ACTIONS = b"unit,action,damage,uses\nImp,Spit,2d4,1\n"
-MEASURES = [*OF_A_DUEL, "blows to kill"]
-
-
-def claims_of(given="", rows=None, **files):
-    rows = rows or [f",units,*,*,{measure},0,,{given}\n" for measure in MEASURES]
-    files = {"units.csv": SHEET, **{f"units.{name}.csv": text for name, text in files.items()}}
-    charter = read_charter((HEADER + "".join(rows)).encode(), "a", files=files)
-    assert not charter.faults
-    return charter.claims
-
-
-@cache
-def numbers_alone(first, second, rules, rounds):
-    return numbers_of(duel(first, second, rules, max_turns=rounds))
-
-
-def value_alone(claim, rules, rounds, units):
-    pair = units[claim.first], units[claim.second]
-    if claim.measure in OF_A_BLOW:
-        return OF_A_BLOW[claim.measure](*pair, rules)[0]
-    return OF_A_DUEL[claim.measure](numbers_alone(*pair, rules, rounds))
+GAME = {"units.csv": SHEET}
+NAMES = [*OF_A_DUEL, "blows to kill"]
 
 
 @pytest.mark.parametrize(
-    ("order", "rounds"),
-    [("both", None), ("both", 3), ("faster", 3), ("first", None), ("coin", None)],
+    ("order", "rounds", "actions"),
+    [
+        ("both", None, b""),
+        ("both", 3, b""),
+        ("faster", 3, b""),
+        ("first", None, b""),
+        ("both", None, ACTIONS),
+    ],
 )
-def test_each_value_is_that_of_the_pair_alone(order, rounds):
-    claims = claims_of(f"order={order}" + (f"; rounds={rounds}" if rounds else ""))
-    units, rules = read_units(SHEET, "units.csv"), Rules(order=order)
+def test_each_value_is_that_of_the_pair_alone_and_no_pair_is_asked_alone(
+    order, rounds, actions, monkeypatch
+):
+    files = {"units.csv": SHEET} | ({"units.actions.csv": actions} if actions else {})
+    given = f"order={order}" + (f"; rounds={rounds}" if rounds else "")
+    who = "Imp,Ogre" if actions else "*,*"
+    names = OF_A_DUEL if actions else NAMES
+    claims = claims_of(*(f",units,{who},{name},0,,{given}," for name in names), files=files)
+    beside = ("units.actions.csv", actions) if actions else None
+    units, rules = read_units(SHEET, "units.csv", actions=beside), Rules(order=order)
     for claim in claims:
-        answer, alone = claim.answer(), value_alone(claim, rules, rounds, units)
+        pair, measure = (units[claim.first], units[claim.second]), MEASURES[claim.measure]
+        answer = claim.answer()
+        if claim.measure in OF_A_BLOW:
+            alone = measure.value(*pair, rules)[0]
+        else:
+            found = together.duel_alone(measure, *pair, rounds, rules)
+            alone = found.value
+            assert (answer.label, answer.note) in ((found.label, found.note), ("turns", ""))
         assert answer.value == pytest.approx(alone, rel=1e-12, abs=1e-12), claim.claim
         if answer.distribution is not None and claim.measure in ("turns", "hit points left"):
             assert answer.distribution.mean == pytest.approx(alone, rel=1e-12)
+    monkeypatch.delattr(together, "duel_of")
+    whole = [one for one in claims if "Wall" not in (one.first, one.second)]
+    assert not [one for one in judge(whole) if one.verdict == "fault"]
+
+
+def test_rows_with_other_rounds_are_computed_apart():
+    rows = (f",units,Imp,Ogre,undecided,0,,rounds={rounds}," for rounds in (1, 2, 9))
+    first, second, third = (one.value for one in judge(claims_of(*rows, files=GAME)))
+    assert first > second > third
 
 
 def test_battles_that_a_change_does_not_touch_are_not_fought_again(monkeypatch):
-    rows = [f",units,5 {one},4 Elf,score,0,,\n" for one in ("Imp", "Ogre")]
-    files = [SHEET, SHEET.replace(b"Imp,4", b"Imp,5")]
-    claims = [
-        read_charter((HEADER + "".join(rows)).encode(), "a", files={"units.csv": file}).claims
-        for file in files
-    ]
+    rows = [f",units,5 {one},4 Elf,score,0,,," for one in ("Imp", "Ogre")]
+    before, after = (
+        claims_of(*rows, files={"units.csv": sheet})
+        for sheet in (SHEET, SHEET.replace(b"Imp,4", b"Imp,5"))
+    )
     known = {}
-    judge(claims[0], known=known)
-    fresh = judge(claims[1])
+    judge(before, known=known)
+    fresh = judge(after)
     fought, plays = [], judging.fought
     monkeypatch.setattr(judging, "fought", lambda *task: fought.append(task) or plays(*task))
-    again = judge(claims[1], known=known)
-    assert {task[0].__self__.fought.armies[0].units[0].name for task in fought} == {"Imp"}
+    again = judge(after, known=known)
+    assert {task[0].args[0].armies[0].units[0].name for task in fought} == {"Imp"}
     assert [one.value for one in again] == [one.value for one in fresh]
-    assert again[1].claim is claims[1][1]
-
-
-def test_duels_by_turns_are_solved_together_too(monkeypatch):
-    rows = [f",units,Imp,Ogre,{measure},0,,\n" for measure in OF_A_DUEL]
-    rows += [f",units,Elf,Ogre,{measure},0,,\n" for measure in OF_A_DUEL]
-    claims = claims_of(rows=rows, actions=ACTIONS)
-    units = read_units(SHEET, "units.csv", actions=("units.actions.csv", ACTIONS))
-    answers = [claim.answer() for claim in claims]
-    for claim, answer in zip(claims, answers, strict=True):
-        pair = units[claim.first], units[claim.second]
-        alone = system._duel_alone(claim.measure, *pair, None, Rules())
-        assert answer.value == pytest.approx(alone.value, rel=1e-12, abs=1e-12)
-        assert answer.label == alone.label
-    monkeypatch.delattr(system, "duel")
-    for claim in claims_of(rows=rows, actions=ACTIONS):
-        assert claim.answer().value is not None
-
-
-def test_no_pair_is_asked_alone_if_it_has_only_a_number_to_tell(monkeypatch):
-    rows = [",units,Imp,Ogre,win,0,,\n", ",units,Imp,*,blows to kill,0,,\n"]
-    claims = claims_of(rows=rows)
-    monkeypatch.delattr(system, "duel")
-    assert judge(claims).count("holds") == len(claims)
+    assert again[1].claim is after[1]
 
 
 def test_a_pair_that_can_not_be_followed_leaves_the_others_answered():
-    sheet = SHEET + b"Tower,900000,0,9,1,0,1\n"
-    rows = [",units,Imp,Ogre,win,0,,\n", ",units,Imp,Tower,win,0,,\n"]
-    charter = read_charter((HEADER + "".join(rows)).encode(), "a", files={"units.csv": sheet})
-    assert [one.verdict for one in judge(charter.claims)] == ["holds", "fault"]
+    files = {"units.csv": SHEET + b"Tower,900000,0,9,1,0,1\n"}
+    claims = claims_of(",units,Imp,Ogre,win,0,,,", ",units,Imp,Tower,win,0,,,", files=files)
+    found = judge(claims)
+    assert [one.verdict for one in found] == ["holds", "fault"]
+    assert found.faults[0].startswith(
+        "row 3, Imp against Tower: win: Imp against Tower takes up to"
+    )

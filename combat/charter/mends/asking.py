@@ -8,7 +8,7 @@ from functools import cache, cached_property, partial
 import numpy as np
 
 from combat.charter.claim import Exact
-from combat.charter.judging import fought, judge, judged
+from combat.charter.judging import fought, judge
 from combat.charter.verdicts import Verdicts
 from combat.core.own_code import called
 
@@ -17,46 +17,40 @@ _SEARCH = 1  # added to the seed of the last judgement, so that the search has o
 _CHUNK = 2000  # questions whose duels are computed side by side
 _SAME = 1e-12
 _MOST_KEPT = 1000  # answers about games that were judged one after another
-ENDS = "at_least", "at_most"
 
 
 class Asked:
     """Claims, their verdicts as the game stands, and their margins where numbers are changed.
 
-    A point is a tuple of changes, pairs (`Number`, `Step`). A margin is as of a `Claim`.
+    A point is a tuple of changes, pairs (`Number`, `Step`). A margin is as of a `Claim`. known: as
+    of `judge`.
     """
 
     def __init__(self, claims, *, seed=0, error=0.05, known=None):
-        self.claims, self.seed, self.error, self._kept = list(claims), seed, error, known
+        self.claims, self._values = list(claims), {}
+        self._judging = {"seed": seed, "error": error, "known": known}
         questions = [claim.question for claim in self.claims]
         files = Counter(one.file for one in questions if one is not None)
         if not files:
             raise ValueError("no promise is about numbers of units: there is nothing to change")
         self.file = max(files, key=files.get)
         self.questions = [one if one and one.file == self.file else None for one in questions]
-        first = next(one for one in self.questions if one)
-        self.place = first.place
+        self.place = next(one.place for one in self.questions if one)
         self.units = self.place.kept["units", *self.file]
-        self._known, self._games, self.touched = {}, {(): self.units}, cache(self.touched)
+        self.touched, self._games = cache(self.touched), {(): self.units}
         self._answers = [cache(partial(called, one.answer)) for one in self.claims]
         self._lasting = self._place()
 
     @cached_property
     def verdicts(self):
         """The `Verdicts` on the claims as the game stands."""
-        return judge(self.claims, seed=self.seed, error=self.error, known=self._kept)
+        return self.judge()
 
-    def judging(self):
-        """Yield ("promises", done, total) while `verdicts` are made."""
-        if "verdicts" in vars(self):
-            return
-        found, total = {}, len(self.claims)
-        yield "promises", 0, total
-        how = {"seed": self.seed, "error": self.error, "known": self._kept}
-        for place, verdict in judged(self.claims, **how):
-            found[place] = verdict
-            yield "promises", len(found), total
-        self.verdicts = Verdicts(tuple(found[place] for place in range(total)), self.error)
+    def judge(self, progress=None):
+        """Return the `verdicts`; progress: as of `judge`, while they are made."""
+        if "verdicts" not in vars(self):
+            self.verdicts = judge(self.claims, progress=progress, **self._judging)
+        return self.verdicts
 
     @cached_property
     def sampled(self):
@@ -66,13 +60,17 @@ class Asked:
     @cached_property
     def slow(self):
         """The places of the claims that aren't asked side by side."""
-        python = {at for at, one in enumerate(self.claims) if one.system == "python"}
-        return self.sampled | python
+        return self.sampled | {at for at, one in enumerate(self.claims) if one.system == "python"}
 
     @cached_property
     def broken(self):
-        """The places of the claims that don't hold."""
-        return [at for at, one in enumerate(self.verdicts) if one.verdict != "holds"]
+        """The places of the claims that don't hold, those of single units first."""
+        wrong = [at for at, one in enumerate(self.verdicts) if one.verdict != "holds"]
+        return sorted(wrong, key=self.of_all)
+
+    def of_all(self, at):
+        """Return whether a claim is about all units together."""
+        return self.questions[at] is None or self.questions[at].names is None
 
     @property
     def fixed(self):
@@ -94,13 +92,17 @@ class Asked:
 
     def touched(self, number):
         """Return the places of the claims that a change of a number may touch."""
-        changed = self._moved(number)
-        return {at for at, one in enumerate(self.questions) if _depends(one, changed)}
+        return self._depending(self.game(((number, number.steps[0]),)))
 
-    def _moved(self, number):
-        """The units that differ when a number does: those that know a status share its numbers."""
-        other = self.game(((number, number.steps[0]),))
-        return {one.name for one in self.units if other[one.name] is not one}
+    def _depending(self, units):
+        """The places of the claims that depend on what differs in other units."""
+        # Those that know a status share its numbers, so several units may differ.
+        changed = {one.name for one in self.units if units[one.name] is not one}
+        return {
+            at
+            for at, one in enumerate(self.questions)
+            if one is not None and (one.names is None or one.names & changed)
+        }
 
     def margins(self, points, places):
         """Return the margins at some points of the claims at some places: (points, places)."""
@@ -116,11 +118,11 @@ class Asked:
             [(at, tuple(one for one in point if at in touched[one[0]])) for at in places]
             for point in points
         ]
-        new = dict.fromkeys(key for row in keys for key in row if key not in self._known)
+        new = dict.fromkeys(key for row in keys for key in row if key not in self._values)
         new = sorted(new, key=lambda key: [one[0].name for one in key[1]])
         for start in range(0, len(new), _CHUNK):
             self._ask(new[start : start + _CHUNK])
-        found = [self._known[key] for row in keys for key in row]
+        found = [self._values[key] for row in keys for key in row]
         return np.array(found, float).reshape(len(points), len(places))
 
     def _ask(self, keys):
@@ -128,59 +130,48 @@ class Asked:
         places, asked = {}, []
         for at, changes in keys:
             if not changes:
-                self._known[at, changes] = self.verdicts[at].value
+                self._values[at, changes] = self.verdicts[at].value
                 continue
             # Units that know one status with different numbers can't be computed together.
             apart = tuple(one for one in changes if ": " in one[0].column)
             if apart not in places:
                 places[apart] = self._place()
-            try:
-                made = self.questions[at].by(self.game(changes), places[apart])
-            except Exception:  # a designer's own code may raise any
-                self._known[at, changes] = math.nan
-                continue
-            asked.append((at, changes, made))
+            asked.append((at, changes, self._by(at, self.game(changes), places[apart])))
         for at, changes, answer in asked:
-            self._known[at, changes] = self._answered(at, answer)
+            self._values[at, changes] = self._value(at, answer)
 
-    def _answered(self, at, answer):
+    def _by(self, at, units, place):
+        """A function that answers a claim by other units, or says what they don't allow."""
+        try:
+            return self.questions[at].by(units, place)
+        except Exception as error:  # a designer's own code may raise any
+            return partial(_fail, error)
+
+    def _value(self, at, answer):
         try:
             found = answer()
             if isinstance(found, Exact):
                 return float(found.value)
-            seed = self.seed + _SEARCH, at, 0
+            seed = self._judging["seed"] + _SEARCH, at, 0
             (values, counts), *_ = fought(found.play, found.mirrored, seed, _BATTLES)
         except Exception:
             return math.nan
         return float(values @ counts / counts.sum())
 
-    def forget(self):
-        """Forget the changed games, of which a long search makes many."""
-        self._games = {point: game for point, game in self._games.items() if len(point) < 2}
-
-    def look_at(self, numbers):
-        """Ask what the ends of some numbers of one unit do to its duels, side by side."""
-        places = sorted(set().union(*map(self.touched, numbers)) - self.slow)
-        pairs = [at for at in places if self.questions[at].names is not None]
-        ends = [((one, step),) for one in numbers for step in (one.steps[0], one.steps[-1])]
-        self.values(ends, pairs)
-
     def moves(self, number):
         """Return the places of the claims that an end of a number moves; slow ones if touched."""
         touched = self.touched(number)
-        slow, exact = touched & self.slow, touched - self.slow
-        of_all = {at for at in exact if self.questions[at].names is None}
-        found = self._at_the_ends(number, exact - of_all)
+        slow, of_all = touched & self.slow, {at for at in touched - self.slow if self.of_all(at)}
+        found = self._at_the_ends(number, touched - slow - of_all)
         # A number that moves a duel moves what is said of all units together.
         return found | slow | (of_all if found else self._at_the_ends(number, of_all))
 
     def _at_the_ends(self, number, places):
         places = sorted(places)
-        ends = [((number, step),) for step in (number.steps[0], number.steps[-1])]
-        found, now = self.values(ends, places), self.values([()], places)
+        now, *ends = self.values([(), *number.ends], places)
         with np.errstate(invalid="ignore"):
-            moved = ~(np.abs(found - now) <= _SAME) & (found != now)
-        return {at for at, one in zip(places, moved.any(axis=0), strict=True) if one}
+            moved = [~(np.abs(end - now) <= _SAME) & (end != now) for end in ends]
+        return {at for at, one in zip(places, np.any(moved, axis=0), strict=True) if one}
 
     def verdicts_by(self, units):
         """Return the `Verdicts` by other units, as if the charter were read beside them.
@@ -189,40 +180,23 @@ class Asked:
         """
         if len(self._lasting.kept) > _MOST_KEPT:
             self._lasting = self._place()
-        changed = {one.name for one in self.units if units[one.name] is not one}
-        claims = []
-        for at, claim in enumerate(self.claims):
-            again = _depends(self.questions[at], changed)
-            answer = self._by(at, units, self._lasting) if again else self._answers[at]
-            claims.append(replace(claim, answer=answer))
-        return judge(claims, seed=self.seed, error=self.error, known=self._kept)
+        answers = list(self._answers)
+        for at in self._depending(units):
+            answers[at] = self._by(at, units, self._lasting)
+        pairs = zip(self.claims, answers, strict=True)
+        return judge([replace(claim, answer=one) for claim, one in pairs], **self._judging)
 
     def judged(self, point):
         """Return the `Verdicts` at a point: those it touches anew, sampled ones by other luck."""
-        places = sorted(set().union(*(self.touched(number) for number, _ in point)))
         game, place = self.game(point), self._place()
-        asked = [replace(self.claims[at], answer=self._by(at, game, place)) for at in places]
-        many = sum(at in self.sampled for at in places)
-        error = self.error * max(1, many) / max(1, len(self.sampled))
-        how = {"seed": self.seed + 2 * _SEARCH, "error": min(error, self.error)}
-        found = dict(enumerate(self.verdicts)) | dict(zip(places, judge(asked, **how), strict=True))
-        return Verdicts(tuple(found[at] for at in range(len(found))), self.error)
-
-    def _by(self, at, units, place):
-        """A function that answers a claim by other units, or says what they don't allow."""
-        try:
-            return self.questions[at].by(units, place)
-        except ValueError as error:
-            return _raising(error)
+        places = sorted(self._depending(game))
+        claims = [replace(self.claims[at], answer=self._by(at, game, place)) for at in places]
+        # Each sampled one has the share of the error that it has among all.
+        share = max(1, len(self.sampled.intersection(places))) / max(1, len(self.sampled))
+        error = self._judging["error"] * min(1, share)
+        found = judge(claims, seed=self._judging["seed"] + 2 * _SEARCH, error=error)
+        return Verdicts.of(dict(enumerate(self.verdicts)) | dict(zip(places, found, strict=True)))
 
 
-def _depends(question, changed):
-    """Whether what a claim asks depends on one of the changed units."""
-    return question is not None and (question.names is None or bool(question.names & changed))
-
-
-def _raising(error):
-    def answer():
-        raise error
-
-    return answer
+def _fail(error):
+    raise error

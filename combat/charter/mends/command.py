@@ -2,6 +2,7 @@
 
 from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import WITHIN
+from combat.charter.mends.ranges import lines_of
 from combat.cli import interrupts, terminal
 from combat.core.files import write_whole
 from combat.core.numbers import number_in
@@ -29,33 +30,30 @@ def mend_charter(options, charter, tell):
         search.sheets.check_place(options.write, options.overwrite, options.files)
         if name := search.sheets.typed:
             tell(f"{name} is no CSV: {options.write.name} will list the cells to change in it.\n")
-    broken, stopped = True, False
+    stopped, asked = False, search.asked
     try:
-        _watched(search.asked.judging())
-        broken = bool(search.asked.broken)
-        _watched(search.steps() if broken else search.rooms())
+        with terminal.watching() as told:
+            asked.judge(lambda done, total: told("promises", done, total))
+            for one in search.steps() if asked.broken else search.rooms():
+                told(*one)
     except KeyboardInterrupt:
         stopped = True
-    if stopped and "verdicts" not in vars(search.asked):
-        tell("Interrupted before all promises were judged.\n")
-        return interrupts.INTERRUPTED
+        if "verdicts" not in vars(asked):
+            tell("Interrupted before all promises were judged.\n")
+            return interrupts.INTERRUPTED
     found = search.mends
-    lines = found.lines if broken else ["All promises hold.", *search.room_lines]
-    if found.mends and options.write and not stopped:
-        game = search.asked.game(found[0].point)
+    lines = found.lines
+    if not asked.broken:
+        lines = ["All promises hold.", *lines_of(search.looked, len(search.numbers))]
+    if found and options.write and not stopped:
+        game = asked.game(found[0].point)
         files = search.sheets.written(found[0], game, options.write, options.overwrite)
         write_whole(files)
         lines.append(f"Written: {', '.join(map(str, files))}: {found[0].words}.")
     tell("".join(f"{line}\n" for line in lines))
     if stopped:
         return interrupts.INTERRUPTED
-    return _FOUND if found.mends or not broken else _NONE
-
-
-def _watched(steps):
-    with terminal.watching() as told:
-        for one in steps:
-            told(*one)
+    return _FOUND if found or not asked.broken else _NONE
 
 
 def _words(text):

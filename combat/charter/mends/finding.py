@@ -1,16 +1,29 @@
-"""`mend` and `rooms`."""
+"""`mend` and `rooms`: all values of single numbers, the nearest first, then pairs of numbers.
 
+What a pair does to a claim that only one of its numbers moves is known from that number alone, so
+its values are narrowed one by one; only claims that both move are asked at their combinations, the
+smallest first. Pairs are left out that don't move all broken claims by the ends of their values, or
+that don't reach the band of a broken claim, see `Keeping`; so are single numbers that don't reach
+the band of one that battles answer.
+"""
+
+import time
 from dataclasses import dataclass, field
-from functools import cached_property
+from itertools import combinations, product
+
+import numpy as np
 
 from combat.charter.mends.asking import Asked
-from combat.charter.mends.conflicts import excluding
-from combat.charter.mends.numbers import WITHIN, numbers_of
-from combat.charter.mends.ranges import frame_of, lines_of, rooms_of
-from combat.charter.mends.result import Mends
-from combat.charter.mends.search import Search
+from combat.charter.mends.conflicts import hopeless, kept_by_none
+from combat.charter.mends.keeping import Keeping, blocks
+from combat.charter.mends.numbers import WITHIN, numbers_of, points_of, size_of
+from combat.charter.mends.ranges import frame_of, rooms_of
+from combat.charter.mends.result import SHOWN, Mend, Mends
 from combat.charter.mends.sheets import Sheets
 from combat.core.checks import check_numbers
+
+_SINGLES, _PAIRS = "values of single numbers", "pairs"
+_FAR = 1e3  # the price of what a number doesn't move
 
 
 @dataclass
@@ -48,85 +61,141 @@ class MendSearch:
         )
         if not self.numbers:
             raise ValueError("no number may take another value: loosen within, change or keep")
-        self.against, self.why, self.ended, self._looked = (), "", False, []
-
-    @cached_property
-    def search(self):
-        """The `Search` for what keeps all claims."""
-        return self._search(None, most=self.most, seconds=self.seconds)
+        self.keeping, self.looked = Keeping(self.asked), []
+        self.mends = Mends(self.asked, self.many, margin)
 
     def steps(self):
-        """Search for mends, and for what contradicts itself where there are none."""
-        yield from self.asked.judging()
-        places, self.why = self._hopeless()
-        if not places:
-            yield from self.search.steps()
-            if self.asked.broken and not self.search.found:
-                places = yield from self._kept_by_none()
-        self.against = [self.asked.claims[at] for at in places]
-        self.ended = True
-
-    def _hopeless(self):
-        """The places of claims that no search can keep, and why; none and "" elsewhere."""
-        asked = self.asked
-        if empty := [at for at, one in enumerate(asked.claims) if one.empty]:
-            return empty[:1], "No value has this margin to both ends"
-        if two := excluding(asked.claims, range(len(asked.claims))):
-            return two, "These promises contradict each other, whatever the numbers"
-        touched = set().union(*map(asked.touched, self.numbers))
-        if still := [at for at in asked.broken if at not in touched]:
-            return still, "Broken, and no number that may change counts"
-        return [], ""
-
-    def _kept_by_none(self):
-        """Yield while looking; return the place of a promise that no single value keeps, or []."""
-        for at in self.asked.broken:
-            alone = self._search([at], most=1, seconds=self.seconds, judged=False)
-            yield from alone.steps()
-            if not alone.found:
-                self.why = "No value of a single number that may change keeps this promise"
-                return [at]
-        return []
+        """Search for mends; pairs only where no single number mends, and then what none keeps."""
+        found, late = self.mends, False
+        found.against, found.why = hopeless(self.asked, self.numbers)
+        if self.asked.broken and not found.against:
+            yield from self._try_singles()
+            if self.most > 1 and not found:
+                late = yield from self._try_pairs()
+            if not found:
+                for against in kept_by_none(self.keeping, self.numbers):
+                    yield _SINGLES, *found.tried[_SINGLES]
+                    found.against, found.why = against
+        found.stopped = late
 
     def rooms(self):
         """Yield (what, done, total) while the frame of `rooms` is made, and return it."""
-        yield from self.asked.judging()
-        total, self._looked = len(self.numbers), []
-        yield "numbers", 0, total
+        yield "numbers", 0, len(self.numbers)
         for one in rooms_of(self.asked, self.numbers):
-            self._looked.append(one)
-            yield "numbers", len(self._looked), total
-        return frame_of(self._looked)
+            self.looked.append(one)
+            yield "numbers", len(self.looked), len(self.numbers)
+        return frame_of(self.looked)
 
-    @property
-    def room_lines(self):
-        """The rooms so far as sentences."""
-        lines, looked, total = (
-            lines_of(frame_of(self._looked)),
-            len(self._looked),
-            len(self.numbers),
+    def _try_singles(self):
+        """Try all values of all numbers, the nearest first, until there are mends enough."""
+        asked, mended, done = self.asked, set(), 0
+        exact, slow = self.keeping.split(range(len(asked.claims)))
+        slow_broken = {*slow} & {*asked.broken}
+        points = [
+            point
+            for number in self.numbers
+            if asked.touched(number) >= {*asked.broken}
+            and self.keeping.reached([number], [number.steps], slow_broken)
+            for point in points_of(number)
+        ]
+        for block in blocks(sorted(points, key=size_of)):
+            self.mends.tried[_SINGLES] = done, len(points)
+            yield _SINGLES, done, len(points)
+            done += len(block)
+            untried = [one for one in block if one[0][0] not in mended]
+            for point in self.keeping.kept(untried, exact):
+                if point[0][0] in mended:
+                    continue
+                if self._confirmed(point, exact, slow):
+                    mended.add(point[0][0])
+                yield _SINGLES, done, len(points)
+            if len(self.mends) >= self.many:
+                break
+        self.mends.tried[_SINGLES] = done, len(points)
+
+    def _try_pairs(self):
+        """Try the pairs that move all broken claims, the nearest first; return if it was late."""
+        moves = {}
+        for done, number in enumerate(self.numbers):
+            moves[number] = self.asked.moves(number)
+            yield "numbers looked at", done, len(self.numbers)
+        pairs, until = self._pairs(moves), time.monotonic() + self.seconds
+        self.mends.tried[_PAIRS] = 0, len(pairs)
+        for done, numbers in enumerate(pairs, 1):
+            for _ in self._try_pair(numbers, [moves[one] for one in numbers]):
+                yield _PAIRS, done, len(pairs)
+                if time.monotonic() > until:
+                    return True
+            self.mends.tried[_PAIRS] = done, len(pairs)
+        return False
+
+    def _pairs(self, moves):
+        """The pairs of numbers that move all broken claims, the most promising first."""
+        prices = {one: self._prices(one, moves[one]) for one in self.numbers if moves[one]}
+        broken = {*self.asked.broken}
+
+        def price(pair):
+            return sum(min(prices[one][at] for one in pair) for at in broken)
+
+        pairs = combinations(sorted(prices, key=lambda one: sum(prices[one].values())), 2)
+        return sorted((one for one in pairs if broken <= moves[one[0]] | moves[one[1]]), key=price)
+
+    def _prices(self, number, moved):
+        """How far a number must move to mend each broken claim, if it does so evenly: a guess."""
+        found = dict.fromkeys(self.asked.broken, _FAR)
+        exact, slow = self.keeping.split(moved & {*found})
+        now, *ends = self.asked.margins([(), *number.ends], exact)
+        for ((_, step),), then in zip(number.ends, ends, strict=True):
+            for at, one, other in zip(exact, now, then, strict=True):
+                if other < one < np.inf:
+                    found[at] = min(found[at], step.size * one / (one - other))
+        return found | dict.fromkeys(slow, 1.0)
+
+    def _try_pair(self, numbers, moves):
+        """Find the smallest mend by a pair of numbers; yield between slices."""
+        keeping, steps = self.keeping, []
+        joint, _ = keeping.split(moves[0] & moves[1])
+        _, slow = keeping.split(moves[0] | moves[1])
+        for number, moved in zip(numbers, moves, strict=True):
+            alone, _ = keeping.split(moved - {*joint})
+            steps.append(keeping.steps(number, alone))
+            yield
+            if not steps[-1]:
+                return
+        if not keeping.reached(numbers, steps, {*joint, *slow} & {*self.asked.broken}):
+            return
+        sides = (
+            [(number, step) for step in _thinned(some)]
+            for number, some in zip(numbers, steps, strict=True)
         )
-        if looked < total:
-            lines.append(f"Looked at {looked:,} of {total:,} numbers; stopped before the end.")
-        return lines
+        points = (one for one in product(*sides) if size_of(one) < self.mends.limit)
+        for block in blocks(sorted(points, key=size_of)):
+            yield
+            for point in keeping.kept(block, joint):
+                yield
+                if self._confirmed(point, joint, slow):
+                    return
 
-    @property
-    def mends(self):
-        """The `Mends` so far."""
-        asked, tried = self.asked, self.search.tried
-        return Mends(
-            tuple(self.search.mends),
-            asked.verdicts,
-            dict(tried),
-            tuple(self.against),
-            self.why,
-            tuple(asked.fixed),
-            self.search.late or not self.ended,
-            self.margin,
-        )
+    def _confirmed(self, point, joint, slow):
+        """Take a point, closed in, if slow claims are kept and `judge` confirms it; return so."""
+        if not self.keeping.kept([point], slow):
+            return False
+        point = self.keeping.closest(point, [*joint, *slow])
+        verdicts = self.asked.judged(point)
+        holds = verdicts.count("holds") == len(verdicts)
+        if holds:
+            self.mends.add(Mend(point, verdicts))
+        return holds
 
-    def _search(self, places, **how):
-        return Search(self.asked, self.numbers, places, many=self.many, **how)
+
+def _thinned(steps):
+    """So many of some values at most: all that are near, of the others fewer the farther."""
+    steps = sorted(steps, key=lambda one: one.size)
+    if len(steps) <= SHOWN:
+        return steps
+    near = SHOWN // 2
+    places = np.unique(np.geomspace(near, len(steps) - 1, SHOWN - near).astype(int))
+    return [*steps[:near], *(steps[place] for place in places.tolist())]
 
 
 def mend(claims, *, progress=None, **how):

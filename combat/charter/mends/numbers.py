@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from combat.core.words import unknown
@@ -56,6 +56,11 @@ class Number:
         names = self.unit, self.column, self.name
         return any(fnmatchcase(name.casefold(), term) for name in names)
 
+    @property
+    def ends(self):
+        """The points of its least and its greatest value."""
+        return ((self, self.steps[0]),), ((self, self.steps[-1]),)
+
     def between(self, step, other):
         """Return the whole numbers between two values; step: None for the number's own."""
         if not isinstance(self.value, int):
@@ -66,6 +71,16 @@ class Number:
     def step(self, value):
         """Return the `Step` to a value."""
         return Step(value, f"{value:.12g}", (value - self.value) / self.scale)
+
+
+def points_of(number):
+    """Return the points of all values of one number: a point is a tuple of (`Number`, `Step`)."""
+    return [((number, step),) for step in number.steps]
+
+
+def size_of(point):
+    """Return the sum of the relative changes of a point."""
+    return sum(step.size for _, step in point)
 
 
 def numbers_of(units, *, change=None, keep=(), within=WITHIN, texts=None, headings=None):
@@ -106,7 +121,7 @@ def _chosen(numbers, change, keep, headings):
         for word in words:
             head, colon, tail = word.rpartition(":")
             column = headings.get(tail.strip().casefold(), tail.strip())
-            word = f"{head}{colon} {column}" if colon else headings.get(column.casefold(), column)
+            word = f"{head}{colon} {column}" if colon else column
             named = [number for number in numbers if number.named(word)]
             if not named:
                 known = dict.fromkeys(one for it in numbers for one in (it.unit, it.column))
@@ -115,11 +130,10 @@ def _chosen(numbers, change, keep, headings):
         return some
 
     kept = those(keep, "keep")
-    there = [number for number in numbers if number.column not in _NO_STEPS]
+    chosen = {one for one in numbers if one.column not in _NO_STEPS}
     if change is not None:
         chosen = those(change, "change")
-        there = [number for number in numbers if number in chosen]
-    return [number for number in there if number not in kept]
+    return [one for one in numbers if one in chosen and one not in kept]
 
 
 def _of_column(unit, column, values, mean, within):
@@ -151,9 +165,8 @@ def _of_number(unit, column, value, mean, whole, limits, within):
         first = math.ceil(low / step - 1e-9)
         found = [round(step * place, 12) for place in range(first, first + _MOST)]
     near = 1e-9 * scale
-    steps = [number.step(one) for one in found if low - near <= one <= high + near]
-    steps = tuple(one for one in steps if one.size > 1e-9)
-    return Number(unit, column, number.value, number.written, scale, steps)
+    steps = (number.step(one) for one in found if low - near <= one <= high + near)
+    return replace(number, steps=tuple(one for one in steps if one.size > 1e-9))
 
 
 def _round_step(least):

@@ -3,81 +3,76 @@
 import numpy as np
 import pandas as pd
 
-_FIRST = 4  # values looked at together first, then twice as many
+from combat.charter.mends.keeping import blocks
+
+_FIRST = 4  # values looked at together first, then more
 
 
 def rooms_of(asked, numbers):
-    """Yield (number, its room) of each number: a dict, see `combat.charter.mends.rooms`."""
+    """Yield (number, its two ends) of each number; an end: (step, step, claim), None for none.
+
+    An end is the last value that keeps all claims which hold, the first that doesn't, and which
+    claim that breaks.
+    """
     held = {at for at, one in enumerate(asked.verdicts) if one.verdict == "holds"}
     for number in numbers:
         places = sorted(asked.touched(number) & held)
-        sides = [[step for step in number.steps if step.by * side > 0] for side in (-1, 1)]
-        ends = []
-        for steps in sides:
-            ends.append(_end(asked, number, sorted(steps, key=lambda one: one.size), places))
-        yield number, ends
+        sides = [[one for one in number.steps if one.by * side > 0] for side in (-1, 1)]
+        sides = (sorted(steps, key=lambda one: one.size) for steps in sides)
+        yield number, [_end(asked, number, steps, places) for steps in sides]
 
 
 def _end(asked, number, steps, places):
-    """(The last value that keeps all, the first that doesn't or None, what it breaks or None)."""
     exact = [at for at in places if at not in asked.slow]
     slow = [at for at in places if at in asked.slow]
-    kept, broken = _walk(asked, number, steps, exact)
-    if slow and kept and (asked.margins([((number, steps[kept - 1]),)], slow) > 0).any():
+
+    def breaks(some, those):
+        """(How many of some values keep some claims, and what breaks then or None)."""
+        margins = asked.margins([((number, step),) for step in some], those)
+        wrong = (margins > 0).any(axis=1)
+        if not wrong.any():
+            return len(some), None
+        first = int(wrong.argmax())
+        return first, those[int(margins[first].argmax())]
+
+    kept, broken = 0, None
+    for block in blocks(steps, _FIRST):
+        good, broken = breaks(block, exact)
+        kept += good
+        if broken is not None:
+            break
+    if kept and breaks(steps[kept - 1 : kept], slow)[0] == 0:
         low, high = 0, kept  # the number of values that keep all, closed in by halves
         while high - low > 1:
             middle = (low + high) // 2
-            good = (asked.margins([((number, steps[middle - 1]),)], slow) <= 0).all()
+            good, _ = breaks(steps[middle - 1 : middle], slow)
             low, high = (middle, high) if good else (low, middle)
-        margins = asked.margins([((number, steps[high - 1]),)], slow)[0]
-        kept, broken = low, slow[int(margins.argmax())]
+        kept, broken = low, breaks(steps[high - 1 : high], slow)[1]
     last = steps[kept - 1] if kept else None
-    if broken is None:
-        return last, None, None
-    return last, steps[kept], asked.claims[broken]
-
-
-def _walk(asked, number, steps, places):
-    """How many values in turn keep some claims, and the claim that breaks then, or None."""
-    start, many = 0, _FIRST
-    while start < len(steps) and places:
-        block = steps[start : start + many]
-        margins = asked.margins([((number, step),) for step in block], places)
-        wrong = (margins > 0).any(axis=1)
-        if wrong.any():
-            first = int(wrong.argmax())
-            return start + first, places[int(margins[first].argmax())]
-        start, many = start + many, 2 * many
-    return len(steps), None
+    return last, *((None, None) if broken is None else (steps[kept], asked.claims[broken]))
 
 
 def frame_of(found):
     """Return the rooms as a frame with a row for each number, the narrowest first."""
     rows = []
     for number, ends in found:
-        row = [number.unit, number.column, number.written]
-        for last, first, claim in ends:
-            row += [
-                last.written if last else number.written,
-                first.written if first else "",
-                abs(first.by) if first else np.inf,
-                claim.claim if claim else "",
-            ]
-        rows.append(row)
-    columns = ["unit", "number", "now"]
-    for side in ("down", "up"):
-        columns += [f"{side} to", f"breaks at ({side})", f"room {side}", f"breaks ({side})"]
-    frame = pd.DataFrame(rows, columns=columns)
-    frame["room"] = frame[["room down", "room up"]].min(axis=1)
-    return frame.sort_values("room", kind="stable", ignore_index=True)
+        row = {"unit": number.unit, "number": number.column, "now": number.written}
+        for side, (last, first, claim) in zip(("down", "up"), ends, strict=True):
+            row |= {
+                f"{side} to": last.written if last else number.written,
+                f"breaks at ({side})": first.written if first else "",
+                f"room {side}": first.size if first else np.inf,
+                f"breaks ({side})": claim.claim if claim else "",
+            }
+        rows.append(row | {"room": min(row["room down"], row["room up"])})
+    return pd.DataFrame(rows).sort_values("room", kind="stable", ignore_index=True)
 
 
-def lines_of(frame, most=10):
-    """Return the narrowest rooms as sentences."""
-    lines = []
-    for row in frame.head(most).to_dict("records"):
-        if row["room"] == np.inf:
-            break
+def lines_of(found, total, most=10):
+    """Return the narrowest of the rooms as sentences, and how many of all numbers were seen."""
+    lines, rows = [], frame_of(found).to_dict("records") if found else []
+    narrow = [row for row in rows if row["room"] < np.inf]
+    for row in narrow[:most]:
         sides = [
             f"{side} to {row[f'{side} to']} ({row[f'breaks at ({side})']} breaks "
             f"{row[f'breaks ({side})']})"
@@ -86,7 +81,8 @@ def lines_of(frame, most=10):
             for side in ("down", "up")
         ]
         lines.append(f"{row['unit']}: {row['number']} {row['now']}, {'; '.join(sides)}.")
-    free = int((frame["room"] == np.inf).sum())
-    if free:
-        lines.append(f"Of {free} of {len(frame)} numbers no value within the limits breaks one.")
+    if free := len(rows) - len(narrow):
+        lines.append(f"Of {free} of {len(rows)} numbers no value within the limits breaks one.")
+    if len(rows) < total:
+        lines.append(f"Looked at {len(rows):,} of {total:,} numbers; stopped before the end.")
     return lines

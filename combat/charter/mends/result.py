@@ -1,11 +1,13 @@
 """What mends a charter: changes of numbers, and what stays in their way."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from combat.charter.claim import written
+from combat.charter.mends.numbers import size_of
 from combat.charter.verdicts import Verdicts
 from combat.core.words import many
 
@@ -16,16 +18,14 @@ SHOWN = 40  # values of each number in a pair
 class Mend:
     """A change of numbers after which every promise holds.
 
-    point: pairs (`Number`, `Step`). verdicts: the `Verdicts` of all claims after it, before: those
-    of the game as it stands.
+    point: pairs (`Number`, `Step`). verdicts: the `Verdicts` of all claims after it.
 
-    >>> Mend((), Verdicts(()), Verdicts(())).size
+    >>> Mend((), Verdicts(())).size
     0
     """
 
     point: tuple
     verdicts: Verdicts
-    before: Verdicts
 
     @property
     def changes(self):
@@ -38,7 +38,7 @@ class Mend:
     @property
     def size(self):
         """The sum of the relative changes."""
-        return sum(step.size for _, step in self.point)
+        return size_of(self.point)
 
     @property
     def nearest(self):
@@ -59,17 +59,6 @@ class Mend:
             units.setdefault(unit, []).append(f"{column} {now or 'blank'} -> {then}")
         return "; ".join(f"{unit}: {', '.join(parts)}" for unit, parts in units.items())
 
-    @property
-    def moved(self):
-        """The promises that were broken, before and after: a frame by their words."""
-        rows = {
-            one.claim.claim: (one.claim.band, one.value_text, after.value_text)
-            for one, after in zip(self.before, self.verdicts, strict=True)
-            if one.verdict != "holds"
-        }
-        columns = ["band", "before", "after"]
-        return pd.DataFrame(list(rows.values()), pd.Index(list(rows), name="promise"), columns)
-
     def __str__(self):
         nearest, count = self.nearest, len(self.verdicts)
         near = f"{nearest.claim.claim}, {nearest.value_text}, {nearest.claim.band}"
@@ -78,27 +67,27 @@ class Mend:
         return f"{self.words}: all {count} promises hold; the nearest to its limit is {near}"
 
 
-@dataclass(frozen=True, eq=False)
 class Mends(Sequence):
-    """The `Mend`s that were found, the smallest first, and what was tried.
+    """The `Mend`s that were found, the smallest first, and what was tried; a search fills it.
 
-    before: the `Verdicts` of the game as it stands. tried: {"pairs": (tried, of how many)}.
-    against: a claim that no value keeps, or two that exclude each other; empty if none was found.
-    why: what was seen of them. fixed: claims in which no number of the
-    units counts. stopped: whether the search was cut short. margin: bands are narrower by it.
-
-    >>> Mends((), Verdicts(())).lines
-    ['All promises hold.']
+    asked: the `Asked`. margin: bands are narrower by it. tried: {"pairs": (tried, of how many)}.
+    against: a claim that no value keeps, or two that exclude each other, and why; empty if none
+    was found. stopped: whether the search was cut short.
     """
 
-    mends: tuple
-    before: Verdicts
-    tried: dict = None
-    against: tuple = ()
-    why: str = ""
-    fixed: tuple = ()
-    stopped: bool = False
-    margin: float = 0.0
+    def __init__(self, asked, many, margin=0.0):
+        self.asked, self.many, self.margin = asked, many, margin
+        self.tried, self.against, self.why, self.stopped = {}, (), "", True
+        self.mends = ()
+
+    def add(self, mend):
+        """Add a mend; only so many as are wanted are kept, the best."""
+        self.mends = tuple(sorted([*self.mends, mend], key=lambda one: one.order)[: self.many])
+
+    @property
+    def limit(self):
+        """The size that another mend must be below to be one of those wanted."""
+        return self[-1].size if len(self) >= self.many else math.inf
 
     def __len__(self):
         return len(self.mends)
@@ -110,25 +99,23 @@ class Mends(Sequence):
     def frame(self):
         """The mends as a table, a row for each changed number."""
         rows = [
-            (at, *change, mend.size)
-            for at, mend in enumerate(self.mends, 1)
-            for change in mend.changes
+            (at, *change, mend.size) for at, mend in enumerate(self, 1) for change in mend.changes
         ]
         return pd.DataFrame(rows, columns=["mend", "unit", "number", "from", "to", "size"])
 
     @property
     def lines(self):
         """What was found, as sentences."""
-        lines = [f"{mend}." for mend in self.mends]
-        wrong = len(self.before) - self.before.count("holds")
+        lines = [f"{mend}." for mend in self]
+        wrong = len(self.asked.broken)
         if not wrong:
             lines = ["All promises hold."]
-        elif not self.mends:
+        elif not self:
             lines = [f"No mend was found for {many(wrong, 'promise')}."]
         if self.against:
             listed = "; ".join(f"{one.claim}, {one.band}" for one in self.against)
             lines.append(f"{self.why}: {listed}.")
-        tried = {what: counts for what, counts in (self.tried or {}).items() if counts[1]}
+        tried = {what: counts for what, counts in self.tried.items() if counts[1]}
         if tried:
             told = (f"{_tried(*counts)} {what}" for what, counts in tried.items())
             end = "; stopped before the end" if self.stopped else ""
@@ -141,8 +128,8 @@ class Mends(Sequence):
             lines.append(
                 f"Bands are narrower at both ends by the margin of {written(self.margin)}."
             )
-        if self.fixed:
-            some = "; ".join(dict.fromkeys(one.words or one.claim for one in self.fixed))
+        if fixed := self.asked.fixed:
+            some = "; ".join(dict.fromkeys(one.words or one.claim for one in fixed))
             lines.append(f"Kept as they are, since no number of these units counts: {some}.")
         return lines
 

@@ -31,7 +31,7 @@ class Sheets:
         others = {kind: f"{name.rpartition('.')[0]}.{kind}.csv" for kind in _BESIDE}
         for kind, other in {"units": name, **others}.items():
             if place.has(other):
-                self.files[kind] = content_of(place.source("given", other), other)
+                self.files[kind] = content_of(place.source(other), other)
         self._folder = place.folder
         self.path = None if name in place.files or not place.folder else place.folder / name
         with warnings.catch_warnings(action="ignore"):

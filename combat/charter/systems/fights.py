@@ -1,128 +1,137 @@
-"""Battles of two sides as answers to claims; of units."""
+"""Answers about a battle of two sides, and about a day of battles."""
 
 import hashlib
 import pickle
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from combat.battle import MOST_ROUNDS, blocks, measures
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
+from combat.units.battles.alone import is_alone, through_alone
+from combat.units.battles.armies import match_up
+from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
+from combat.units.battles.rest import rest_of
 
-MEASURES = dict.fromkeys(measures.OF_OUTCOMES, "chance") | {
-    "lead": "number",
-    "survives": "chance",
-    "turns": "number",
-}
-SYMMETRIC = ("draw", "undecided", "turns")  # the same for both sides, unless one attacks
 LEFT = "fighters left, the second side's counted below 0"
-POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
 OWN_POINTS = "hit points left"
 HELPLESS = "neither can hurt the other"
 NEVER = "it never ends"
+_OUTCOMES = ("win", "lose", "both", "undecided")
 _BLOCK = 2000  # battles at once at most
 _NOTHING = 1e-9  # a smaller undecided chance is rounding
 
 
-@dataclass(frozen=True, eq=False)
-class Fight:
-    """Simulates battles of two sides, scored for the first side."""
+def battle(measure, army, other, how, given, rules):
+    """Return the answer for two armies, {name: count}: `Exact` if they are few, else a `Sample`.
 
-    fought: object
-    measure: str
-    who: int | None = None
-    mirrored: bool = True
-
-    @property
-    def sample(self):
-        """The `Sample` of these battles."""
-        low, high = (-1.0, 1.0) if self.measure == "lead" else (0.0, 1.0)
-        if self.measure == "turns":
-            low, high = 0.0, float(self.fought.max_rounds or MOST_ROUNDS)
-        elif self.measure == OWN_POINTS:
-            army = self.fought.armies[0]
-            high = float(army.each([unit.hp for unit in army.units]).sum())
-        label = self.measure if self.measure in (TURNS, OWN_POINTS) else LEFT
-        _, block = next(blocks(_BLOCK, self.fought.fighters, _BLOCK))
-        return Sample(self.scores, low, high, self.mirrored, label, block, self._key)
-
-    @property
-    def _key(self):
-        """What makes these battles what they are; None where functions of one's own may."""
-        if getattr(self.fought, "rules", None) is not None:
-            return None
-        told = pickle.dumps((self.fought, self.measure, self.who, self.mirrored))
-        return hashlib.sha256(told).digest()
-
-    def scores(self, exchanged, seed, battles):
-        """Return two arrays: the scores of some battles, and their turns or fighters left."""
-        ends = self.fought.ends(battles, seed, exchanged=exchanged)
-        if self.measure == OWN_POINTS:
-            points = np.maximum(ends.hit_points["first"], 0).sum(axis=0).astype(float)
-            return points, points
-        scores = measures.of_ends(self.measure, ends, self.who, "first")
-        if self.measure == "turns":
-            return scores, ends.rounds
-        left = [(ends.hit_points[name] > 0).sum(axis=0) for name in ("first", "second")]
-        return scores, left[0] - left[1]
+    how: arguments of `match_up`. given: the settings method and mirrored.
+    """
+    met, method = match_up(army, other, rules, **how), given.get("method")
+    odds = met.exact() if method != "sampled" else None
+    if odds is not None:
+        return _of_odds(odds, measure.name, met.helpless)
+    if method == "exact":
+        raise ValueError("the battle is too large to be exact; leave method out")
+    # Fought by turns, the dice of the two sides can't be swapped.
+    mirrored = given.get("mirrored", True) and not met.by_turns
+    return _battles(met, measure.name, mirrored)
 
 
-@dataclass(frozen=True, eq=False)
-class Rolled:
-    """Answers by the fights that the rules' own `fight` has rolled for its `Odds`."""
-
-    odds: object
-    measure: str
-    hp: int
-
-    @property
-    def sample(self):
-        """The `Sample` of these fights, which are all that there are."""
-        low = -1.0 if self.measure == "lead" else 0.0
-        high = {TURNS: float(MOST_ROUNDS), OWN_POINTS: float(self.hp)}.get(self.measure, 1.0)
-        return Sample(self.scores, low, high, False, self.measure, self.odds.fights, rolled=True)
-
-    @property
-    def _scores(self):
-        """The scores and their chances."""
-        odds = self.odds
-        if self.measure in (TURNS, OWN_POINTS):
-            found = odds.turns if self.measure == TURNS else odds.left[0]
-            return found.values, found.chances
-        return measures.OF_OUTCOMES[self.measure](*np.eye(4)), odds.outcomes
-
-    def scores(self, _exchanged, _seed, fights):
-        """Return the scores of the fights twice, by value; the second array is plotted."""
-        values, chances = self._scores
-        scores = np.repeat(values, np.rint(chances * fights).astype(int))
-        return scores, scores
-
-
-def of_odds(odds, measure, who=None, *, helpless=False):
-    """Return the `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
-    value, undecided = measures.of_odds(measure, odds, who), odds.undecided
+def _of_odds(odds, name, helpless):
+    """The `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
+    value, undecided = measures.of_odds(name, odds), odds.undecided
     note = HELPLESS if helpless else NEVER if np.isinf(odds.turns.mean) else ""
     if undecided <= _NOTHING:
         note = ""
     elif note and undecided < 1 - _NOTHING:
         note = f"in {written(undecided)} {note}"
-    if measure == "turns":
+    if name == "survives":
+        return Exact(value, odds.survivors[0], "fighters left of the first side", note=note)
+    if name == TURNS or undecided > _NOTHING:
         return Exact(value, odds.turns, TURNS, note=note)
-    if measure == "survives":
-        label = "fighters left of the first side"
-        return Exact(value, odds.survivors[0], label, note=note)
-    if undecided > _NOTHING:
-        return Exact(value, odds.turns, TURNS, note=note)
-    return Exact(value, margin(*odds.survivors), LEFT)
+    return Exact(value, _margin(*odds.survivors), LEFT)
 
 
-def margin(first, second):
-    """Return what the winner has left: negative for the second side, 0 if both fell."""
-    sides = [(side.values > 0, side) for side in (first, second)]
-    values = np.concatenate([-second.values[sides[1][0]][::-1], [0], first.values[sides[0][0]]])
-    chances = [second.chances[sides[1][0]][::-1], [0.0], first.chances[sides[0][0]]]
-    chances[1] = [max(0.0, 1 - sum(part.sum() for part in (chances[0], chances[2])))]
-    chances = np.concatenate(chances)
+def _margin(first, second):
+    """What the winner has left: negative for the second side, 0 if both fell."""
+    won, lost = first.values > 0, second.values > 0
+    values = np.concatenate([-second.values[lost][::-1], [0], first.values[won]])
+    chances = second.chances[lost][::-1], first.chances[won]
+    both = max(0.0, 1 - sum(part.sum() for part in chances))
+    chances = np.concatenate([chances[0], [both], chances[1]])
     return Distribution(values[chances > 0], chances[chances > 0])
+
+
+def _battles(met, name, mirrored):
+    """The `Sample` of battles of two armies."""
+    army = met.armies[0]
+    points = float(army.each([unit.hp for unit in army.units]).sum())
+    low, high = _range(name, met.max_rounds or MOST_ROUNDS, points)
+    label = name if name in (TURNS, OWN_POINTS) else LEFT
+    _, block = next(blocks(_BLOCK, met.fighters, _BLOCK))
+    play, key = partial(_scores, met, name), None
+    if getattr(met, "rules", None) is None:  # functions of one's own can't be told apart
+        key = hashlib.sha256(pickle.dumps((met, name, mirrored))).digest()
+    return Sample(play, low, high, mirrored, label, block, key)
+
+
+def _range(name, rounds, points):
+    """The least and the greatest score of a battle."""
+    most = {TURNS: float(rounds), OWN_POINTS: float(points)}
+    return (-1.0 if name == "lead" else 0.0), most.get(name, 1.0)
+
+
+def _scores(met, name, exchanged, seed, battles):
+    """The scores of some battles, and their turns or fighters left: two arrays."""
+    ends = met.ends(battles, seed, exchanged=exchanged)
+    if name == OWN_POINTS:
+        points = np.maximum(ends.hit_points["first"], 0).sum(axis=0).astype(float)
+        return points, points
+    scores = measures.of_ends(name, ends, side="first")
+    if name == TURNS:
+        return scores, ends.rounds
+    left = [(ends.hit_points[side] > 0).sum(axis=0) for side in ("first", "second")]
+    return scores, left[0] - left[1]
+
+
+def rolled(measure, odds, hp):
+    """The `Sample` of the fights that the rules' own `fight` has rolled: there are no others."""
+    found = {TURNS: odds.turns, OWN_POINTS: odds.left[0]}.get(measure.name)
+    if found is not None:
+        values, chances = found.values, found.chances
+    else:
+        values = measure.value(dict(zip(_OUTCOMES, np.eye(4), strict=True)))
+        chances = odds.outcomes
+    scores = np.repeat(values, np.rint(chances * odds.fights).astype(int))
+    low, high = _range(measure.name, MOST_ROUNDS, hp)
+    play = partial(_again, scores)
+    return Sample(play, low, high, False, measure.name, odds.fights, rolled=True)
+
+
+def _again(scores, _exchanged, _seed, _fights):
+    return scores, scores
+
+
+def day(army, armies, rest, how, rules):
+    """Return the `Sample` of days on which an army fights several others in turn.
+
+    Where one meets one after another with plain blows it is the `Exact` answer. rest: a `Rest`.
+    """
+    met = meetings(army, armies, rules, **how)
+    plan = Plan(tuple(met), pauses_of(rest_of(rest), len(met)))
+    if is_alone(met):
+        rows, _ = through_alone(met, plan.pauses, replace(rules, derived=None))
+        return Exact(float(rows[-1, 0]))
+    return Sample(
+        partial(_days, plan), 0.0, 1.0, False, "fighters left after the last fight", _BLOCK
+    )
+
+
+def _days(plan, _exchanged, seed, battles):
+    """Whether the army survived each day (1 or 0), and how many of it are left."""
+    through, left = came_through(plan, seed, battles)
+    return through.astype(float), np.where(through, left, 0)

@@ -1,13 +1,21 @@
-"""The duels and kills that a charter's rows ask of, computed side by side, not one by one."""
+"""Blows and duels of single units: computed side by side where rows only ask for numbers."""
 
+from functools import partial
 from itertools import combinations_with_replacement, islice
 
 import numpy as np
 
+from combat.charter.claim import Exact
+from combat.charter.systems import fights
+from combat.charter.systems.measures import BLOW
+from combat.units import Units
+from combat.units import duel as duel_of
+from combat.units.measures import numbers_of
 from combat.units.strikes.pairs import blows_of, duels_of
 from combat.units.strikes.strikes import Strikes
 
 _MOST_BLOWS = 5000  # to a kill
+_POINTS = "hit points left, the second side's counted below 0"
 
 
 def all_against_all(units):
@@ -16,7 +24,7 @@ def all_against_all(units):
 
 
 class Together:
-    """Pairs whose duels or blows rows ask for under the same rules; None: to be asked alone."""
+    """Pairs of units about which rows ask under the same rules, with the most turns of a duel."""
 
     def __init__(self, rounds=None):
         self.rounds, self._pairs, self._known, self._games = rounds, {}, {}, set()
@@ -31,13 +39,28 @@ class Together:
             self._games.add(units)
             self._pairs.update(dict.fromkeys(all_against_all(units)))
 
-    def duel(self, rules, first, second):
-        """Return the numbers of a duel, {name: number}, or None."""
-        return self._found(rules, self._duels).get((first, second))
+    def answer(self, measure, first, second, rules):
+        """Return the answer about a pair: `Exact`, or a `Sample` where a duel needs dice."""
+        if measure.of != BLOW:
+            return self._duel(measure, first, second, rules)
+        alone = partial(measure.value, first, second, rules)
+        if measure.name == "blows to kill":
+            blows = self._found(rules, self._blows).get((first, second))
+            if blows is not None:
+                return Exact(blows, lambda: alone()[1], measure.label)
+        return Exact(*alone(), measure.label)
 
-    def blows(self, rules, first, second):
-        """Return the mean number of blows to the kill, or None."""
-        return self._found(rules, self._blows).get((first, second))
+    def _duel(self, measure, first, second, rules):
+        numbers = self.numbers(rules, first, second)
+        alone = partial(duel_alone, measure, first, second, self.rounds, rules)
+        if numbers is None:
+            return alone()
+        label = _label(measure.name, numbers["undecided"])
+        return Exact(measure.value(numbers), lambda: alone().distribution, label)
+
+    def numbers(self, rules, first, second):
+        """Return the numbers of a duel, {name: number}; None if it is to be asked alone."""
+        return self._found(rules, self._duels).get((first, second))
 
     def _found(self, rules, compute):
         key = rules, compute
@@ -95,3 +118,27 @@ def _placed(pairs):
     units = dict.fromkeys(unit for pair in pairs for unit in pair)
     place = dict(zip(units, range(len(units)), strict=True))
     return list(units), np.array([(place[one], place[other]) for one, other in pairs]).T
+
+
+def duel_alone(measure, first, second, rounds, rules):
+    """Return the answer for two single units: `Exact`, or a `Sample` where dice were rolled."""
+    found = duel_of(first, second, rules, max_turns=rounds)
+    if found.fights is not None and rules.decided:
+        return fights.rolled(measure, found, first.hp)
+    if found.fights is not None:
+        how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
+        armies = {first.name: 1}, {second.name: 1}
+        return fights.battle(measure, *armies, how, {"method": "sampled"}, rules)
+    value = measure.value(numbers_of(found))
+    if found.endless:
+        return Exact(value, note=fights.HELPLESS if found.helpless else fights.NEVER)
+    label = _label(measure.name, found.undecided)
+    behind = {fights.OWN_POINTS: found.left[0], fights.TURNS: found.turns}
+    return Exact(value, behind.get(label, found.margin), label)
+
+
+def _label(name, undecided):
+    """The label of what stands behind a measure of a duel."""
+    if name == fights.OWN_POINTS:
+        return name
+    return fights.TURNS if name == fights.TURNS or undecided else _POINTS

@@ -63,8 +63,8 @@ class Charter:
         live, found = _Live(charter.name, len(charter.claims)), {}
         for place, verdict in judged(charter.claims, seed=seed, error=error, executor=executor):
             found[place] = verdict
-            live.show(Verdicts(tuple(found.values()), error))
-        self.verdicts = Verdicts(tuple(found[place] for place in sorted(found)), error)
+            live.show(Verdicts.of(found))
+        self.verdicts = Verdicts.of(found)
         lines = [*self.faults, *self.verdicts.faults, *self._broken(set(broken_on_purpose))]
         if lines:
             raise BrokenCharter("\n".join(lines))

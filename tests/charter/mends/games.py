@@ -1,8 +1,15 @@
 """Small games with charters, and their breaks; used by the tests of mends."""
 
-from combat.charter import read_charter
+from tests.charter import rows as charters
+from tests.charter.rows import HEADER
 
-HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+LUCK = "luck,python,,,combat.luck:success_rate,99 %,,chance=75,\n"
+BITES = {
+    "units.csv": "name,hp,attack,defense,damage\nImp,12,9,9,1d4\nOgre,16,9,9,1d6\n",
+    "units.actions.csv": "unit,action,damage,uses,gives\nOgre,Bite,2d6+1,2,poisoned 2\n",
+    "units.statuses.csv": "status,loses\npoisoned,2\n",
+    "units.charter.csv": f"{HEADER}Imp lives,units,Imp,Ogre,win,5.7 %,,,\n",
+}
 DUELS = (
     "name,hp,attack,defense,damage,armor,speed,cost\n"
     "Imp,12,10,9,1d4+1,0,1,40\nOgre,20,9,8,1d8+1,1,1,60\nElf,14,12,10,1d6,0,1,50\n",
@@ -31,9 +38,7 @@ SMALL = {"duels": DUELS, "flat": FLAT, "shares": SHARES}
 def claims_of(game):
     """The claims of a game: (units, rows)."""
     units, rows = game
-    found = read_charter((HEADER + rows).encode(), "a.csv", files={"units.csv": units.encode()})
-    assert not found.faults
-    return found.claims
+    return charters.claims_of(*rows.splitlines(), files={"units.csv": units.encode()})
 
 
 def changed(game, unit, column, written):

@@ -1,5 +1,7 @@
 """What is judged by changed units, and kept from one change to the next."""
 
+import pytest
+
 from combat.charter import judge, read_charter
 from combat.charter.mends.asking import Asked
 from combat.units import read_units
@@ -7,15 +9,8 @@ from combat.units.strikes.pairs import duels_of
 from combat.workbook import Game
 from combat.workbook.panels.charter import verdicts
 
-CHARTER = "data/own_game/promises.csv"
-UNITS = "data/own_game/units.csv"
-CHANGES = [
-    {"hp": 1},
-    {"hp": 39},
-    {"cost": 60},
-    {"cost": 1200},
-    {"hp": 78, "cost": 1},
-]
+CHARTER, UNITS = "data/own_game/promises.csv", "data/own_game/units.csv"
+CHANGES = [{"hp": 1}, {"hp": 39}, {"cost": 60}, {"cost": 1200}, {"hp": 78, "cost": 1}]
 
 
 def beside(units):
@@ -27,18 +22,20 @@ def told(found):
     return [(one.verdict, one.method, round(one.value, 9), one.battles, one.fault) for one in found]
 
 
-def test_it_is_as_if_the_charter_were_read_beside_the_changed_sheet():
-    units = read_units(UNITS)
-    asked = Asked(beside(units))
-    plain = [told(judge(beside(units.changed("Halberdier", **change)))) for change in CHANGES]
+@pytest.fixture
+def asked():
+    return Asked(beside(read_units(UNITS)))
+
+
+def test_it_is_as_if_the_charter_were_read_beside_the_changed_sheet(asked):
+    changed = [asked.units.changed("Halberdier", **change) for change in CHANGES]
+    plain = [told(judge(beside(units))) for units in changed]
     # Twice, as what one change leaves in memory may be wrong for the next.
-    for change, expected in zip(CHANGES * 2, plain * 2, strict=True):
-        changed = asked.units.changed("Halberdier", **change)
-        assert told(asked.verdicts_by(changed)) == expected, change
+    for units, expected in zip(changed * 2, plain * 2, strict=True):
+        assert told(asked.verdicts_by(units)) == expected
 
 
-def test_a_promise_that_the_change_does_not_allow_is_a_fault_and_the_others_stand():
-    asked = Asked(beside(read_units(UNITS)))
+def test_a_promise_that_the_change_does_not_allow_is_a_fault_and_the_others_stand(asked):
     found = asked.verdicts_by(asked.units.changed("Halberdier", cost=5000))
     assert {one.fault for one in found if one.verdict == "fault"} == {
         "given: cost: Halberdier costs 5000, 1200 buys none; write more"
@@ -47,8 +44,8 @@ def test_a_promise_that_the_change_does_not_allow_is_a_fault_and_the_others_stan
     assert found.count("holds") > len(found) / 2
 
 
-def test_what_a_change_leaves_alone_is_not_asked_again(monkeypatch):
-    asked, many = Asked(beside(read_units(UNITS))), []
+def test_what_a_change_leaves_alone_is_not_asked_again(asked, monkeypatch):
+    many = []
     monkeypatch.setattr(
         "combat.charter.systems.together.duels_of",
         lambda units, others, rules, places, *more, **how: (
@@ -67,6 +64,5 @@ def test_a_panel_about_promises_of_no_units_is_judged_as_it_stands(tmp_path):
     charter.write_text(
         "system,measure,at least,given\npython,combat.luck:success_rate,80 %,chance=75"
     )
-    game = Game(UNITS, charter=charter)
-    found = verdicts(game, "Halberdier", (("hp", 3),))
+    found = verdicts(Game(UNITS, charter=charter), "Halberdier", (("hp", 3),))
     assert [one.verdict for one in found] == ["holds"]

@@ -8,14 +8,7 @@ from combat.charter import judge, read_charter
 from combat.charter.__main__ import main
 from combat.patch import on_disk, patch_of_units, with_claims
 from combat.units import read_units
-from tests.charter.mends.games import HEADER, SMALL, changed
-
-BITES = {
-    "units.csv": "name,hp,attack,defense,damage\nImp,12,9,9,1d4\nOgre,16,9,9,1d6\n",
-    "units.actions.csv": "unit,action,damage,uses,gives\nOgre,Bite,2d6+1,2,poisoned 2\n",
-    "units.statuses.csv": "status,loses\npoisoned,2\n",
-    "units.charter.csv": f"{HEADER}Imp lives,units,Imp,Ogre,win,5.7 %,,,\n",
-}
+from tests.charter.mends.games import BITES, HEADER, SMALL, changed
 
 
 def tables(game, *broken):

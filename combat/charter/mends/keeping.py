@@ -1,0 +1,85 @@
+"""Which values of numbers keep some claims: few claims are asked first, then more."""
+
+from itertools import product
+
+import numpy as np
+
+from combat.charter.mends.numbers import points_of
+
+_FEWEST, _GREATEST = 16, 512  # points asked at once
+
+
+class Keeping:
+    """What keeps the claims of an `Asked`; see there for points, places and margins."""
+
+    def __init__(self, asked):
+        self.asked, self._good = asked, {}
+
+    def split(self, places):
+        """Return the places of exact claims and of slow ones, the likeliest to fail first."""
+        asked = self.asked
+        order = sorted(places, key=lambda at: (at not in asked.broken, asked.of_all(at), at))
+        return [at for at in order if at not in asked.slow], [
+            at for at in order if at in asked.slow
+        ]
+
+    def kept(self, points, places):
+        """Return those of some points that keep some claims."""
+        start, many = 0, 1
+        while points and start < len(places):
+            inside = self._inside(points, places[start : start + many]).all(axis=1)
+            points = [point for point, one in zip(points, inside, strict=True) if one]
+            start, many = start + many, 2 * many
+        return points
+
+    def steps(self, number, places):
+        """Return the values of a number that keep some claims which it alone moves."""
+        table, points = self._good.setdefault(number, {}), points_of(number)
+        good = np.ones(len(points), bool)
+        for some in ([at for at in places if at in self.asked.broken], places):
+            if new := [at for at in some if at not in table]:
+                table |= dict(zip(new, self._inside(points, new).T, strict=True))
+            good = np.all([good, *(table[at] for at in some)], axis=0)
+            if not good.any():
+                break
+        return [step for step, one in zip(number.steps, good, strict=True) if one]
+
+    def reached(self, numbers, steps, places):
+        """Return whether each claim lies in its band, or on both sides of it, at some corner.
+
+        steps: those of each number. Where it doesn't, no value between the corners keeps a claim
+        that rises or falls with each number; functions of one's own may do neither.
+        """
+        places = sorted(at for at in places if self.asked.claims[at].system != "python")
+        if not places:
+            return True
+        ends = [
+            [(), ((number, some[0]),), ((number, some[-1]),)]
+            for number, some in zip(numbers, steps, strict=True)
+        ]
+        values = self.asked.values([sum(corner, ()) for corner in product(*ends)], places)
+        least, most = np.array([self.asked.claims[at].ends for at in places]).T
+        return not ((values < least).all(axis=0) | (values > most).all(axis=0)).any()
+
+    def closest(self, point, joint):
+        """Return a point closed in on the smallest values beside those that were left out."""
+        for place, (number, step) in enumerate(point):
+            near = [one for one in number.steps if one.size < step.size and one.by * step.by > 0]
+            inner = max(near, key=lambda one: one.size, default=None)
+            near = sorted([*near, *number.between(inner, step)], key=lambda one: one.size)
+            others = [(*point[:place], (number, one), *point[place + 1 :]) for one in near]
+            exact, slow = self.split(self.asked.touched(number) | {*joint})
+            slow = [at for at in slow if at in joint]
+            point = next(iter(self.kept(others, [*exact, *slow])), point)
+        return point
+
+    def _inside(self, points, places):
+        return self.asked.margins(points, places) <= 0
+
+
+def blocks(points, many=_FEWEST):
+    """Yield some points in blocks, small ones first."""
+    start = 0
+    while start < len(points):
+        yield points[start : start + many]
+        start, many = start + many, min(2 * many, _GREATEST)
