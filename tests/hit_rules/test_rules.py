@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from combat.hit_rules import DEPENDS, hit_rule, rules
+from combat.hit_rules import DEPENDS, HitRule, hit_rule, published, rules
 
 
 @pytest.mark.parametrize("rule", rules().values(), ids=lambda rule: rule.name)
@@ -60,6 +60,11 @@ class TestEachRule:
     def test_nan_stays(self, rule):
         assert np.isnan(rule(float("nan"), 10.0))
         assert np.isnan(rule([10.0, float("nan")], 10.0)).tolist() == [False, True]
+
+
+def test_each_rule_of_the_published_ones_is_known_by_name():
+    written = {one for one in vars(published).values() if isinstance(one, HitRule)}
+    assert written == {*published.PUBLISHED, *published.AS_PRINTED}
 
 
 def test_a_rule_of_ones_own():

@@ -138,8 +138,10 @@ def battle(
         exact = met.exact(names)
         if exact is not None:
             return exact
-    battles = battles_within(battles, met.blows)
-    return met.odds(names, battles, seed, progress, executor)
+    found = met.odds(names, battles_within(battles, met.blows), seed, progress, executor)
+    if battles is not None:
+        return found
+    return replace(found, notes=(*found.notes, f"Fought with dice: {met.why_dice}."))
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +204,7 @@ class MatchUp:
         named = dict(zip(names, self.armies, strict=True))
         if self.deadlock is not None and not self.deadlock.hurts.any():
             return unfought(named)
-        if not self._steady():
+        if self._unsteady():
             return None
         rounds = None if self.deadlock is None else 10 * self.rounds + 100
         small = Small(self.armies, [table.all_pairs for table in self.tables], rounds)
@@ -210,16 +212,24 @@ class MatchUp:
             return None
         return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
 
-    def _steady(self):
-        """Whether the chain can solve it: all act once a round, at once, at random targets."""
-        return (
-            self.order == ORDERS_OF_CORE["both"]
-            and all(len(army) for army in self.armies)
-            and all(
-                (side.speed == 1).all() and (side.targeting == "random").all()
-                for side in self.sides
-            )
-        )
+    @property
+    def why_dice(self):
+        """Why the battle isn't solved exactly: a clause."""
+        return self._unsteady() or "it has too many states to be solved exactly in a second"
+
+    def _unsteady(self):
+        """Why no chain solves it, a clause; "" where all act once a round, at once, at random."""
+        if not all(map(len, self.armies)):
+            return "an army is empty"
+        if self.order != ORDERS_OF_CORE["both"]:
+            return "only battles in the order 'both' are solved exactly"
+        if any((side.targeting != "random").any() for side in self.sides):
+            return "only battles at random targets are solved exactly"
+        units = [unit for army in self.armies for unit in army.units]
+        other = next((unit for unit in units if unit.role("speed") != 1), None)
+        if other is None:
+            return ""
+        return f"only battles at speed 1 are solved exactly; {other.name} has {other.speed:g}"
 
 
 def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):

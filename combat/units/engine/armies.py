@@ -110,6 +110,13 @@ class TurnMatchUp:
         notes = notes_of(self.game, ends.held)
         return replace(self._tally(ends).odds(fighters), notes=notes)
 
+    @property
+    def why_dice(self):
+        """Why the battle isn't solved exactly: a clause."""
+        if self.fighters > _EXACT_FIGHTERS:
+            return f"by turns, battles of up to {_EXACT_FIGHTERS} fighters are solved exactly"
+        return "it has too many states to be solved exactly"
+
     def solved(self, *, keeps_uses=False):
         """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):

@@ -19,6 +19,7 @@ from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
 
 FIGHTS = 10_000
+_WHY_DICE = "Fought with dice: it has too many states to be solved exactly."
 _PROBE = 100  # fights that test whether such fights end at all
 _MOST_ENDLESS = 0.02
 _AT_ONCE = 64  # pairs that are solved together
@@ -36,7 +37,8 @@ def turn_duel(
     begun, weights = _begun(game, start)
     ends = solved(game, begun, weights) if exact else None
     if ends is None:
-        return _with_dice(game, names, start, fights, seed)
+        found = _with_dice(game, names, start, fights, seed)
+        return replace(found, notes=(*found.notes, _WHY_DICE)) if exact else found
     check_turns(ends.longest, max_turns, *names)
     outcomes = ends.outcomes()[:, 0]
     hp, chances = ends.rows["hp"], ends.chances

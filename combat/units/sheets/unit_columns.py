@@ -24,8 +24,8 @@ UNIT = {
     "damage": UnitColumn("dice, a range or a whole number", "1d8+3"),
     "armor": UnitColumn("points off each hit, a number or dice", "1d4", -1e9, 1e9, default=0.0),
     "speed": UnitColumn(
-        "actions a turn in the orders both, faster and coin, who strikes again in exchange; "
-        "not feet; fractions add up",
+        "actions a turn in the orders both, faster and coin (0.5: every second turn); who strikes "
+        "again in exchange; no movement",
         "0.7",
         0.01,
         100,

@@ -9,17 +9,16 @@ SURE = "always hits"
 
 
 @pytest.mark.parametrize("order", ["first", "both", "initiative"])
-def test_uses_and_counters_of_who_is_raised_are_as_it_left_them(order):
-    """The only bolt is spent before the Mage falls: raised, it can do nothing more."""
+def test_counters_of_who_is_raised_are_as_it_left_them(order):
+    """Of two bolts the Mage has thrown one when it falls: raised, it throws the other, no third."""
     units = said(
-        "name|hp|attack|defense|damage|mana\nMage|4|5|5|0|1\nCleric|50|5|5|0|0\nOgre|10|5|5|0|0",
+        "name|hp|attack|defense|damage|mana\nMage|4|5|5|0|2\nCleric|50|5|5|0|0\nOgre|12|5|5|0|0",
         """unit|action|damage|uses|spends|on|heals|when
         Mage|Bolt|5||mana 1|||
-        Mage|Spark|3|1||||
         Mage|Wait||||nobody||
         Cleric|Lift||1||fallen|4|
         Cleric|Wait||||nobody||
-        Ogre|Club|4|1||||round >= 3
+        Ogre|Club|4|1||||hp < 100 %
         Ogre|Wait||||nobody||""",
     )
     rules = Rules(hit=SURE, order=order)

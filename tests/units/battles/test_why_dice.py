@@ -1,0 +1,44 @@
+"""An answer that was fought with dice, unasked, says why."""
+
+import pytest
+
+from combat.units import Action, Rules, Unit, battle, duel
+
+ORC = Unit("Orc", hp=5, attack=9, defense=9, damage=2)
+FAST = ORC.changed(name="Fast", speed=2)
+MAGE = ORC.changed(name="Mage", actions=[Action("Bolt", uses=1)])
+
+
+@pytest.mark.parametrize(
+    ("army", "how", "why"),
+    [
+        ((FAST, 2), {}, "only battles at speed 1 are solved exactly; Fast has 2"),
+        ((ORC, 2), {"order": "faster"}, "only battles in the order 'both' are solved exactly"),
+        ((ORC, 60), {}, "it has too many states to be solved exactly in a second"),
+        ((MAGE, 5), {}, "by turns, battles of up to 4 fighters are solved exactly"),
+    ],
+)
+def test_a_battle_with_dice_says_why(army, how, why):
+    units = {unit.name: unit for unit in (army[0], ORC)}
+    armies = {army[0].name: army[1]}, {"Orc": 2}
+    found = battle(*armies, Rules(**how), units=units)
+    assert found.fights
+    assert found.notes[-1] == f"Fought with dice: {why}."
+    asked = battle(*armies, Rules(**how), units=units, battles=50)
+    assert not any("Fought with dice" in note for note in asked.notes)
+    exact = battle({"Orc": 2}, {"Orc": 1}, units=units)
+    assert not any("Fought with dice" in note for note in exact.notes)
+
+
+def test_targets_that_are_chosen_are_no_chain():
+    found = battle({"Orc": 2}, {"Orc": 2}, units={"Orc": ORC}, targeting="weakest")
+    assert found.notes[-1] == (
+        "Fought with dice: only battles at random targets are solved exactly."
+    )
+
+
+def test_a_duel_with_dice_says_why(monkeypatch):
+    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**10)
+    found = duel(MAGE, ORC, Rules(order="first"))
+    assert found.fights
+    assert found.notes[-1] == "Fought with dice: it has too many states to be solved exactly."
