@@ -9,6 +9,7 @@ import nbformat
 import numpy as np
 from PIL import Image
 
+from combat.hit_rules import rules
 from combat.workbook.pages.export import question_of, title_of
 from combat.workbook.pages.figures import small, template, toy
 from combat.workbook.panels.toy import GIANT, KNIGHT
@@ -21,7 +22,11 @@ _GAP = 10  # white pixels, at least, between two plots or a plot and its names
 # Questions with which readers come, and the pages that answer them.
 DOORS = (
     ("I have units of my own", "07_your_own_game.html", "who beats whom, who is worth the cost"),
-    ("I need a hit rule", "06_hit_rules_compared.html", "eighteen rules, tuned alike and compared"),
+    (
+        "I need a hit rule",
+        "06_hit_rules_compared.html",
+        f"{len(rules())} rules, tuned alike and compared",
+    ),
     (
         "Does my change break something?",
         "08_balance_charter.html",
