@@ -73,6 +73,13 @@ class Mends(Sequence):
     asked: the `Asked`. margin: bands are narrower by it. tried: {"pairs": (tried, of how many)}.
     against: a claim that no value keeps, or two that exclude each other, and why; empty if none
     was found. stopped: whether the search was cut short.
+
+    >>> from combat.charter import mend, read_charter
+    >>> table = b"system,first,second,measure,at least\\nunits,Imp,Ogre,score,1 %\\n"
+    >>> units = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
+    >>> claims = read_charter(table, "mine.charter.csv", files={"units.csv": units}).claims
+    >>> mend(claims).lines
+    ['All promises hold.']
     """
 
     def __init__(self, asked, many, margin=0.0):
