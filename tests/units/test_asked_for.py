@@ -218,6 +218,24 @@ def test_a_unit_that_leaves_is_out_and_has_not_fallen(order):
     assert (alone.first, alone.fled[1].tolist(), alone.left[1].mean) == (1, [1], 0)
 
 
+@pytest.mark.parametrize("order", ORDERS[:5])
+def test_nobody_raises_who_has_left(order):
+    """The Priest would lift whoever lies, and the Wolf would rise by itself: it is gone."""
+    units = said(
+        "name|hp|attack|defense|damage|lain\nBear|50|5|5|4|0\nWolf|9|5|5|1|0\nPriest|50|5|5|0|0",
+        """unit|action|on|heals|when|free|leaves|reacts|gains
+        Wolf|Flee|nobody||hp < 100 %|yes|yes||
+        Wolf|Rise|self|9||||down|
+        Priest|Lift|fallen|9|||||
+        Priest|Wait|nobody||||||""",
+    )
+    how = {"units": units, "targeting": "front", "max_rounds": 4}
+    odds = battle(
+        {"Bear": 1}, {"Wolf": 1, "Priest": 1}, Rules(hit="always hits", order=order), **how
+    )
+    assert [odds.fled[1].tolist(), odds.alive[1].tolist()] == [[1, 0], [0, 1]]
+
+
 def test_a_side_breaks_at_a_share_of_its_army():
     """Of four Goblins two fall, one a round; then the others have one of three, or none, and go."""
     units = said(

@@ -1,4 +1,4 @@
-"""The plain reading of fights, in small games whose answers are known by hand."""
+"""Small games whose answers are known by hand: of the plain reading, and of the engine."""
 
 import math
 from itertools import cycle
@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from combat.dice import dice
-from combat.units import Action, Gift, Status, Unit
+from combat.units import Action, Gift, Rules, Status, Unit, battle
+from combat.units.battles.armies import Army
 from combat.units.sheets.conditions import condition
+from tests.units.engine.test_drawn import differing, told, told_plainly
 from tests.units.games import drawn, plainly
 from tests.units.games.drawn import sure
 
@@ -27,12 +29,20 @@ def summed_up(pairs):
     return found
 
 
+def exactly(armies, rules, targeting, rounds):
+    """The ends by the plain reading, and the round after which it stops; the engine's are alike."""
+    ends, stopped = plainly.exactly(armies, rules, targeting, rounds, most=10_000)
+    how = {"targeting": targeting, "max_rounds": rounds}
+    odds = battle(*map(Army, armies), Rules(**rules), **how)
+    assert odds.fights is None
+    assert not differing(told(odds), told_plainly(ends))
+    return ends, stopped
+
+
 def fought(one, other, rounds=1, **rules):
     """All ends of a fight of two units: {(hp of both): chance}; by default the first acts first."""
     rules = {"hit": sure, "order": "first"} | rules
-    ends, stopped = plainly.exactly(
-        (((one, 1),), ((other, 1),)), rules, "random", rounds, most=10_000
-    )
+    ends, stopped = exactly((((one, 1),), ((other, 1),)), rules, "random", rounds)
     assert stopped == rounds
     return summed_up(((end.hp[0][0], end.hp[1][0]), chance) for end, chance in ends.items())
 
@@ -409,7 +419,7 @@ def test_of_two_who_strike_at_once_each_is_an_event():
     target = avenger(avenges("A", 1, per_turn=100), wait)
     rules = {"hit": sure, "order": "both"}
     army = ((striker(damage=1), 2),)
-    ends, _ = plainly.exactly((army, ((target, 1),)), rules, "front", 1, most=1000)
+    ends, _ = exactly((army, ((target, 1),)), rules, "front", 1)
     found = summed_up((sum(end.hp[0]), chance) for end, chance in ends.items())
     assert found == pytest.approx({18: 0.25, 17: 0.5, 16: 0.25}, abs=NEAR)
 
@@ -429,7 +439,7 @@ def test_who_falls_rises_by_one_of_two(trigger):
     ]
     foes = (Unit("Imp", 5, damage=0, actions=rises), 1), (post(1), 1)
     armies = ((striker(damage=9), 1),), foes
-    ends, _ = plainly.exactly(armies, {"hit": sure, "order": "first"}, "front", 1, most=1000)
+    ends, _ = exactly(armies, {"hit": sure, "order": "first"}, "front", 1)
     found = summed_up((end.hp[1][0], chance) for end, chance in ends.items())
     assert found == pytest.approx({3: 0.25, 5: 0.75}, abs=NEAR)
 
@@ -439,7 +449,7 @@ def test_to_the_fall_of_a_foe_one_reacts(order):
     gloats = [avenges(name, damage, reacts="foe falls") for name, damage in (("A", 1), ("B", 2))]
     foes = (post(1), 1), (post(9), 1)
     armies = ((striker(*gloats, damage=9), 1),), foes
-    ends, _ = plainly.exactly(armies, {"hit": sure, "order": order}, "front", 1, most=1000)
+    ends, _ = exactly(armies, {"hit": sure, "order": order}, "front", 1)
     found = summed_up((end.hp[1][1], chance) for end, chance in ends.items())
     assert found == pytest.approx({8: 0.5, 7: 0.5}, abs=NEAR)
 
