@@ -3,7 +3,7 @@
 import pytest
 
 from combat.tables import TableError
-from combat.units import Rest, Rules, Unit, advice, battle, blow, campaign, duel, tell
+from combat.units import Rest, Rules, Unit, advice, battle, blow, campaign, duel, encounter, tell
 from combat.units.battles.rest import ALL
 from tests.units.test_what_tables_say import said
 
@@ -220,7 +220,7 @@ def test_a_unit_that_leaves_is_out_and_has_not_fallen(order):
 
 @pytest.mark.parametrize("order", ORDERS[:5])
 def test_nobody_raises_who_has_left(order):
-    """The Priest would lift whoever lies, and the Wolf would rise by itself: it is gone."""
+    """The Priest would lift whoever lies, and the Wolf would rise by itself: nobody tries."""
     units = said(
         "name|hp|attack|defense|damage|lain\nBear|50|5|5|4|0\nWolf|9|5|5|1|0\nPriest|50|5|5|0|0",
         """unit|action|on|heals|when|free|leaves|reacts|gains
