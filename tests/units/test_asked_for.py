@@ -223,17 +223,17 @@ def test_nobody_raises_who_has_left(order):
     """The Priest would lift whoever lies, and the Wolf would rise by itself: nobody tries."""
     units = said(
         "name|hp|attack|defense|damage|lain\nBear|50|5|5|4|0\nWolf|9|5|5|1|0\nPriest|50|5|5|0|0",
-        """unit|action|on|heals|when|free|leaves|reacts|gains
+        """unit|action|on|heals|when|free|leaves|reacts|uses
         Wolf|Flee|nobody||hp < 100 %|yes|yes||
-        Wolf|Rise|self|9||||down|
-        Priest|Lift|fallen|9|||||
+        Wolf|Rise|self|9||||down|3
+        Priest|Lift|fallen|9|||||3
         Priest|Wait|nobody||||||""",
     )
+    armies, rules = ({"Wolf": 1, "Priest": 1}, {"Bear": 1}), Rules(hit="always hits", order=order)
     how = {"units": units, "targeting": "front", "max_rounds": 4}
-    odds = battle(
-        {"Bear": 1}, {"Wolf": 1, "Priest": 1}, Rules(hit="always hits", order=order), **how
-    )
-    assert [odds.fled[1].tolist(), odds.alive[1].tolist()] == [[1, 0], [0, 1]]
+    odds, spent = battle(*armies, rules, **how), encounter(*armies, rules, **how)
+    assert [odds.fled[0].tolist(), odds.alive[0].tolist()] == [[1, 0], [0, 1]]
+    assert spent[["Rise", "Lift"]].fillna(0).to_numpy().sum() == 0
 
 
 def test_a_side_breaks_at_a_share_of_its_army():
