@@ -1,14 +1,14 @@
 """Games of many genres by the public functions, against the loops of each game and by hand."""
 
-from functools import cache, partial
+from functools import partial
 from math import hypot, sqrt
 from random import Random
 
 import pytest
 
-from combat.units import Rules, Units, battle, campaign, duel
+from combat.units import Rules, Units, battle, campaign
 from combat.units.battles.rest import Rest
-from tests.units.games import plainly, wesnoth
+from tests.units.games import plainly
 from tests.units.games.by_hand import BY_HAND
 from tests.units.games.every import CASES, NAMES
 from tests.units.games.means import means
@@ -24,15 +24,6 @@ def spread_of(distribution, count):
         return 0.0
     values, mean = distribution.values, distribution.mean
     return sqrt(float((values - mean) ** 2 @ distribution.chances) / count)
-
-
-def of_duel(found):
-    """What `Odds` of a duel tell: {name: (mean, standard error)}."""
-    said = {"first": found.first, "draw": found.both + found.undecided}
-    said["survivors"] = found.left[0].at_least(1)
-    said = {name: (chance, share_error(chance, found.fights)) for name, chance in said.items()}
-    numbers = {"left": found.left[0], "left of second": found.left[1], "rounds": found.turns}
-    return said | {name: (one.mean, spread_of(one, found.fights)) for name, one in numbers.items()}
 
 
 def share_error(chance, count):
@@ -62,16 +53,8 @@ def of_campaign(found):
     }
 
 
-@cache
-def exact_duel(game, name):
-    """What the duel of a case tells."""
-    units, case = units_of(game.TABLES), game.CASES[name]
-    one, other = (units[next(iter(case[side]))] for side in ("first", "second"))
-    return of_duel(duel(one, other, Rules(**game.RULES), max_turns=case.get("max_rounds")))
-
-
 def by_the_package(game, name, battles=BATTLES):
-    """What the package says of a case, as a campaign, a duel or a battle."""
+    """What the package says of a case, as a campaign or a battle."""
     units, rules, case = units_of(game.TABLES), Rules(**game.RULES), game.CASES[name]
     how = {name: case[name] for name in ("targeting", "max_rounds") if name in case}
     first, second = case["first"], case["second"]
@@ -80,8 +63,6 @@ def by_the_package(game, name, battles=BATTLES):
         rest = Rest(case["rest"], cures=True)
         how |= {"rest": rest, "units": units, "campaigns": battles}
         return of_campaign(campaign(first, second, rules, **how))
-    if sum(first.values()) == sum(second.values()) == 1:
-        return exact_duel(game, name)
     return of_battle(battle(first, second, rules, units=units, battles=battles, **how))
 
 
@@ -90,12 +71,6 @@ def test_a_game_is_as_its_own_loops_have_it(game, case):
     own, found = means(partial(game.fight, case=case), FIGHTS, 1), by_the_package(game, case)
     for name, (mean, error) in found.items():
         assert abs(own[name] - mean) <= 3.5 * hypot(own[f"{name} +-"], error) + NEAR, name
-
-
-@pytest.mark.parametrize("case", wesnoth.CASES)
-def test_duels_of_an_attack_and_its_answer_are_exact(case):
-    numbers = by_the_package(wesnoth, case)
-    assert all(error == 0 for _, error in numbers.values())
 
 
 @pytest.mark.parametrize("fight", BY_HAND, ids=[fight.what for fight in BY_HAND])
