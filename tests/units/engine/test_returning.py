@@ -63,3 +63,15 @@ def test_a_fight_counts_the_round_in_which_it_ends(order, rounds):
     )
     odds = battle({"A": 1}, {"B": 1}, Rules(hit=SURE, order=order), units=slowly)
     assert odds.turns.values.tolist() == [rounds]
+
+
+def test_all_are_struck_in_the_order_of_their_army():
+    """The thorn of the first fells who sweeps: the second is never struck, whomever one aims at."""
+    units = said(
+        "name|hp|attack|defense|damage\nOrc|1|5|5|3\nThorny|9|5|5|0\nSoft|4|5|5|0",
+        "unit|action|targets|damage|reacts\nOrc|Sweep|all|3|\nThorny|Thorn||1|struck",
+    )
+    armies, rules = ({"Orc": 1}, {"Thorny": 1, "Soft": 1}), Rules(hit=SURE, order="first")
+    for targeting in ("random", "weakest"):
+        odds = battle(*armies, rules, units=units, targeting=targeting, max_rounds=2)
+        assert odds.left[1].values.tolist() == [6 + 4]
