@@ -16,6 +16,8 @@ from combat.workbook.panels.scores import scores
 from combat.workbook.panels.verdict import verdict
 from combat.workbook.panels.watching import watching
 
+_DECIDED = 1e-9  # a smaller chance of an upset is rounding
+
 
 def duel(game, *, first=None, second=None, rule=None, **parts):
     """Return a Panel of one duel: who wins, how long it takes, what is left of who stands.
@@ -125,11 +127,14 @@ def closest(game, *, rule=None, most=12, **parts):
 
     def show(rule):
         found = near_even(game, most, rule)
+        if not len(found):
+            return Answer("No duel is close: each is decided before it begins.")
         first = found["score"]
         return Answer(
             f"Nearest to an even match: {first.index[0]}, {percent(first.iloc[0])}.",
             charts.rows(found),
-            note="The score of the stronger in each pair, a draw half a win.",
+            note="The score of the stronger in each pair, a draw half a win. Duels without "
+            "luck are left out.",
         )
 
     looks = {"size": (8.2, 3.6)}
@@ -137,11 +142,12 @@ def closest(game, *, rule=None, most=12, **parts):
 
 
 def near_even(game, most, rule):
-    """Return the scores of the pairs nearest to even: of the stronger against the weaker."""
+    """Return the scores of the pairs nearest to even, of the stronger; none that are decided."""
     table = scores(game, rule)
     found = {
         f"{one} – {other}" if ahead >= 0.5 else f"{other} – {one}": max(ahead, 1 - ahead)
         for one, other in combinations(table.index, 2)
         for ahead in [table.loc[one, other]]
     }
-    return pd.Series(found, name="score").sort_values(kind="stable").head(most).to_frame()
+    near = pd.Series(found, name="score", dtype=float).sort_values(kind="stable").head(most)
+    return near[near < 1 - _DECIDED].to_frame()

@@ -27,11 +27,12 @@ def what_matters(game, *, unit=None, rule=None, **parts):
             f"{other} ({100 * effect:+.1f} points)" for other, effect in others if effect
         )
         told = f"{change} changes that most: {100 * most:+.1f} percentage points"
+        pictures = [charts.rows(effects, effects=True, xlabel="change of the mean score")]
         if abs(most) < NOTHING:
-            told, text = "no single step changes that", ""
+            told, text, pictures = "no single step changes that", "", []
         return Answer(
             f"{name} scores {now:.0%} against the others; {told}.",
-            charts.rows(effects, effects=True, xlabel="change of the mean score"),
+            *pictures,
             note=(f"Next: {text}. " if text else "")
             + "What a step of each number does to the score against all others.",
         )

@@ -37,6 +37,15 @@ def game():
     return Game(UNITS, rules=OWN, charter=None)
 
 
+def test_where_nothing_is_left_to_chance_there_is_no_empty_frame():
+    sure = Rules(hit="always hits")
+    units = b"name,hp,attack,defense,damage\nRat,1,5,5,1\nOgre,500,5,5,99\n"
+    game = Game(units, "mine.csv", rules=sure)
+    for panel in (panels.closest(game), panels.what_matters(game, unit="Ogre")):
+        assert not panel.answer.charts
+    assert repr(panels.closest(game)) == "No duel is close: each is decided before it begins."
+
+
 def test_panels_say_what_the_package_answers(game):
     units = read_units(UNITS)
     assert str(duel(units["Knight"], units["Duelist"], OWN)) in repr(

@@ -63,6 +63,7 @@ class Figure {
     this.places = places;
     this.form.show(places, said);
     draw(this.place, this.answer(), this);
+    this.tools.hidden = this.form.root.hidden || !this.answer().charts.length;
     const { controls } = this.recording;
     const settings = controls.map(({ label, texts }, at) => `${label}: ${texts[places[at]]}`);
     const printed = this.figure.querySelector(".settings");
