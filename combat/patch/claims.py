@@ -96,7 +96,9 @@ def _seen_from(folder, path):
 
 def _speaks_of(claim, names):
     """Whether a claim's answer may depend on one of these files."""
-    if claim.system not in ("units", "python") or is_ours(claim.measure):
+    if claim.system == "units":
+        return claim.question.file[0] in names
+    if is_ours(claim.measure):
         return False
     file = claim.given.get("file")
     return file in names if file else any(name in names for name in _UNITS)

@@ -67,8 +67,9 @@ def at_revision(path, revision):
     """Return the `Version` of a file in a git revision of the file's own repository.
 
     revision: as git understands it: "HEAD~1", a branch, a tag, a hash. The file need no longer
-    exist on disk. TableError, in one line, if there is no git, no repository, no such revision,
-    or no such file in it.
+    exist on disk. Where the revision has no mapping of its headings, the one on disk counts.
+    TableError, in one line, if there is no git, no repository, no such revision, or no such file
+    in it.
 
     >>> at_revision("units.csv", "no such revision")
     Traceback (most recent call last):
@@ -104,6 +105,8 @@ def at_revision(path, revision):
         there = _git(folder, "cat-file", "blob", f"{commit}:./{other.name}")
         if not there.returncode:
             beside[kind] = f"{other.name} at {revision_text}", there.stdout
+        elif kind == "columns" and other.is_file():  # what the headings mean was written since
+            beside[kind] = content_of(other)
     return Version(f"{name} at {revision_text}", path, found.stdout, beside)
 
 

@@ -69,5 +69,5 @@ def usable(rules, units):
         else:
             found[name] = one
     if missed and not found:
-        raise ValueError(next((one for one in missed if "columns={" in one), missed[0]))
+        raise ValueError(next((one for one in missed if ".columns.csv" in one), missed[0]))
     return found

@@ -163,3 +163,17 @@ def test_who_cannot_hurt_each_other_draw_for_ever_and_that_is_told():
 )
 def test_a_public_function_of_ours_answers_for_anybody(measure, given, value):
     assert chance(f"python,,,{measure}", given) == pytest.approx(value, abs=1e-12)
+
+
+def test_a_game_without_damage_names_its_rule_in_the_row():
+    """A does 3 a blow and needs 3, B does 1 and needs 9."""
+    units = b"name,hp,attack,defense\nA,9,5,4\nB,9,5,2\n"
+    row = b"units,A,B,turns,3,3,hit=always hits; damage=attack less defense\n"
+    charter = read_charter(
+        b"system,first,second,measure,at least,at most,given\n" + row,
+        "mine.charter.csv",
+        files={"units.csv": units},
+    )
+    assert not charter.faults
+    (verdict,) = judge(charter.claims)
+    assert (verdict.verdict, verdict.value) == ("holds", 3)

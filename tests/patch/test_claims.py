@@ -118,6 +118,12 @@ def test_a_file_that_the_charter_names_by_its_path(folder):
         changed(folder, rows, name="data/other.csv")
 
 
+def test_the_file_of_the_charters_own_name_is_found(folder):
+    part, faults = changed(folder, "big,units,Rat,Archer,score,10 %,,,\n", name="mine.csv")
+    assert part.frame["after"].tolist() == ["holds"]
+    assert faults == ()
+
+
 def test_a_file_beside_is_not_the_charters(folder):
     """units.csv of another folder isn't the one that the charter means."""
     (folder / "old").mkdir()

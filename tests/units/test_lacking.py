@@ -31,7 +31,8 @@ RULES = Rules(hit=lambda a, d: np.clip(0.5 + 0.05 * (a.dex - d.dex), 0.05, 0.95)
 UNITS = read_units(SHEET, "mine.csv")
 LEAST_SHOWN = (
     r"^there is no column .attack.: there are name, hp, damage, armor, speed, cost, count, dex; "
-    r"where the sheet calls it otherwise, read it with columns=\{.attack.: ...\}$"
+    r"where the sheet calls it otherwise, write a line 'AC,attack' with its heading for AC into "
+    r"the file's \.columns\.csv$"
 )
 
 

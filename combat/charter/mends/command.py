@@ -30,17 +30,23 @@ def mend_charter(options, charter, tell):
         search.sheets.check_place(options.write, options.overwrite, options.files)
         if name := search.sheets.typed:
             tell(f"{name} is no CSV: {options.write.name} will list the cells to change in it.\n")
-    stopped, asked = False, search.asked
+    stopped, asked, faults = False, search.asked, []
     try:
         with terminal.watching() as told:
             asked.judge(lambda done, total: told("promises", done, total))
-            for one in search.steps() if asked.broken else search.rooms():
+            faults = [one for one in asked.verdicts if one.verdict == "fault"]
+            search_steps = search.steps() if asked.broken else search.rooms()
+            for one in () if faults else search_steps:
                 told(*one)
     except KeyboardInterrupt:
         stopped = True
         if "verdicts" not in vars(asked):
             tell("Interrupted before all promises were judged.\n")
             return interrupts.INTERRUPTED
+    if faults:
+        for line in dict.fromkeys(f"row {one.claim.row}: {one.fault}" for one in faults):
+            terminal.complain(f"{options.program}: {line}")
+        return _BAD_INPUT
     found = search.mends
     lines = found.lines
     if not asked.broken:

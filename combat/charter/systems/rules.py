@@ -14,7 +14,7 @@ from combat.units import ORDERS, PLAIN, Rules, read_units
 from combat.units.battles.rest import rest_of
 from combat.units.cautions import of_the_rule
 from combat.units.own_rules import rules_of
-from combat.units.rules import OVERKILL, hit_names
+from combat.units.rules import DAMAGES, OVERKILL, hit_names
 from combat.units.strikes.strikes import Strikes
 
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
@@ -40,6 +40,7 @@ def _critical(text):
 # What reads each setting; those of rules have the names of their fields.
 _OF_RULES = {
     "hit": lambda text: cells.one_of(text, hit_names(), "hit rules"),
+    "damage": cells.word(*DAMAGES),
     "critical": _critical,
     "spread": cells.chance,
     "least": cells.whole(high=1_000_000),

@@ -430,7 +430,8 @@ def _check_there(column, there):
         return
     mend = ""
     if column in MAY_LACK:
-        mend = f"; where the sheet calls it otherwise, read it with columns={{'{column}': ...}}"
+        mend = f"; where the sheet calls it otherwise, write a line 'AC,{column}' with its heading "
+        mend += "for AC into the file's .columns.csv"
     if column == "damage":
         mend += "; a game without damage: Rules(hit='always hits', damage='attack less defense')"
     raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}{mend}")

@@ -235,3 +235,13 @@ def test_a_promise_that_no_value_keeps_is_named():
     assert line == (
         "No value of a single number that may change keeps this promise: never, at least 99.9%."
     )
+
+
+def test_a_promise_without_an_answer_is_told_before_any_search(tmp_path, capsys):
+    (tmp_path / "units.csv").write_text("name,hp,attack\nImp,3,5\nOgre,9,5\n")
+    charter = tmp_path / "units.charter.csv"
+    charter.write_text("system,first,second,measure,at least\nunits,Imp,Ogre,score,40 %\n")
+    assert main([str(charter), "--mend"]) == 2
+    said = capsys.readouterr()
+    assert "row 2: there is no column 'defense'" in said.err
+    assert "Tried" not in said.out
