@@ -99,7 +99,7 @@ class Action(Row):
         GIFTS,
         (),
         "statuses: turns, chance, and the result of the roll",
-        "stunned 1 50 % on critical",
+        "(stunned 1, guarded 3) 50 % on critical",
     )
     gets: tuple = column(
         GOT,
@@ -120,7 +120,7 @@ class Action(Row):
         "spill",
     )
     when: Condition | None = column(
-        kinds.WHEN, None, "a condition", "mana >= 30 and target hp < 50 %"
+        kinds.WHEN, None, "a condition", "mana >= 30 and target poisoned >= 3"
     )
     free: bool = column(kinds.SWITCH, False, "takes no turn", "yes")
     cooldown: int | None = number(
@@ -136,8 +136,8 @@ class Action(Row):
     gains: tuple = column(
         kinds.GAINS,
         (),
-        "counters that the actor gains by it, dice, or when something happens to it",
-        "mana 5, mana +1d6 when struck",
+        "counters that the actor gains, dice: by it, by a result, or when something happens to it",
+        "mana 5, rage 5 on critical, mana +1d6 when struck",
     )
     per_turn: int | None = number(
         kinds.per_turn(MOST_TIMES),
@@ -162,7 +162,10 @@ class Action(Row):
         kinds.PIERCES, None, "points of armor that its strikes ignore, or `all`", "3"
     )
     kind: str | None = column(
-        kinds.TEXT, None, "of its damage, which statuses may change: `fire taken x 0.5`", "fire"
+        kinds.TEXT,
+        None,
+        "of its damage: `fire taken x 0.5` of a status changes what is taken of it",
+        "fire",
     )
 
     def __post_init__(self):

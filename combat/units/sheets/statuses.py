@@ -43,7 +43,7 @@ class Status(Row):
         kinds.CHANGES,
         (),
         "of columns; of speed from the next round on, of per turn from the next turn on",
-        "attack -2, speed x 0.5",
+        "attack -2, speed x 0.5, fire taken x 1.5",
     )
     loses: Distribution | None = number(
         kinds.DICE, None, "dice, at the start of each of its turns", "1d4"
