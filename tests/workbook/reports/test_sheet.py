@@ -101,6 +101,8 @@ def test_a_charter_that_was_only_found_runs_no_python(
     )
 
 
+# What an answer says that needs no picture.
+NOTHING = ("no single step changes that.", "each is decided before it begins.")
 D20 = "name,hp,attack,armor class,damage\nOrc,15,5,13,1d12\nElf,12,4,15,1d8\nImp,7,4,12,1d4\n"
 FORMS = {
     "d20": (D20, "By the rule 'd20 against armor class', guessed from the numbers"),
@@ -124,7 +126,8 @@ def test_any_game_has_a_whole_page_that_says_its_rule_first(units, tmp_path, for
     assert len(told) == 7
     for one in told:
         answers = [one["parts"][number] for number in one["answers"].values()]
-        assert all(answer["charts"] for answer in answers), answers[0]["title"]
+        for answer in answers:
+            assert answer["charts"] or answer["title"].endswith(NOTHING), answer["title"]
 
 
 def test_of_many_units_some_are_shown_and_it_is_told(units):
