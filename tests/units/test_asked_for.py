@@ -279,3 +279,21 @@ def test_death_saves_are_four_rows(order):
     rules = Rules(hit="always hits", order=order)
     how = {"units": units, "targeting": "front", "max_rounds": 9}
     assert battle(party, {"Ogre": 1}, rules, **how).alive[0][0] == pytest.approx(rises())
+
+
+def test_a_status_adds_armor_that_rolls():
+    """Of 4 a shield of 1d4 leaves 3, 2, 1 and 0; two of 1d2 leave 2, 1, 1 and 0."""
+    for changes, given, left in (("armor +1d4", "hard", 1.5), ("armor +1d2", "hard; hard", 1.0)):
+        units = said(
+            ANN + f"B|300|5|5|0|0|0|{given}",
+            "unit|action|damage\nA|Stab|4",
+            f"status|changes|stacks\nhard|{changes}|2",
+        )
+        odds = duel(units["A"], units["B"], SURE)
+        assert odds.turns.mean == pytest.approx(300 / left, rel=1e-2)
+    with pytest.raises(TableError, match="column 'changes'"):
+        said(ANN + "B|3|5|5|0|0|0|", None, "status|changes\nhard|attack +1d4")
+    asked = "unit|action|damage|when\nA|Stab|4|target armor < 3"
+    units = said(ANN + "B|30|5|5|0|0|0|hard", asked, "status|changes\nhard|armor +1d4")
+    with pytest.raises(ValueError, match="the armor of hard is rolled, no number"):
+        duel(units["A"], units["B"], SURE)

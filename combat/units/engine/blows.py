@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from combat.dice import Distribution
 from combat.units.reads import in_moment
 from combat.units.sheets.counters import again_of, number_of, where_in
 from combat.units.sheets.rolls import replacing
@@ -247,7 +248,10 @@ def _all_changed(unit, changes):
 
 
 def _changed(unit, column, how, number, count):
-    times, points = (number**count, 0) if how == "x" else (1, number * count)
+    if isinstance(number, Distribution):  # each stack rolls its own
+        times, points = 1, sum([number] * (count - 1), number)
+    else:
+        times, points = (number**count, 0) if how == "x" else (1, number * count)
     # The rules round damage at the end, to whole points from 0.
     before = number_of(unit, column)
     if isinstance(before, str) or before != before:

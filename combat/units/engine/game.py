@@ -144,6 +144,8 @@ class Setup:
 
     def _check_conditions(self, actions):
         rolls = [unit.name for unit in self.kinds if isinstance(unit.role("armor"), Distribution)]
+        changes = [(one.name, number) for one in self.statuses for _, _, number in one.changes]
+        rolls += [name for name, number in changes if isinstance(number, Distribution)]
         for action in actions if rolls else ():
             if action.when is not None and "armor" in action.when.reads:
                 raise ValueError(

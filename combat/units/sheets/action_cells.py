@@ -39,7 +39,7 @@ SWITCH = {
 GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {"hits": "hit"}
 _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 # "attack -2", "damage x 0.5", also * and ×.
-_CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+ ?%?|\d+/\d+)", re.IGNORECASE)
+_CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
 # "poisoned 1d3 25 %", "poisoned 1/19": what comes after the name.
 _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%|\d+/\d+))?")
 # "1d6 + 20 % of target hp"
@@ -296,6 +296,8 @@ def _change(part, columns):
         column = columns.get(name.casefold())
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
+    if re.fullmatch(r"\d*[dw]\d+", number, re.IGNORECASE) and column == "armor" and sign == "+":
+        return column, "+", dice(number)
     value = Numbers([number], ",", fractions=True).read(number)
     if sign in ("+", "-", "−") and number.endswith("%") and column in WHOLES:
         times = f"{column} x {1 + value if sign == '+' else 1 - value:g}"

@@ -4,7 +4,7 @@ import math
 from functools import partial
 
 from combat.core.checks import check_numbers, check_whole, check_word
-from combat.dice import dice
+from combat.dice import Distribution, dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
 from combat.units.sheets.limits import (
@@ -118,6 +118,8 @@ def _changes(what, value):
             raise ValueError(f"{what}: no status changes {name}; leave it out")
         if how not in ("+", "x"):
             raise ValueError(f"{what}: {name} {how!r} is not known: it must be '+' or 'x'")
+        if isinstance(number, Distribution) and (name, how) == ("armor", "+"):
+            continue
         check_numbers(f"{what}: {name}", number, low=-MOST_CHANGE, high=MOST_CHANGE)
         if name.endswith("_taken") and how == "x" and number < 0:
             mend = "what is taken would heal; write gains"
