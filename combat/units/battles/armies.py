@@ -144,6 +144,9 @@ def battle(
     return replace(found, notes=(*found.notes, f"Fought with dice: {met.why_dice}."))
 
 
+_PLAIN = "battles of units without actions"
+
+
 @dataclass(frozen=True, eq=False)
 class MatchUp:
     """Two armies that meet, checked: all that is needed to fight their battle.
@@ -222,14 +225,14 @@ class MatchUp:
         if not all(map(len, self.armies)):
             return "an army is empty"
         if self.order != ORDERS_OF_CORE["both"]:
-            return "only battles in the order 'both' are solved exactly"
+            return f"{_PLAIN} in this order aren't solved exactly"
         if any((side.targeting != "random").any() for side in self.sides):
-            return "only battles at random targets are solved exactly"
+            return f"{_PLAIN} at chosen targets aren't solved exactly"
         units = [unit for army in self.armies for unit in army.units]
         other = next((unit for unit in units if unit.role("speed") != 1), None)
         if other is None:
             return ""
-        return f"only battles at speed 1 are solved exactly; {other.name} has {other.speed:g}"
+        return f"{_PLAIN} are solved exactly at speed 1 alone; {other.name} has {other.speed:g}"
 
 
 def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):

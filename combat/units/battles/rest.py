@@ -89,15 +89,8 @@ class Rest:
         back = self.uses.get(action, 0) if isinstance(self.uses, dict) else self.uses
         return int(min(back, full))
 
-    def keeps(self, counter):
-        """Return whether a counter is carried from fight to fight."""
-        return self._back(counter) != ALL
-
     def points_of(self, counter):
-        """Return how many points of a counter that is carried come back."""
-        return int(self._back(counter)) if self.keeps(counter) else 0
-
-    def _back(self, counter):
+        """Return how many points of a counter come back, infinite where it begins anew."""
         named = isinstance(self.counters, dict)
         return self.counters.get(counter, ALL) if named else self.counters
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
+from combat.units.battles.rest import ALL
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import FLED, Setup
@@ -233,8 +234,9 @@ class TurnMatchUp:
                     rows["resources"][slot, at] = np.minimum(left + back, action.uses)
             for at, name in enumerate(game.counters):
                 start, left = game.resources.start[kind, at], rows["resources"][slot, at]
-                more = np.maximum(left, np.minimum(left + rest.points_of(name), start))
-                rows["resources"][slot, at] = more if rest.keeps(name) else start
+                back = rest.points_of(name)
+                more = np.maximum(left, np.minimum(left + back, start))
+                rows["resources"][slot, at] = start if back == ALL else more
             for index, status in enumerate(game.statuses):
                 if rest.ends(status.name):
                     rows["left"][slot, index] = rows["stacks"][slot, index] = 0

@@ -141,11 +141,12 @@ def _own_columns(units):
     limits = {column: LIMITS.get(column, (-inf, inf)) for column in _numeric(units)}
     for column, (low, high) in (limits | {"again": (-100, 100)}).items():
         readers[column] = partial(cells.number, low=low, high=high)
-    return readers | {name: _of_a_roll(read) for name, read in OF_A_ROLL.items()}
+    return readers | {name: partial(_of_a_roll, name) for name in OF_A_ROLL}
 
 
-def _of_a_roll(read):
-    return lambda cell, _known: read(cell)
+def _of_a_roll(name, cell, _known):
+    value = OF_A_ROLL[name](cell)
+    return cell if name == "critical" else value  # as it is written, for the unit with its action
 
 
 def _unit_of(units):

@@ -73,12 +73,6 @@ def effect(value):
     return ("dice x" if found[1] else "x"), times
 
 
-def _written_effect(value):
-    """Return what a critical hit does as it is written, if it can be read."""
-    effect(value)
-    return value
-
-
 def _number(value):
     if isinstance(value, str):
         text = value.strip()
@@ -97,6 +91,6 @@ OF_A_ROLL = {
     "crit_chance": share_of,
     "crit_damage": multiplier,
     "crit_on": from_face,
-    "critical": _written_effect,
+    "critical": effect,
     "graze": share_of,
 }

@@ -4,18 +4,11 @@ import math
 from dataclasses import dataclass
 
 from combat.dice import dice
-from combat.units.sheets.rolls import OF_A_ROLL, SAME, effect, from_face, multiplier, share_of
+from combat.units.sheets.rolls import OF_A_ROLL, SAME
 from combat.units.sheets.roster import change_of, where_of
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
 RESULTS = {"fumble": FUMBLE, "graze": GRAZE, "hit": HIT, "critical": CRITICAL}
-_READ = {
-    "crit_chance": share_of,
-    "crit_damage": multiplier,
-    "crit_on": from_face,
-    "critical": effect,
-    "graze": share_of,
-}
 
 
 @dataclass(frozen=True)
@@ -48,12 +41,12 @@ PLAIN = Roll()
 def roll_of(unit, unused=frozenset()):
     """Return the `Roll` of a unit; unused: columns that its rules read themselves."""
     said = {}
-    for column in OF_A_ROLL:
+    for column, read in OF_A_ROLL.items():
         value = None if column in unused else unit.more.get(column)
         if value is None or value == "" or value != value:
             continue
         try:
-            said[column] = _READ[column](value)
+            said[column] = read(value)
         except ValueError as error:
             raise ValueError(f"{_where(unit, column)}: {error}") from None
     if not said:

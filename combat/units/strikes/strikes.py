@@ -248,11 +248,11 @@ def _armor(attacker, defender):
     armor, pierces = defender.role("armor"), vars(attacker).get("_blow", Blow()).pierces
     if not pierces:
         return armor
-    if isinstance(armor, Distribution):
-        return armor.map(
-            lambda points: np.where(points > 0, np.maximum(points - pierces, 0), points)
-        )
-    return max(armor - pierces, 0.0) if armor > 0 else armor
+
+    def left(points):
+        return np.where(points > 0, np.maximum(points - pierces, 0), points)
+
+    return armor.map(left) if isinstance(armor, Distribution) else float(left(armor))
 
 
 def _less_armor(damage, armor):

@@ -8,12 +8,22 @@ ORC = Unit("Orc", hp=5, attack=9, defense=9, damage=2)
 FAST = ORC.changed(name="Fast", speed=2)
 MAGE = ORC.changed(name="Mage", actions=[Action("Bolt", uses=1)])
 
+PLAIN = "battles of units without actions"
+
 
 @pytest.mark.parametrize(
     ("army", "how", "why"),
     [
-        ((FAST, 2), {}, "only battles at speed 1 are solved exactly; Fast has 2"),
-        ((ORC, 2), {"order": "faster"}, "only battles in the order 'both' are solved exactly"),
+        (
+            (FAST, 2),
+            {},
+            f"{PLAIN} are solved exactly at speed 1 alone; Fast has 2",
+        ),
+        (
+            (ORC, 2),
+            {"order": "faster"},
+            f"{PLAIN} in this order aren't solved exactly",
+        ),
         ((ORC, 60), {}, "it has too many states to be solved exactly in a second"),
         ((MAGE, 5), {}, "by turns, battles of up to 4 fighters are solved exactly"),
     ],
@@ -33,7 +43,7 @@ def test_a_battle_with_dice_says_why(army, how, why):
 def test_targets_that_are_chosen_are_no_chain():
     found = battle({"Orc": 2}, {"Orc": 2}, units={"Orc": ORC}, targeting="weakest")
     assert found.notes[-1] == (
-        "Fought with dice: only battles at random targets are solved exactly."
+        f"Fought with dice: {PLAIN} at chosen targets aren't solved exactly."
     )
 
 
