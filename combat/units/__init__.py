@@ -57,7 +57,7 @@ __getattr__, __dir__, __all__ = exports(
         "optimal_play": ["best_play"],
         "own_rules": ["rules_of", "usable"],
         "sheets.reading": ["read_units"],
-        "battles.rest": ["Rest"],
+        "rest": ["Rest"],
         "sheets.roster": ["NoColumn", "Unit", "Units"],
         "round_robin": ["MEASURES", "matrices", "matrix"],
         "rules": ["ORDERS", "PLAIN", "Rules"],

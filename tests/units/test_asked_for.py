@@ -4,7 +4,7 @@ import pytest
 
 from combat.tables import TableError
 from combat.units import Rest, Rules, Unit, advice, battle, blow, campaign, duel, encounter, tell
-from combat.units.battles.rest import ALL
+from combat.units.rest import ALL
 from tests.units.test_what_tables_say import said
 
 SURE = Rules(hit="always hits", order="first", least=0)

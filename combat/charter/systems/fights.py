@@ -13,7 +13,7 @@ from combat.dice import Distribution
 from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import match_up
 from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
-from combat.units.battles.rest import rest_of
+from combat.units.rest import rest_of
 
 LEFT = "fighters left, the second side's counted below 0"
 TURNS = "turns"

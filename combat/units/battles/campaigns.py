@@ -13,7 +13,7 @@ from combat.core.words import percent
 from combat.dice import Distribution
 from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
-from combat.units.battles.rest import rest_of
+from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.counters import counters_of

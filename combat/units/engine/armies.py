@@ -7,7 +7,7 @@ import numpy as np
 
 from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
-from combat.units.battles.rest import ALL
+from combat.units.rest import ALL
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import FLED, Setup

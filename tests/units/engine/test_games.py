@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from combat.units import Rules, Units, battle, campaign
-from combat.units.battles.rest import Rest
+from combat.units.rest import Rest
 from tests.units.games import plainly
 from tests.units.games.by_hand import BY_HAND
 from tests.units.games.every import CASES, NAMES

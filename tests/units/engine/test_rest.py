@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, campaign
-from combat.units.battles.rest import ALL, Rest, rest_of
+from combat.units.rest import ALL, Rest, rest_of
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Gift, Status
 from tests.units.games.by_hand import sure
