@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import numpy as np
 import pandas as pd
 
 from combat import units as fights
@@ -17,6 +18,7 @@ from combat.workbook.panels.verdict import verdict
 from combat.workbook.panels.watching import watching
 
 _DECIDED = 1e-9  # a smaller chance of an upset is rounding
+_MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
 
 def duel(game, *, first=None, second=None, rule=None, **parts):
@@ -40,7 +42,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
         turns = turns.loc[: found.turns.quantile(0.9999)]
         left = [pd.Series(one.chances, one.values) for one in found.left]
         left = pd.concat(left, axis=1, keys=[*sides.values()][:2]).fillna(0).sort_index()
-        left = left[left.index > 0]
+        left = _filled(left[left.index > 0])
         return Answer(
             str(found),
             charts.rows(wins, by="side", title="Who wins"),
@@ -74,6 +76,15 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     panel = watching(game, show, controls, **{"size": (10.4, 3.4)} | parts)
     game.opens = game.opens or panel
     return panel
+
+
+def _filled(chances):
+    """Chances by hit points, with 0 for the points between them that nobody can be left with."""
+    points = chances.index.to_numpy()
+    if len(points) < 2:
+        return chances
+    every = range(points[0], points[-1] + 1, np.gcd.reduce(np.diff(points)))
+    return chances.reindex(every, fill_value=0) if len(every) <= _MOST_POINTS else chances
 
 
 @kept
