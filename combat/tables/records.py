@@ -25,6 +25,9 @@ _ITS_OWN = (
     *("stats", "stat", "basestats", "base_stats", "base", "attributes", "attrs", "combat"),
     *("properties", "props", "fields", "data", "info", "general", "identity"),
 )
+# The number itself, or one of several that say how much of it: {"hp": {"average": 15}}.
+_PLAIN_NUMBER = ("value", "base", "total")
+_OF_ONE_NUMBER = (*_PLAIN_NUMBER, *("min", "max", "minimum", "maximum", "average", "avg", "mean"))
 
 
 class Records:
@@ -48,13 +51,10 @@ class Records:
         if sum(map(len, records)) > MOST_CELLS:
             raise TableError(f"{name}: more than {MOST_CELLS:,} values are too many for a table")
         paths = self._common(Counter(path for record in records for path in record))
-        lasts = Counter(path[-1] for path in paths)
+        lasts = Counter(end for path in paths for end in {path[-1], _ends(path)})
         parts = [path for path in paths if any(key(one) not in _ITS_OWN for one in path[:-1])]
         named = {path for path in parts if key(path[-1]) == "name"}  # what it has, not what it is
-        headings = [
-            path[-1] if lasts[path[-1]] == 1 and path not in named else " ".join(path)
-            for path in paths
-        ]
+        headings = [_heading(path, lasts, path in named) for path in paths]
         self.inside = {
             cleaned(path[-1]): f" of '{printable(path[-2])}'"
             for path in parts
@@ -224,7 +224,8 @@ def _are_of_many_kinds(lists):
 
 def _keys(records):
     """All keys of the first records, the parts of parts included."""
-    return dict.fromkeys(str(path[-1]) for one in records[:100] for path, _ in _parts(one))
+    paths = (path for one in records[:100] for path, _ in _parts(one))
+    return dict.fromkeys(end for path in paths for end in (path[-1], _ends(path)))
 
 
 def _are_records(found):
@@ -236,6 +237,18 @@ def _by_name(found):
     keys = (one for record in found.values() for one in record)
     named = next((one for one in keys if key(str(one)) == "name"), "name")
     return [{named: name} | one for name, one in found.items()]
+
+
+def _heading(path, lasts, is_of_a_part):
+    """What a column of records is called: the last key where that is enough, else all of them."""
+    if key(path[-1]) in _OF_ONE_NUMBER and len(path) > 1 and lasts[_ends(path)] == 1:
+        return _ends(path)
+    return path[-1] if lasts[path[-1]] == 1 and not is_of_a_part else " ".join(path)
+
+
+def _ends(path):
+    """The last two keys of a path as a heading, such as hp max; a value is what it is of."""
+    return " ".join(path[-2:-1] if key(path[-1]) in _PLAIN_NUMBER else path[-2:])
 
 
 def _parts(record, path=()):

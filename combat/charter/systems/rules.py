@@ -11,9 +11,9 @@ from combat.core.checks import warn
 from combat.core.words import many, printable
 from combat.tables import TableError
 from combat.units import ORDERS, PLAIN, Rules, read_units
-from combat.units.rest import rest_of
 from combat.units.cautions import of_the_rule
 from combat.units.own_rules import rules_of
+from combat.units.rest import rest_of
 from combat.units.rules import DAMAGES, OVERKILL, hit_names
 from combat.units.strikes.strikes import Strikes
 

@@ -30,12 +30,13 @@ _UNIT = re.compile(r"(.*\d) ?([^\W\d_]+)\.?")  # 40 hp
 _POINTS = ("points", "point", "pts", "pt", "hp", "dmg")
 _SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){2,}")  # 5/8/12
 _MEANT = re.compile(r" ?\(\d+\)$")  # 2d6+3 (10)
-_BLANK = ("", "-", "–", "—")
+_BLANK = ("", "-", "–", "—", "none", "null", "nan", "n/a")
 _POINTS_ALONE = re.compile(r"\d+([.,]\d+)?")
 _DICE = re.compile(r"\d*[dw]\d", re.IGNORECASE)
 _ROLLS = re.compile(r"(max|min|\d+ ?of)\b", re.IGNORECASE)  # brackets that belong to the dice
 _RANGE = re.compile(r"(\d+) ?(?:to|bis|~|–|—|-|\.\.|…) ?(\d+)", re.IGNORECASE)
 _KIND = re.compile(r"(.*\d) +[^\W\d_]{3,}(?: [^\W\d_]{3,})*")  # 2d6 + 3 slashing
+_IN_WORDS = re.compile(r"([^()]+?) ?\([^()]*[^\W\d_][^()]*\)")  # 12 (fire), and no dice in them
 _DAMAGE = "write dice such as 2d6+1, a range such as 4-9, or a whole number"
 
 
@@ -134,6 +135,11 @@ def _each(column, cells, read):
             column.missed(row, cell, error)
 
 
+def is_blank(cell):
+    """Return whether a cell says that there is nothing, with words or without."""
+    return cell.casefold() in _BLANK
+
+
 def mostly_numbers(cells):
     """Return whether at least half of the filled cells look like numbers."""
     filled = [cell for _, cell in cells if cell]
@@ -160,7 +166,7 @@ def _may_be_damage(cell):
     except Unclear:
         return True
     except ValueError:
-        return cell in _BLANK
+        return is_blank(cell)
     return True
 
 
@@ -195,7 +201,13 @@ def damage_in(cell):
                     f"{mean:g}; write one of them"
                 )
         return found
-    return _written(text, cell)
+    return _written(_without_words(text), cell)
+
+
+def _without_words(text):
+    """Damage without words in brackets behind it: 15 (+3 per level)."""
+    found = _IN_WORDS.fullmatch(text)
+    return found[1] if found else text
 
 
 def _written(text, cell):
@@ -238,9 +250,9 @@ def _numbers(column, cells, page, scale, blank):
     rolled = []
 
     def read(cell):
-        if cell in _BLANK and column.kind in DEFAULTS:
+        if is_blank(cell) and column.kind in DEFAULTS:
             return DEFAULTS[column.kind]
-        if cell in _BLANK and blank and low <= 0:
+        if is_blank(cell) and blank and low <= 0:
             return 0.0
         if column.kind == "hp" and _DICE.search(cell):
             rolled.append(cell)
@@ -261,6 +273,9 @@ def _numbers(column, cells, page, scale, blank):
     _each(column, texts, read)
     given = dict(cells)
     column.wrong = [(row, given[row], why) for row, _, why in column.wrong]
+    notes = [cell for _, cell in cells if _NOTED.fullmatch(cell) and not _DICE.search(cell)]
+    if notes:
+        column.cautions.append(f"words behind a number are left out, as in '{printable(notes[0])}'")
     if rolled:
         column.cautions.append(f"the mean of dice, rounded down, as of '{printable(rolled[0])}'")
 
@@ -282,23 +297,26 @@ def _damages(column, cells, scale, blank):
     left = []
 
     def read(cell):
-        if cell in _BLANK and blank:
+        if is_blank(cell) and blank:
             return "0"
         if scale != 1 and _POINTS_ALONE.fullmatch(cell):
             points = Fraction(cell.replace(",", ".")) * scale
             if points.denominator == 1:
                 return str(points.numerator)
         try:
-            text = damage_in("" if cell in _BLANK else cell)
+            text = damage_in("" if is_blank(cell) else cell)
         except Unclear as error:
             raise Unclear(f"{error}{_scaled_up([one for _, one in cells])}") from None
-        if _KIND.fullmatch(cell):
+        words = _IN_WORDS.fullmatch(cell)
+        if _KIND.fullmatch(cell) or (words and not _DICE.search(words[0][len(words[1]) :])):
             left.append(cell)
         return text if scale == 1 else f"({text})*{scale}"
 
     _each(column, cells, read)
     if left:
-        column.cautions.append(f"words behind the dice are left out, as in '{printable(left[0])}'")
+        column.cautions.append(
+            f"words behind the damage are left out, as in '{printable(left[0])}'"
+        )
 
 
 def _own(column, cells, page):

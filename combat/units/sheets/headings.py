@@ -120,7 +120,7 @@ _NEARLY = {
     "begins with": "starts with",
 }
 # What is so short that it may mean many things, for advice alone.
-_SHORT = {"hp": ("w", "wds", "h", "vit", "con", "body", "stamina"), "name": ("type", "who")}
+_SHORT = {"hp": ("body", "w", "wds", "h", "vit", "con", "stamina"), "name": ("type", "who")}
 ROLES = tuple(HEADINGS)
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
@@ -229,19 +229,27 @@ class Headings:
         return any(all(role in roles or role in twice for role in NEEDED) for roles, twice in found)
 
     def settle(self, page, cells, rows):
-        """Take the first of several headings for a column if their cells are all the same."""
+        """Take one of several headings for a column where the cells say which.
+
+        The first if all say the same; else the column's own, if it is the only one filled in all
+        rows.
+        """
         for role, places in self.roles_of(cells)[1].items():
             held = [filled(row, places) for _, row in rows]
-            if any(len(set(one)) > 1 for one in held) or not any(one[0] for one in held):
+            full = [at for at in places if all(filled(row, [at])[0] for _, row in rows)]
+            if any(one[0] for one in held) and all(len(set(one)) == 1 for one in held):
+                taken, why = places[0], "says the same in all rows"
+            elif len(full) == 1 and plain(cells[full[0]]) == role and role not in NEEDED:
+                taken, why = full[0], "isn't filled in all rows"
+            else:
                 continue
-            first, *others = dict.fromkeys(cells[place] for place in places)
-            if others:
-                self.given[key(first)] = (role,)
-                also = " and ".join(f"'{printable(one)}'" for one in others)
-                self.told.append(
-                    f"{page.name}: '{printable(first)}' is taken for {role}; {also} says the same "
-                    f"in all rows"
-                )
+            first = cells[taken]
+            others = dict.fromkeys(cells[at] for at in places if cells[at] != first)
+            if not others:
+                continue
+            self.given[key(first)] = (role,)
+            also = " and ".join(f"'{printable(one)}'" for one in others)
+            self.told.append(f"{page.name}: '{printable(first)}' is taken for {role}; {also} {why}")
 
     def check(self, page, row, cells):
         """Raise a TableError for what is needed and isn't named, or is claimed twice."""
@@ -309,7 +317,7 @@ def _mend(role, cells, name):
     spelled = {plain(cell): cell for cell in cells if cell}
     known = [plain(heading) for group in HEADINGS[role] for heading in group]
     near = [one for word in known for one in spelled if _is_at_an_end(word, one)]
-    near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.8)]
+    near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.85)]
     near += [one for one in _SHORT.get(role, ()) if one in spelled]
     if not near:
         return f"write a heading such as {role} above it"

@@ -20,6 +20,7 @@ from combat.units.sheets.columns import (
     HARDLY,
     Column,
     armor_leaves,
+    is_blank,
     mostly_damage,
     mostly_numbers,
     read_column,
@@ -48,6 +49,9 @@ _RHYTHMS = (
     *("attackspeed", "attackrate", "atkspeed", "attackspersecond", "aps", "firerate", "cooldown"),
     *("range", "attackrange", "move", "movement", "movespeed", "movementspeed", "mov", "movetype"),
 )
+# Headings beside which gold is what one gets for a kill.
+_REWARDS = ("exp", "xp", "experience", "xpreward", "expreward", "rewardexp", "rewardxp")
+_MOST_ACTIONS = 5  # that a unit may have in a turn, unless the mapping says so
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
@@ -153,7 +157,7 @@ def _leave_out(found, rows):
         if column.unclear or not found.rows:
             found.faults.append(fault)
             continue
-        blank = not any(cell.strip("-–—") for _, cell, _ in column.wrong)
+        blank = all(is_blank(cell) for _, cell, _ in column.wrong)
         mend = "; a line 'blank,0' in the file's .columns.csv takes blank ones as 0"
         mend = mend if blank and column.kind in MAY_LACK else ""
         found.left.append(fault)
@@ -390,11 +394,25 @@ def _not_meant(column, cells, found):
     if column.kind == "armor" and _is_share([cell for _, cell in cells if cell]):
         return f"holds shares: {kept}, and not as points off each hit"
     # What is headed "attacks per turn" can't be movement.
-    may_be_movement = column.kind == "speed" and not plain(column.heading).endswith("perturn")
-    if may_be_movement and _is_movement([cell for _, cell in cells if cell]):
+    if column.kind == "speed" and not plain(column.heading).endswith("perturn"):
+        return _why_no_speed([cell for _, cell in cells if cell], found, kept)
+    rewards = [one.heading for one in found.columns if plain(one.heading) in _REWARDS]
+    if plain(column.heading) == "gold" and rewards:
+        return f"stands beside '{printable(rewards[0])}': {kept}, and not as cost"
+    return None
+
+
+def _why_no_speed(cells, found, kept):
+    """Why speeds are no actions a turn, or None."""
+    numbers = [float(cell) for cell in cells if re.fullmatch(r"-?\d+(\.\d+)?", cell)]
+    low, high = (min(numbers), max(numbers)) if numbers else (1, 1)
+    whole = len(numbers) == len(cells) and all(value.is_integer() for value in numbers)
+    if whole and low >= 2:
         return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
+    if high > _MOST_ACTIONS or (whole and low <= 0 and high >= 2):
+        return f"holds numbers from {low:g} to {high:g}: {kept}, not as actions a turn"
     beside = [one.heading for one in found.columns if plain(one.heading) in _RHYTHMS]
-    if may_be_movement and beside and {cell for _, cell in cells} - {"", "1"}:
+    if beside and {*cells} - {"1"}:
         return f"stands beside '{printable(beside[0])}': {kept}, not as actions a turn"
     return None
 
@@ -406,15 +424,6 @@ def _is_share(cells):
     plainly = [cell.replace(",", ".") for cell in cells]
     numbers = [float(cell) for cell in plainly if re.fullmatch(r"\d*\.?\d+", cell)]
     return len(numbers) == len(cells) and max(numbers) <= 1 and not set(numbers) <= {0, 1}
-
-
-def _is_movement(cells):
-    """Whether speeds are whole numbers from 2 up, or beyond all that a turn can hold."""
-    numbers = [float(cell) for cell in cells if re.fullmatch(r"\d+(\.\d+)?", cell)]
-    if not numbers:
-        return False
-    whole = len(numbers) == len(cells) and all(value.is_integer() for value in numbers)
-    return max(numbers) > 100 or (whole and max(numbers) >= 2 and not 0 < min(numbers) < 2)
 
 
 def _attribute(column, taken):
@@ -484,7 +493,8 @@ def _in_percent(column):
     found = [value for value in column.values.values() if isinstance(value, int | float)]
     other = any(word in column.name for word in _NO_SHARES) or column.name == "crit_on"
     meant = not other and any(word in column.name for word in _SHARES)
-    return meant and any(value > 1 for value in found) and all(0 <= value <= 100 for value in found)
+    points = 20 if "accuracy" in column.name else 1  # who hits once in five blows, misses too often
+    return meant and any(value > points for value in found) and all(0 <= v <= 100 for v in found)
 
 
 def _number_twins(found):

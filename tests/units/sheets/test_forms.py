@@ -235,6 +235,22 @@ TOLD = {
         "Einheit;Leben;Geschwindigkeit\nOrk;30;3\nWolf;20;5",
         "'Geschwindigkeit' holds whole numbers from 2 up: kept",
     ),
+    "who moves first": (
+        "name,hp,speed\nOrc,30,-1\nWolf,20,7",
+        "'speed' holds numbers from -1 to 7: kept as your own column, not as actions a turn",
+    ),
+    "gold for a kill": (
+        "name,hp,exp,gold\nOrc,30,5,7",
+        "'gold' stands beside 'exp': kept as your own column, and not as cost",
+    ),
+    "attack beside that of some": (
+        "name,hp,attack,melee attack\nOrc,30,4,\nArcher,9,5,2",
+        "'attack' is taken for attack; 'melee attack' isn't filled in all rows",
+    ),
+    "growth behind hit points": (
+        "name,hp\nOrc,40 (+3 per level)",
+        "column 'hp': words behind a number are left out, as in '40 (+3 per level)'",
+    ),
     "attack that is damage": (
         "name,hp,ATT\nOrc,30,3-7\nWolf,20,1d6",
         "'ATT' holds dice or ranges: kept as your own column, and not as attack",
@@ -400,7 +416,7 @@ def test_what_a_reader_may_not_expect_is_told(form):
     content, line = TOLD[form]
     units, told = reading(content)
     if line is None:
-        assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
+        assert "words behind the damage are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
         assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name", "Итого", "合计"} & {
@@ -648,6 +664,15 @@ RECORDS = {
         '[{"id": 7, "name": {"de": "Ork", "en": "Orc"}, "hp": 40}, '
         '{"id": 8, "name": {"de": "Elf", "en": "Elf // 2"}, "hp": 9}]',
     ),
+    "the parts of a number": (
+        "a.json",
+        '[{"name": "Orc", "hp": {"average": 40, "dice": "9d8"}, "gear": {"average": 3}}, '
+        '{"name": "Elf // 2", "hp": {"average": 9, "dice": "2d8"}, "gear": {"average": 4}}]',
+    ),
+    "the number itself": (
+        "a.json",
+        '[{"name": "Orc", "hp": {"value": 40}}, {"name": "Elf // 2", "hp": {"value": 9}}]',
+    ),
     "YAML": ("a.yaml", "- name: Orc\n  hp: 40\n- name: Elf // 2\n  hp: 9\n"),
     "YAML by name": (
         "a.yml",
@@ -694,6 +719,18 @@ def test_cells_are_read_without_what_stands_around_their_number():
     text = "name,hp,attack,damage\n" + "\n".join(f"U{n},{row}" for n, row in enumerate(rows))
     units, _ = reading(text)
     assert {(unit.hp, unit.attack, unit.damage.mean) for unit in units} == {(40, 6, 12)}
+
+
+def test_words_in_brackets_are_no_part_of_a_damage():
+    units, _ = reading("name,hp,damage\nOrc,9,12 (fire)\nElf,9,7 (2d6)\nBat,2,1d4+1 (bite)")
+    assert [unit.written for unit in units] == ["12", "2d6", "1d4+1"]
+    assert "left out, as in '12 (fire)'" in units.reading.loc["damage", "caution"]
+
+
+def test_words_for_nothing_are_blank():
+    units, told = reading("name,hp,armor,damage\nOrc,9,None,3\nElf,9,5,n/a")
+    assert ([unit.armor for unit in units], len(told)) == ([0], 1)
+    assert "takes blank ones as 0" in told[0]
 
 
 def test_letters_that_join_others_are_part_of_a_name():
