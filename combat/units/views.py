@@ -149,23 +149,6 @@ def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
     return found
 
 
-def nearest_to_even(scores):
-    """Return ((one, other), score) of the pair whose duel is nearest to even, the stronger first.
-
-    scores: of each unit against each, a frame of at least two.
-
-    >>> names = ["Knight", "Pikeman"]
-    >>> nearest_to_even(pd.DataFrame([[0.5, 0.25], [0.75, 0.5]], names, names))
-    (('Pikeman', 'Knight'), 0.75)
-    """
-    apart = np.abs(scores.to_numpy() - 0.5)
-    row, column = np.triu_indices(len(scores), 1)
-    place = int(apart[row, column].argmin())
-    pair = scores.index[row[place]], scores.columns[column[place]]
-    score = float(scores.loc[pair])
-    return (pair, score) if score >= 0.5 else (pair[::-1], 1 - score)
-
-
 def ranked(matrix, costs=None, *, attacks=None):
     """Return each unit's strength, its share in the best mix, what replaces it: a frame by unit.
 

@@ -25,6 +25,8 @@ def told(axis, layers, looks, mark):
         named = None
     elif named is None:
         whole = bool(along) and not percent and all(_whole(layer.at) for layer in along)
+        if whole and len({place for layer in along for place in layer.at}) == 1:
+            limits = [along[0].at[0] - 1.5, along[0].at[0] + 1.5]  # its neighbours have ticks, too
         at = _places(limits, _TICKS[axis], log, whole)
     else:
         at = [*range(len(named))]

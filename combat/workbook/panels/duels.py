@@ -1,7 +1,5 @@
 """Two units in a duel, and all against all."""
 
-from itertools import combinations
-
 import numpy as np
 import pandas as pd
 
@@ -13,11 +11,10 @@ from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
-from combat.workbook.panels.scores import scores
-from combat.workbook.panels.verdict import verdict
+from combat.workbook.panels.scores import tables
+from combat.workbook.panels.verdict import near_even, verdict
 from combat.workbook.panels.watching import watching
 
-_DECIDED = 1e-9  # a smaller chance of an upset is rounding
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
 
@@ -40,9 +37,6 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
         wins = pd.DataFrame({"chance": chances, "side": [*sides]}, [*sides.values()])
         turns = pd.Series(found.turns.chances, found.turns.values, name="chance")
         turns = turns.loc[: found.turns.quantile(0.9999)]
-        left = [pd.Series(one.chances, one.values) for one in found.left]
-        left = pd.concat(left, axis=1, keys=[*sides.values()][:2]).fillna(0).sort_index()
-        left = _filled(left[left.index > 0])
         return Answer(
             str(found),
             charts.rows(wins, by="side", title="Who wins"),
@@ -53,15 +47,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
                 xlabel="turns",
                 ylim=charts.room(turns),
             ),
-            *[
-                charts.lines(
-                    left,
-                    title="What is left of who stands",
-                    xlabel="hit points",
-                    colors=dict(zip(left, (SIDES["first"], SIDES["second"]), strict=True)),
-                    ylim=charts.room(left),
-                )
-            ][: len(left)],  # where both always fall there is nothing to draw
+            *_left(found, first, second),
             note="The dotted line is the mean; one duel in 10,000 takes longer.",
         )
 
@@ -78,12 +64,32 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     return panel
 
 
-def _filled(chances):
-    """Chances by hit points, with 0 for the points between them that nobody can be left with."""
-    points = chances.index.to_numpy()
-    if len(points) < 2:
+def _left(found, *names):
+    """A chart, in a list, of the hit points that each is left with; none if both always fall."""
+    sides = zip(("first", "second"), names, found.left, strict=True)
+    lines = {
+        side: _line(pd.Series(one.chances, one.values, name=f"{number}. {name}"))
+        for number, (side, name, one) in enumerate(sides, 1)
+        if one.values[-1] > 0
+    }
+    if not lines:
+        return []
+    who = "who stands" if len(lines) == 2 else next(iter(lines.values())).name[3:]
+    looks = {"title": f"What is left of {who}", "xlabel": "hit points"}
+    looks["ylim"] = charts.room(pd.concat(lines.values()))
+    drawn = [
+        charts.lines(one, colors={one.name: SIDES[side]}, **looks) for side, one in lines.items()
+    ]
+    return [sum(drawn[1:], drawn[0])]
+
+
+def _line(chances):
+    """Chances by hit points above 0, with 0 for those that nobody can be left with."""
+    chances = chances[(chances.index > 0) & (chances > 0)]
+    if len(chances) < 2:
         return chances
-    every = range(points[0], points[-1] + 1, np.gcd.reduce(np.diff(points)))
+    first, last = chances.index[[0, -1]]
+    every = range(first, last + 1, np.gcd.reduce(np.diff(chances.index)))
     return chances.reindex(every, fill_value=0) if len(every) <= _MOST_POINTS else chances
 
 
@@ -106,12 +112,13 @@ def table(game, *, rule=None, **parts):
     opened = parts.pop("opens", game.opens)
 
     def show(rule, order):
-        found = scores(game, rule)
+        duels = tables(game, rule)
+        found = duels["score"]
         names = strength(found).index if order == "strength" else found.index
         told = [*advice(game.units, game.rules[rule]), "The chance to win each duel, a draw half"]
         opens = ("first", "second") if opened else ()
         return Answer(
-            verdict(found),
+            verdict(found, duels["win"]),
             charts.heat(found.loc[names, names], xlabel="against", opens=opens),
             note=f"{'. '.join(map(_begun, told))} a win.",
         )
@@ -137,28 +144,17 @@ def closest(game, *, rule=None, most=12, **parts):
     """
 
     def show(rule):
-        found = near_even(game, most, rule)
-        if not len(found):
+        duels = tables(game, rule)
+        near = near_even(duels["score"], duels["win"]).head(most)
+        if near.empty:
             return Answer("No duel is close: each is decided before it begins.")
-        first = found["score"]
+        near.index = [f"{one} – {other}" for one, other in near.index]
         return Answer(
-            f"Nearest to an even match: {first.index[0]}, {percent(first.iloc[0])}.",
-            charts.rows(found),
+            f"Nearest to an even match: {near.index[0]}, {percent(near.iloc[0])}.",
+            charts.rows(near.to_frame()),
             note="The score of the stronger in each pair, a draw half a win. Duels without "
             "luck are left out.",
         )
 
     looks = {"size": (8.2, 3.6)}
     return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
-
-
-def near_even(game, most, rule):
-    """Return the scores of the pairs nearest to even, of the stronger; none that are decided."""
-    table = scores(game, rule)
-    found = {
-        f"{one} – {other}" if ahead >= 0.5 else f"{other} – {one}": max(ahead, 1 - ahead)
-        for one, other in combinations(table.index, 2)
-        for ahead in [table.loc[one, other]]
-    }
-    near = pd.Series(found, name="score", dtype=float).sort_values(kind="stable").head(most)
-    return near[near < 1 - _DECIDED].to_frame()

@@ -10,9 +10,10 @@ from combat import hit_rules
 from combat.core.checks import warn
 from combat.core.csv_cells import guarded_text
 from combat.core.own_code import loaded
+from combat.core.words import printable
 from combat.tables import content_of
 from combat.units import PLAIN, Rules, Units, read_units, usable
-from combat.units.guessing import RATIO, guessed
+from combat.units.guessing import ALWAYS, RATIO, guessed
 from combat.units.own_rules import rules_of
 from combat.units.sheets.mapping import mapping_of
 from combat.units.sheets.reading import BESIDE
@@ -101,7 +102,8 @@ class Game:
         first = next(iter(self._rules))
         if first in self._own:
             return ""
-        return f"By the rule '{first}', guessed from the numbers; rules= (or --rules) names another"
+        found = f"By the rule '{first}', guessed from the numbers"
+        return f"{found}; --rules (in Python rules=) names another"
 
     def shows(self, units):
         """Return whether these are the game's units at present, number for number."""
@@ -273,10 +275,23 @@ def _usable(own, units):
         first, rules = guessed(units)
     except ValueError:  # where nothing is known but hit points, each panel says what it needs
         return {RATIO: PLAIN}, told
+    told += _idle(first, units)
     published = {name: Rules(hit=name) for name in hit_rules.of_one_blow()}
     others = published | _KNOWN
     others.pop(first, None)
     return usable({first: rules} | others, units), told
+
+
+def _idle(rule, units):
+    """A sentence, in a list, if defense counts for nothing, and how to let it count."""
+    reading = getattr(units, "reading", None)
+    if rule != ALWAYS or reading is None or "armor" in [*reading["as"]]:
+        return []
+    return [
+        f"Defense counts for nothing by this rule; a line '{printable(heading)},armor' in the "
+        f"file's .columns.csv takes it off each hit"
+        for heading in reading.index[reading["as"] == "defense"]
+    ]
 
 
 def _beside(path, kind):

@@ -1,7 +1,7 @@
 """A game in four lines, for a reader in a hurry."""
 
 from combat.workbook.charts.text import minus
-from combat.workbook.panels.scores import scores
+from combat.workbook.panels.scores import tables
 from combat.workbook.panels.standing import ranking
 from combat.workbook.panels.steps import all_steps, most_worth
 from combat.workbook.panels.verdict import verdict
@@ -30,7 +30,7 @@ def summary(game, rule=None):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.summary(game)
-    2 units. By the rule 'ratio', guessed from the numbers; rules= (or --rules) names another.
+    2 units. By the rule 'ratio', guessed from the numbers; --rules (in Python rules=) names ...
     Ogre beats Imp, 95.7% of all duels.
     A step of ...
     """
@@ -41,7 +41,8 @@ def summary(game, rule=None):
 
 def _lines(game, rule):
     try:
-        yield verdict(scores(game, rule))
+        duels = tables(game, rule)
+        yield verdict(duels["score"], duels["win"])
         found = ranking(game, rule)
         if "for cost" in found and found["for cost"].notna().any():
             worth = found["for cost"].dropna().sort_values(ascending=False)

@@ -5,10 +5,15 @@ from combat.units import matrices
 from combat.workbook.panels.game import kept
 
 
-@kept
 def scores(game, rule):
     """Return the score of each unit against each."""
-    return matrices(game.units, game.rules[rule])["score"]
+    return tables(game, rule)["score"]
+
+
+@kept
+def tables(game, rule):
+    """Return the frames of all duels by their measures, see `matrices`."""
+    return matrices(game.units, game.rules[rule])
 
 
 @kept

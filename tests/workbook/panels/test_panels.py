@@ -46,6 +46,22 @@ def test_where_nothing_is_left_to_chance_there_is_no_empty_frame():
     assert repr(panels.closest(game)) == "No duel is close: each is decided before it begins."
 
 
+def test_a_defense_that_counts_for_nothing_is_told():
+    told = "a line 'DEF,armor' in the file's .columns.csv takes it off each hit"
+    assert told in repr(panels.summary(Game(b"name,hp,DEF,damage\nRat,9,1,5\nOgre,9,3,4", "a.csv")))
+    armored = Game(b"name,hp,DEF,damage,armor\nRat,9,1,5,1\nOgre,9,3,4,2", "a.csv")
+    assert "Defense" not in repr(panels.summary(armored))
+
+
+def test_what_is_left_has_a_line_for_each_with_zeros_between():
+    units = b"name,hp,damage\nRat,5,5\nOgre,25,2\nImp,1,1\n"
+    chart = panels.duel(Game(units, "mine.csv"), first="Rat", second="Ogre").answer.charts[-1]
+    assert chart.title == "What is left of Ogre"
+    luck = b"name,hp,attack,defense,damage\nRat,9,5,5,0-8\nOgre,9,5,5,2d3*2\n"
+    left = panels.duel(Game(luck, "mine.csv"), first="Rat").answer.charts[-1].numbers()
+    assert [[*one.index] for one in left] == [[1, 3, 5, 7, 9], [*range(1, 10)]]
+
+
 def test_panels_say_what_the_package_answers(game):
     units = read_units(UNITS)
     assert str(duel(units["Knight"], units["Duelist"], OWN)) in repr(

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from combat.workbook.panels.verdict import verdict
+from combat.workbook.panels.verdict import near_even, verdict
 
 
 def table(names, **scores):
@@ -27,6 +27,11 @@ def table(names, **scores):
         ),
         (
             table("ABC", AB=1, BC=1, AC=1),
+            "A beats both others; C loses to both. Luck decides no duel. No three units go round "
+            "like rock, paper, scissors.",
+        ),
+        (
+            table("ABC", AB=0.995, BC=1, AC=1),
             "A beats both others; C loses to both. In each duel the winner is all but sure. No "
             "three units go round like rock, paper, scissors.",
         ),
@@ -44,3 +49,10 @@ def table(names, **scores):
 )
 def test_the_verdict_says_who_stands_where(scores, said):
     assert verdict(scores) == said
+
+
+def test_a_draw_that_is_sure_is_no_close_duel():
+    scores = table("ABC", AC=0.4)
+    wins = pd.DataFrame([[0, 0, 0.3], [0, 0, 0.5], [0.5, 0.5, 0]], [*"ABC"], [*"ABC"])
+    assert near_even(scores, wins).to_dict() == {("B", "C"): 0.5, ("C", "A"): 0.6}
+    assert len(near_even(scores)) == 3
