@@ -19,6 +19,7 @@ from combat.markov.ends import Ends, by_state
 _BLOCK = 256  # runs that share a random number generator
 _TASKS = 64  # at most: their results are awaited in order
 _REMEMBERED = 200_000  # states whose outcomes are kept, at most
+_PLAIN = {float, int}
 _DRAWS = 4096  # random numbers drawn at once
 
 
@@ -190,24 +191,23 @@ def _after(state, step, outcomes):
         if known is not None:
             return known
         given = pairs_in(step(state))
-        pairs = [(chance, after) for chance, after in given if chance != 0]
+        pairs = [pair for pair in given if pair[0] != 0]
         if given and not pairs:
             raise ValueError("the chances of its outcomes sum to 0")
-        for _, after in pairs:
-            hash(after)
+        chances, states = zip(*pairs, strict=True) if pairs else ((), ())
+        hash(states)
     except Exception as error:
         raise state_fault("step", state, error) from error
-    found = ([after for _, after in pairs], _sums(state, pairs)) if pairs else ()
+    found = (states, _sums(state, chances)) if pairs else ()
     if len(outcomes) < _REMEMBERED:
         outcomes[state] = found
     return found
 
 
-def _sums(state, pairs):
+def _sums(state, chances):
     """The running sums of the chances of a state's outcomes; ValueError as from `checked`."""
-    chances = [chance for chance, _ in pairs]
     # For one state, numpy alone would take longer than most steps.
-    if all(isinstance(chance, float | int) and chance > 0 for chance in chances):
+    if {*map(type, chances)} <= _PLAIN and min(chances) > 0:
         sums = list(accumulate(chances))
         if abs(sums[-1] - 1) <= ROUNDING:
             return sums

@@ -133,7 +133,7 @@ def day(days):
             charts.points(
                 by, ylim=(0, 1.05), title="It is survived, by fireballs", xlabel="fireballs a day"
             ),
-            note=f"{note} 150 days each, with 95% intervals. In each encounter goblins and "
+            note=f"{note} {found.runs} days each, with 95% intervals. In each encounter goblins and "
             "bugbears, as many as the sliders say; after the first and the second a short rest.",
         )
 
