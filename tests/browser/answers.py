@@ -11,7 +11,7 @@ from combat.workbook.charts import palette
 SCRIPTS = files("combat.workbook.panel") / "scripts"
 RENDERER = ["letters.js", "readout.js", "renderer.js"]
 LAB = [*RENDERER, "lab.js"]
-PAGE = [*RENDERER, "guess.js", "form.js", "take.js", "page.js"]
+PAGE = [*RENDERER, "guess.js", "form.js", "export_buttons.js", "page.js"]
 
 
 def axis(limits, ticks=(), **more):

@@ -60,7 +60,7 @@ PAGES = {
         sums(),
         Finding("**37 and 11 make 48.**", True, at={"a": 37, "b": 11}),
         guessed(),
-        Finding("**It is 26%.** Mark my words.", True, key=True, tells=True),
+        Finding("**It is 26%.** Mark my words.", True, key=True, spoiler=True),
     ],
 }
 

@@ -173,9 +173,9 @@ def test_pointer_finger_and_keys_read_numbers(drawn):
     expect(said.nth(0)).to_contain_text("attack 0:")
     box = frames.nth(1).bounding_box()
     finger = {"clientX": box["x"] + box["width"] - 40, "clientY": box["y"] + 20}
-    looks = {"bubbles": True, "pointerType": "touch", "pointerId": 7}
-    frames.nth(1).dispatch_event("pointerdown", finger | looks)
-    frames.nth(1).dispatch_event("pointerleave", finger | looks)
+    options = {"bubbles": True, "pointerType": "touch", "pointerId": 7}
+    frames.nth(1).dispatch_event("pointerdown", finger | options)
+    frames.nth(1).dispatch_event("pointerleave", finger | options)
     expect(said.nth(1)).to_have_text("elf, orc: >99%")
 
 

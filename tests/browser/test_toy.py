@@ -13,7 +13,7 @@ from combat.core.files import write_whole
 from combat.units import Rules, Unit, duel
 from combat.workbook.pages.export import document
 from combat.workbook.pages.index import index
-from combat.workbook.panel.looks import script
+from combat.workbook.panel.style import script
 from combat.workbook.panels import TwoUnits
 from tests.browser.pages import shown, visit
 

@@ -105,6 +105,6 @@ def test_a_reader_takes_the_apostrophe_away_in_headings_too():
 
 
 def test_pages_write_a_csv_by_the_same_rule():
-    script = Path("combat/workbook/panel/scripts/take.js").read_text(encoding="utf-8")
+    script = Path("combat/workbook/panel/scripts/export_buttons.js").read_text(encoding="utf-8")
     assert f"/^{csv_cells._FORMULA.pattern}/" in script
     assert f"/^{csv_cells._NUMBER.pattern}$/" in script

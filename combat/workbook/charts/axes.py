@@ -11,17 +11,17 @@ _TICKS = {"x": 8, "y": 6}
 _MARGIN = 0.04  # of an axis beyond the values, where nothing says where it ends
 
 
-def told(axis, layers, looks, mark):
+def told(axis, layers, options, mark):
     """Return an axis as a dict for JSON; mark: a value that it holds, too."""
     along = [layer for layer in layers if layer.along == axis and layer.columns]
-    percent, log = axis in looks.get("percent", ""), axis in looks.get("log", "")
-    limits = _limits(axis, layers, looks, mark, log)
+    percent, log = axis in options.get("percent", ""), axis in options.get("log", "")
+    limits = _limits(axis, layers, options, mark, log)
     named = next((layer.names for layer in along if layer.names is not None), None)
     cells = axis == "x" and next((one for one in layers if _is_map(one)), None)
     if cells:
         named, limits = list(cells.columns), (-0.5, len(cells.columns) - 0.5)
-    if f"{axis}ticks" in looks:
-        at = [*looks[f"{axis}ticks"]]
+    if f"{axis}ticks" in options:
+        at = [*options[f"{axis}ticks"]]
         named = None
     elif named is None:
         whole = bool(along) and not percent and all(_whole(layer.at) for layer in along)
@@ -32,7 +32,7 @@ def told(axis, layers, looks, mark):
         at = [*range(len(named))]
     texts = _texts(at, percent, log) if named is None else [minus(str(one)) for one in named]
     return {
-        "label": minus(looks.get(f"{axis}label", "")),
+        "label": minus(options.get(f"{axis}label", "")),
         "limits": [float(f"{end:.6g}") for end in limits],
         "log": log,
         "ticks": [[float(f"{place:.6g}"), text] for place, text in zip(at, texts, strict=True)],
@@ -50,9 +50,9 @@ def _whole(values):
     return all(float(one).is_integer() for one in values)
 
 
-def _limits(axis, layers, looks, mark, log):
-    if f"{axis}lim" in looks:
-        return [float(end) for end in looks[f"{axis}lim"]]
+def _limits(axis, layers, options, mark, log):
+    if f"{axis}lim" in options:
+        return [float(end) for end in options[f"{axis}lim"]]
     own = [one for layer in layers if layer.along == axis for one in _ends_along(layer)]
     ends = own + [one for layer in layers if layer.along != axis for one in _ends_across(layer)]
     ends += [one for layer in layers for one in _free(axis, layer)]

@@ -92,7 +92,7 @@ def shaded(color, shades):
 class Chart:
     """A picture of frames; the functions of `charts` make it, and `+` lays one over another.
 
-    looks: title, xlabel, ylabel, xlim, ylim, xticks, yticks, log ("x", "y", "xy"), percent (the
+    options: title, xlabel, ylabel, xlim, ylim, xticks, yticks, log ("x", "y", "xy"), percent (the
     axes of chances), legend (False for none) and bare (True for a drawing without axes); those of
     the first chart count. mark: where a dotted line stands: a number, or the name of a control,
     which is moved by dragging it. opens: the names of the controls that a click on a cell moves to
@@ -105,7 +105,7 @@ class Chart:
     """
 
     layers: tuple
-    looks: dict = field(default_factory=dict)
+    options: dict = field(default_factory=dict)
     mark: object = None
     opens: tuple = ()
 
@@ -114,7 +114,7 @@ class Chart:
         return replace(
             self,
             layers=self.layers + tuple(one.after(free, lines) for one in other.layers),
-            looks=other.looks | self.looks,
+            options=other.options | self.options,
             mark=other.mark if self.mark is None else self.mark,
             opens=self.opens or other.opens,
         )
@@ -122,7 +122,7 @@ class Chart:
     @property
     def title(self):
         """What stands above it."""
-        return self.looks.get("title", "")
+        return self.options.get("title", "")
 
     def spec(self, values=None):
         """Return all that a renderer draws, as a dict for JSON; values: of the panel's controls."""
@@ -134,14 +134,14 @@ class Chart:
         shades = dict(zip(self._free, palette.free(len(self._free), taken), strict=True))
         return {
             "title": self.title,
-            "x": axis_of.told("x", layers, self.looks, mark),
-            "y": axis_of.told("y", layers, self.looks, None),
-            "bare": self.looks.get("bare", False),
+            "x": axis_of.told("x", layers, self.options, mark),
+            "y": axis_of.told("y", layers, self.options, None),
+            "bare": self.options.get("bare", False),
             "rows": max((len(one.at) for one in self.layers if one.along == "y"), default=0),
             "legend": [
                 [str(name), shaded(color, shades), kind, dash]
                 for name, color, kind, dash in (named if len(named) > 1 else ())
-                if self.looks.get("legend", True)
+                if self.options.get("legend", True)
             ],
             "drag": None if mark is None else {"at": _number(mark), "control": control},
             "picks": [*self.opens] or None,
@@ -160,7 +160,7 @@ class Chart:
     def _spec(self, layer):
         """The format of a layer's numbers: its own, or that of the axis across."""
         across = "y" if layer.along == "x" else "x"
-        return layer.spec or (".1%" if across in self.looks.get("percent", "") else ".4g")
+        return layer.spec or (".1%" if across in self.options.get("percent", "") else ".4g")
 
     def numbers(self):
         """Return the numbers of each layer that has some; those of one index are one frame."""

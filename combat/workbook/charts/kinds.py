@@ -12,7 +12,7 @@ _SHAPES = "oXsD"
 GUIDE = -1  # the dash of a thin grey line
 
 
-def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y", **looks):
+def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y", **options):
     """Return a Chart with a line for each column, the index along the x axis.
 
     guides: columns drawn as thin grey lines to compare with. mark: where a dotted line stands: a
@@ -24,10 +24,10 @@ def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y"
     [-1, 0]
     """
     frame = frame_of(data)
-    return _curves(frame, "", guides, mark, markers, colors, percent, looks)
+    return _curves(frame, "", guides, mark, markers, colors, percent, options)
 
 
-def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y", **looks):
+def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y", **options):
     """Return a Chart with a stepped line for each column: a value holds until the next entry.
 
     where: "post" (a step at each entry) or "mid" (half-way between entries). The rest: see `lines`.
@@ -37,10 +37,10 @@ def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y",
     'post'
     """
     frame = frame_of(data)
-    return _curves(frame, where, guides, mark, False, colors, percent, looks)
+    return _curves(frame, where, guides, mark, False, colors, percent, options)
 
 
-def _curves(frame, step, guides, mark, markers, colors, percent, looks):
+def _curves(frame, step, guides, mark, markers, colors, percent, options):
     shades, dash, marks, legend = colors_of(frame, colors), 0, [], []
     for column, color in zip(frame.columns.map(str), shades, strict=True):
         if column in guides:
@@ -53,7 +53,7 @@ def _curves(frame, step, guides, mark, markers, colors, percent, looks):
         dash += 1
     room = _room(frame) if markers else 0
     layer = layer_of(frame, marks, legend=tuple(legend), room=room)
-    return Chart((layer,), _limits("y", percent) | looks, mark)
+    return Chart((layer,), _limits("y", percent) | options, mark)
 
 
 def _line(column, color, dash, step=""):
@@ -76,7 +76,7 @@ def _room(frame):
     return 0.02 * float(np.ptp(frame.index))
 
 
-def points(data, *, mark=None, colors=None, percent="y", **looks):
+def points(data, *, mark=None, colors=None, percent="y", **options):
     """Return a Chart with a point for each entry of each column that isn't missing.
 
     Columns `low` and `high` are the ends of whiskers at the first column. The rest: see `lines`.
@@ -96,10 +96,10 @@ def points(data, *, mark=None, colors=None, percent="y", **looks):
     ]
     legend = tuple((name, color, "dot", 0) for name, color in drawn)
     layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_room(frame))
-    return Chart((layer,), _limits("y", percent) | looks, mark)
+    return Chart((layer,), _limits("y", percent) | options, mark)
 
 
-def areas(data, *, mark=None, colors=None, percent="y", **looks):
+def areas(data, *, mark=None, colors=None, percent="y", **options):
     """Return a Chart with the columns stacked as areas: shares of a whole, entry by entry.
 
     The areas have steps half-way between entries, such as the points of a die. The rest: `lines`.
@@ -120,10 +120,10 @@ def areas(data, *, mark=None, colors=None, percent="y", **looks):
     named = zip(frame.columns.map(str), shades, strict=True)
     legend = tuple((name, color, "box", 0) for name, color in named)
     layer = layer_of(frame, marks, legend=legend[::-1])  # the top one first
-    return Chart((layer,), _limits("y", percent) | looks, mark)
+    return Chart((layer,), _limits("y", percent) | options, mark)
 
 
-def between(low, high, color, *, opacity=0.5, step="mid", **looks):
+def between(low, high, color, *, opacity=0.5, step="mid", **options):
     """Return a Chart of the area between two series of the same index of numbers.
 
     >>> floor = pd.Series([0.0, 0.0])
@@ -132,10 +132,10 @@ def between(low, high, color, *, opacity=0.5, step="mid", **looks):
     """
     mark = {"kind": "area", "low": [*low], "high": [*high], "color": color, "opacity": opacity,
             "step": step}  # fmt: skip
-    return Chart((Layer(at=tuple(low.index), marks=(mark,)),), looks)
+    return Chart((Layer(at=tuple(low.index), marks=(mark,)),), options)
 
 
-def bars(data, *, mark=None, colors=None, percent="y", **looks):
+def bars(data, *, mark=None, colors=None, percent="y", **options):
     """Return a Chart with upright bars, those of several columns side by side.
 
     The index, numbers or names, runs along the x axis. The rest: see `lines`.
@@ -154,7 +154,7 @@ def bars(data, *, mark=None, colors=None, percent="y", **looks):
     ]  # fmt: skip
     legend = tuple((mark["to"], mark["color"], "box", 0) for mark in marks)
     layer = layer_of(frame, marks, legend=legend, room=0.6 * apart, zero=True)
-    return Chart((layer,), _limits("y", percent) | looks, mark)
+    return Chart((layer,), _limits("y", percent) | options, mark)
 
 
 def _apart(frame):
@@ -163,7 +163,7 @@ def _apart(frame):
     return float(np.diff(np.sort(frame.index)).min())
 
 
-def distribution(data, *, colors=None, **looks):
+def distribution(data, *, colors=None, **options):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
     data: a Distribution, or columns of chances by value. The first is drawn as bars, the others as
@@ -180,8 +180,8 @@ def distribution(data, *, colors=None, **looks):
     mean = None if endless.any() else float(shown.index.to_numpy() @ shown.iloc[:, 0].to_numpy())
     shades = dict(zip(frame.columns.map(str), colors_of(frame, colors), strict=True))
     if shown.empty:
-        looks = {"title": "It never ends"} | looks
-    chart = bars(shown.iloc[:, :1], mark=mean, colors=shades, **looks)
+        options = {"title": "It never ends"} | options
+    chart = bars(shown.iloc[:, :1], mark=mean, colors=shades, **options)
     if frame.columns.size == 1:
         return chart
     return chart + steps(shown.iloc[:, 1:], where="mid", colors=shades)
@@ -189,7 +189,7 @@ def distribution(data, *, colors=None, **looks):
 
 def rows(
     data, *, base=None, band=None, by=None, dots=None, effects=False, colors=None, mark=None,
-    percent="x", **looks,
+    percent="x", **options,
 ):  # fmt: skip
     """Return a Chart with a lying bar for each name of the index, the first on top.
 
@@ -205,25 +205,25 @@ def rows(
     ['#0072b2', '#d55e00']
     """
     frame = frame_of(data)
-    looks = ({"percent": percent} if effects or base else _limits("x", percent)) | looks
+    options = ({"percent": percent} if effects or base else _limits("x", percent)) | options
     numbers = frame.drop(columns=[by] if by else [])
     begins = frame[base].to_numpy(float) if base else np.zeros(len(frame))
     ends = frame.iloc[:, 0].to_numpy(float)
     if band:
-        marks = _banded(frame, ends, band, looks)
+        marks = _banded(frame, ends, band, options)
     else:
         shades = _signs(ends >= begins) if effects or base else _shades(frame, by, colors)
-        marks = [{"kind": "bar", "from": base or 0, "to": _within(ends, looks), "thick": 0.72,
+        marks = [{"kind": "bar", "from": base or 0, "to": _within(ends, options), "thick": 0.72,
                   "shift": 0, "color": shades, "opacity": 1}]  # fmt: skip
     if _has_ends(frame):
         marks.append({"kind": "whisker", "low": "low", "high": "high"})
     if dots:
-        marks.append(_dots(_within(frame[dots].to_numpy(float), looks), BLACK, "|", 16))
+        marks.append(_dots(_within(frame[dots].to_numpy(float), options), BLACK, "|", 16))
     layer = layer_of(numbers, marks, along="y", room=0.6, zero=not band and not base)
     # The number of a row is no place: its name is what stands there.
     names = tuple(map(str, frame.index))
     layer = Layer(**vars(layer) | {"at": tuple(range(len(frame))), "names": names})
-    return Chart((layer,), {"ylim": (len(frame) - 0.4, -0.6)} | looks, mark)
+    return Chart((layer,), {"ylim": (len(frame) - 0.4, -0.6)} | options, mark)
 
 
 def _signs(positive):
@@ -238,14 +238,14 @@ def _shades(frame, by, colors):
     return [own.get(word, BLUE) for word in words]
 
 
-def _within(values, looks):
+def _within(values, options):
     """The values, with infinite ones at the end of the axis, so that their bars fill it."""
-    return np.where(np.isposinf(values), looks.get("xlim", (0, np.nan))[1], values)
+    return np.where(np.isposinf(values), options.get("xlim", (0, np.nan))[1], values)
 
 
-def _banded(frame, value, band, looks):
+def _banded(frame, value, band, options):
     low, high = (frame[edge].to_numpy(float) for edge in band)
-    ends = looks.get("xlim") or (np.nanmin([*low, *value]), np.nanmax([*high, *value]))
+    ends = options.get("xlim") or (np.nanmin([*low, *value]), np.nanmax([*high, *value]))
     low = np.where(np.isfinite(low), low, ends[0])
     high = np.where(np.isfinite(high), high, ends[1])
     inside = (value >= low) & (value <= high)
@@ -256,7 +256,7 @@ def _banded(frame, value, band, looks):
     return [bar, *dots]
 
 
-def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **looks):
+def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **options):
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
@@ -282,14 +282,14 @@ def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **l
     layer = Layer(
         **vars(layer) | {"at": tuple(range(len(frame))), "names": tuple(map(str, frame.index))}
     )
-    return Chart((layer,), {"ylim": ends if up else ends[::-1]} | looks, opens=tuple(opens))
+    return Chart((layer,), {"ylim": ends if up else ends[::-1]} | options, opens=tuple(opens))
 
 
 def _has_ends(frame):
     return {*ENDS} <= {*frame.columns}
 
 
-def path(x, y, color=BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=False, **looks):
+def path(x, y, color=BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=False, **options):
     """Return a Chart of a free line, or of a filled shape, through these points.
 
     >>> path([0, 1], [0, 2], dash=3).spec()["y"]["limits"]
@@ -297,20 +297,20 @@ def path(x, y, color=BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=F
     """
     mark = {"kind": "path", "x": [*x], "y": [*y], "color": color, "dash": dash, "width": width,
             "fill": fill, "opacity": opacity, "arrow": arrow}  # fmt: skip
-    return Chart((Layer(marks=(mark,)),), looks)
+    return Chart((Layer(marks=(mark,)),), options)
 
 
-def box(left, low, right, high, color, *, opacity=1, **looks):
+def box(left, low, right, high, color, *, opacity=1, **options):
     """Return a Chart of a filled rectangle.
 
     >>> box(0, 0, 2, 1, "#0072B2").spec()["layers"][0]["marks"][0]["x"]
     [0, 2, 2, 0]
     """
     x, y = [left, right, right, left], [low, low, high, high]
-    return path(x, y, color, fill=True, opacity=opacity, **looks)
+    return path(x, y, color, fill=True, opacity=opacity, **options)
 
 
-def texts(x, y, text, *, anchor="middle", color=BLACK, size=12, bold=False, **looks):
+def texts(x, y, text, *, anchor="middle", color=BLACK, size=12, bold=False, **options):
     """Return a Chart of free texts; x, y, text: a list each, of the same length.
 
     >>> texts([0.5], [1], ["here"], bare=True).spec()["bare"]
@@ -318,4 +318,4 @@ def texts(x, y, text, *, anchor="middle", color=BLACK, size=12, bold=False, **lo
     """
     mark = {"kind": "text", "x": [*x], "y": [*y], "text": [*map(str, text)], "anchor": anchor,
             "color": color, "size": size, "bold": bold}  # fmt: skip
-    return Chart((Layer(marks=(mark,)),), looks)
+    return Chart((Layer(marks=(mark,)),), options)

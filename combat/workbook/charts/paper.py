@@ -131,20 +131,20 @@ def _bar(ax, layer, mark):
 def _dot(ax, layer, mark):
     at, of = np.array(layer["at"], float), _values(layer, mark["of"])
     x, y = (of, at) if layer["along"] == "y" else (at, of)
-    looks = {"markersize": _POINTS * mark["size"], "linestyle": "", "clip_on": False}
+    options = {"markersize": _POINTS * mark["size"], "linestyle": "", "clip_on": False}
     if mark["shape"] == "|":
-        looks["markeredgewidth"] = 2
-    ax.plot(x, y, marker=mark["shape"], color=mark["color"], **looks)
+        options["markeredgewidth"] = 2
+    ax.plot(x, y, marker=mark["shape"], color=mark["color"], **options)
 
 
 def _whisker(ax, layer, mark):
     low, high = (_values(layer, mark[end]) for end in ("low", "high"))
     middle, reach = (low + high) / 2, (high - low) / 2
-    looks = {"fmt": "none", "ecolor": palette.BLACK, "elinewidth": 1.2, "capsize": 2}
+    options = {"fmt": "none", "ecolor": palette.BLACK, "elinewidth": 1.2, "capsize": 2}
     if layer["along"] == "y":
-        ax.errorbar(middle, layer["at"], xerr=reach, **looks)
+        ax.errorbar(middle, layer["at"], xerr=reach, **options)
     else:
-        ax.errorbar(layer["at"], middle, yerr=reach, **looks)
+        ax.errorbar(layer["at"], middle, yerr=reach, **options)
 
 
 def _cell(ax, layer, mark):
@@ -187,10 +187,10 @@ def _path(ax, _layer, mark):
 
 def _text(ax, _layer, mark):
     anchor = {"start": "left", "middle": "center", "end": "right"}[mark["anchor"]]
-    looks = {"ha": anchor, "va": "center", "fontsize": _POINTS * mark["size"]}
-    looks |= {"color": mark["color"]} if mark["color"] else {}
+    options = {"ha": anchor, "va": "center", "fontsize": _POINTS * mark["size"]}
+    options |= {"color": mark["color"]} if mark["color"] else {}
     for x, y, text in zip(mark["x"], mark["y"], mark["text"], strict=True):
-        ax.text(x, y, minus(text), weight="bold" if mark["bold"] else "normal", **looks)
+        ax.text(x, y, minus(text), weight="bold" if mark["bold"] else "normal", **options)
 
 
 _MARKS = {
@@ -205,6 +205,6 @@ def _legend(ax, entries):
     handles = []
     for _, color, kind, dash in entries:
         look = {"line": {"linestyle": DASHES[dash % len(DASHES)]}, "dot": {"marker": "o", "ls": ""}}
-        looks = look.get(kind, {"linewidth": 8, "linestyle": "-"})
-        handles += ax.plot([], [], color=_inked(color), **looks)
+        options = look.get(kind, {"linewidth": 8, "linestyle": "-"})
+        handles += ax.plot([], [], color=_inked(color), **options)
     ax.legend(handles, [name for name, *_ in entries], fontsize=9)

@@ -138,7 +138,7 @@ def question_of(notebook):
 def _for(tags, html, asking):
     """Prose for whom its tags say: readers of the code, a hand, who has guessed of a figure."""
     kind = next((kind for kind in ("code", "hand") if kind in tags), None)
-    told = f' data-tells="{asking}"' if "tells" in tags and asking else ""
+    told = f' data-spoiler="{asking}"' if "spoiler" in tags and asking else ""
     return f'<div class="{kind or "prose"}"{told}>{html}</div>' if kind or told else html
 
 

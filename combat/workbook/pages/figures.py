@@ -13,8 +13,8 @@ from pygments.formatters import HtmlFormatter
 
 from combat.workbook.charts import palette
 from combat.workbook.pages import mathematics
-from combat.workbook.panel.looks import looks, script
 from combat.workbook.panel.places import unpacked
+from combat.workbook.panel.style import script, style
 
 # Two blades that cross.
 _ICON = quote(
@@ -43,7 +43,8 @@ def _hashed(text):
 
 
 _OF_FIGURES = [
-    f"{name}.js" for name in ("letters", "readout", "renderer", "form", "guess", "take", "page")
+    *("letters.js", "readout.js", "renderer.js", "form.js", "guess.js", "export_buttons.js"),
+    "page.js",
 ]
 # What the scripts and the style of pages are, by the names by which templates ask for them.
 SCRIPTS = {
@@ -57,7 +58,7 @@ _CODE = (
     f"@media (prefers-color-scheme: light), print {{ {_LIGHT} }}\n"
     f"@media screen and (prefers-color-scheme: dark) {{ {_DARK} }}"
 )
-STYLE = "\n".join([looks(), script("toy.css"), text_of("document.css"), mathematics.STYLE, _CODE])
+STYLE = "\n".join([style(), script("toy.css"), text_of("document.css"), mathematics.STYLE, _CODE])
 # A page loads nothing, and runs and wears only these: browsers see to it, whatever stands in a
 # table or in somebody's prose.
 POLICY = (

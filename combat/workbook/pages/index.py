@@ -62,7 +62,7 @@ def card(source, page):
 def _finding(outputs):
     """The first key finding that tells no guess's answer, in plain words."""
     marks = ((output, output.get("metadata", {}).get("combat", {})) for output in outputs)
-    keys = (output for output, mark in marks if mark.get("key") and not mark.get("tells"))
+    keys = (output for output, mark in marks if mark.get("key") and not mark.get("spoiler"))
     text = next((output["data"]["text/markdown"] for output in keys), "")
     bold = re.match(r"\*\*(.+?)\*\*", text, flags=re.S)
     return re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", bold[1]) if bold else ""

@@ -23,7 +23,7 @@ class Found:
     place: str
     sentence: str
     key: bool = False
-    tells: str = ""
+    spoiler: str = ""
 
 
 class Marks:
@@ -43,12 +43,12 @@ class Marks:
         place = f"finding-{len(self.findings) + 1}"
         above = [entry for entry in self._headings if entry["level"] in (2, 3)]
         head = above[-1] if above else {"text": "", "id": place}
-        tells = figures.asking if marks.get("tells") else ""
+        spoiler = figures.asking if marks.get("spoiler") else ""
         if marks.get("at"):
             html = _LAST.sub(_SEE.format(figures.named(marks["at"])), html, count=1)
-        found = Found(head["text"], head["id"], _sentence(bold[1]), bool(marks.get("key")), tells)
+        found = Found(head["text"], head["id"], _sentence(bold[1]), bool(marks.get("key")), spoiler)
         self.findings.append(found)
-        told = f' data-tells="{tells}"' if tells else ""
+        told = f' data-spoiler="{spoiler}"' if spoiler else ""
         return f'<div class="finding" id="{place}"{told}>{html.strip()}</div>'
 
     def _table(self, _found):

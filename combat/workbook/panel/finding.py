@@ -19,8 +19,8 @@ class Finding:
     with which an exported page begins. at: settings {control: value} of the figure above that the
     sentence names (a slider's number, a list's text, a box's boolean): an exported page has a
     picture of them, and a link to it. about: a pair (game, units), if the sentence is about these
-    units: while the `Game` has other ones, a line says so in its place. tells: whether it tells the
-    answer of the guess asked last above, so that it is folded until that is answered.
+    units: while the `Game` has other ones, a line says so in its place. spoiler: whether it tells
+    the answer of the guess asked last above, so that it is folded until that is answered.
 
     >>> Finding(f"Two dice make {3.5 + 3.5:g} on average.", 3.5 + 3.5 == 7)
     Two dice make 7 on average.
@@ -29,15 +29,15 @@ class Finding:
     AssertionError: no longer holds: The moon is nearer.
     """
 
-    def __init__(self, text, *holds, key=False, at=None, about=None, tells=False):
+    def __init__(self, text, *holds, key=False, at=None, about=None, spoiler=False):
         if not holds or not all(holds):
             raise AssertionError(f"no longer holds: {text}")
-        self.text, self.key, self.tells = minus(text), key, tells
+        self.text, self.key, self.spoiler = minus(text), key, spoiler
         self.at = {
             name: value.item() if hasattr(value, "item") else value  # as JSON has it
             for name, value in (at or {}).items()
         }
-        asked = last_asked() if tells else None
+        asked = last_asked() if spoiler else None
         if about is not None or asked is not None:
             self._ipython_display_ = partial(self._display, about, asked)
 
@@ -46,7 +46,7 @@ class Finding:
         handle = DisplayHandle()
         handle.display(self._now(about, asked))
         if about is not None:
-            about[0].watch(lambda: handle.update(self._now(about, asked)))
+            about[0].observe(lambda: handle.update(self._now(about, asked)))
         if asked is not None:
             asked.then(lambda: handle.update(self._now(about, asked)))
 
@@ -56,7 +56,7 @@ class Finding:
         untold = asked is not None and not asked.answered
         text = _UNTOLD.format(self.text) if untold else self.text
         now = Finding(text, True, key=self.key, at=self.at)
-        now.tells = self.tells
+        now.spoiler = self.spoiler
         return now
 
     def __repr__(self):
@@ -66,6 +66,6 @@ class Finding:
         return self.text
 
     def _repr_mimebundle_(self, **_kwargs):
-        marks = {name: True for name in ("key", "tells") if getattr(self, name)}
+        marks = {name: True for name in ("key", "spoiler") if getattr(self, name)}
         marks |= {"at": self.at} if self.at else {}
         return {}, {"combat": marks} if marks else {}

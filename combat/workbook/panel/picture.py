@@ -4,7 +4,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from combat.workbook.panel.looks import looks, script
+from combat.workbook.panel.style import script, style
 
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
@@ -17,7 +17,7 @@ class Picture(anywidget.AnyWidget):
     """
 
     _esm = "\n".join(map(script, ["keys.js", "letters.js", "readout.js", "renderer.js", "lab.js"]))
-    _css = looks()
+    _css = style()
 
     told = traitlets.Unicode().tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)

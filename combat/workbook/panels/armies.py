@@ -3,9 +3,9 @@
 from combat import units as fights
 from combat.units import losses
 from combat.workbook import Answer, charts, slider
-from combat.workbook.panels.game import kept
+from combat.workbook.panels.game import cached
+from combat.workbook.panels.observing import observing
 from combat.workbook.panels.scores import by_strength
-from combat.workbook.panels.watching import watching
 from combat.workbook.views.units import battle_in_words
 
 _MOST = 12  # of one kind
@@ -13,7 +13,7 @@ _KINDS = 2
 _KEYS = "abcdefgh"
 
 
-def battle(game, *, first=None, second=None, rule=None, **parts):
+def battle(game, *, first=None, second=None, rule=None, **options):
     """Return a Panel of a battle between two armies; small ones are exact.
 
     first, second: {name of a unit: how many}, at most two kinds a side; kinds that the game doesn't
@@ -47,10 +47,10 @@ def battle(game, *, first=None, second=None, rule=None, **parts):
         ]
         return counters(numbered)
 
-    return watching(game, show, controls, **{"size": (9.4, 2.5)} | parts)
+    return observing(game, show, controls, **{"size": (9.4, 2.5)} | options)
 
 
-@kept
+@cached
 def clash(game, first, second, rule=None):
     """Return the `Odds` of a battle; first, second: pairs of a unit's name and how many."""
     rules = game.rules[rule or next(iter(game.rules))]
@@ -86,7 +86,7 @@ def prices_in_words(game, armies):
     return f"Cost {prices[0]:.0f} against {prices[1]:.0f}." if sum(prices) > 0 else ""
 
 
-def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):
+def campaign(game, *, army=None, against=None, rest=5, rule=None, **options):
     """Return a Panel of an army's way through several fights, wounds and losses carried on.
 
     army: {name of a unit: how many}. against: a list of such armies, by default three. rest: hit
@@ -119,7 +119,7 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):
         more = {"rest": slider("rest", 0, max(20, rest), rest, unit="hit points", live=False)}
         return counters(numbered) | more
 
-    return watching(game, show, controls, **{"size": (8.4, 2.8)} | parts)
+    return observing(game, show, controls, **{"size": (8.4, 2.8)} | options)
 
 
 def frozen(armies):
@@ -127,7 +127,7 @@ def frozen(armies):
     return tuple(tuple(army.items()) for army in armies)
 
 
-@kept
+@cached
 def journey(game, army, against, rest, rule=None):
     """Return the `Campaign` of an army, with the same seed at each setting."""
     rules = game.rules[rule or next(iter(game.rules))]

@@ -5,16 +5,16 @@ from combat.charter.mends.asking import Asked
 from combat.patch import tightest
 from combat.workbook import Answer, charts, slider
 from combat.workbook.panel.picture import panel_of
-from combat.workbook.panels.game import kept
+from combat.workbook.panels.game import cached
 from combat.workbook.panels.mending import Mending
-from combat.workbook.panels.watching import watching
+from combat.workbook.panels.observing import observing
 
 _MOST_LINES = 3
 _MOST_KEPT = 5000  # answers of battles
 _NAMELESS = "units.csv"  # the file of a charter's row that names none
 
 
-def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
+def promises(game, *, unit=None, columns=("hp", "cost"), **options):
     """Return a Panel of the game's charter: of each promise the value nearest to breaking it.
 
     unit: the name of one whose `columns` have sliders; without it the panel has no controls, and
@@ -49,14 +49,14 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
         told += ["Each promise in its band; those about numbers that are no chances are left out."]
         return Answer(found.summary, shown, note=" ".join([*wrong[:_MOST_LINES], *told]))
 
-    panel = watching(game, show, controls, **{"size": (8.8, 3.6)} | parts)
+    panel = observing(game, show, controls, **{"size": (8.8, 3.6)} | options)
 
     def apply(units):
         game.units = units
         panel.reset()  # the sliders stand at the game's numbers
 
     mending = Mending(lambda: claims(game, unit, panel.values.items()), lambda: game.units, apply)
-    game.watch(mending.forget)
+    game.observe(mending.forget)
     panel.mending, panel.widget = mending, panel_of([mending.widget, panel.widget])
     return panel
 
@@ -90,7 +90,7 @@ def _left_out(faults):
     return first + (f" (and {len(others)} more)" if others else "")
 
 
-@kept
+@cached
 def verdicts(game, unit=None, changes=()):
     """Return the `Verdicts` on these claims."""
     if len(game.battles) > _MOST_KEPT:
@@ -101,7 +101,7 @@ def verdicts(game, unit=None, changes=()):
     return asked.verdicts_by(asked.units.changed(unit, **dict(changes)))
 
 
-@kept
+@cached
 def _asked(game):
     """The game's claims as functions of its units; None if none is about units."""
     found = claims(game)

@@ -10,15 +10,15 @@ from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.choices import one_of, rule_of
-from combat.workbook.panels.game import kept
+from combat.workbook.panels.game import cached
+from combat.workbook.panels.observing import observing
 from combat.workbook.panels.scores import tables
 from combat.workbook.panels.verdict import near_even, verdict
-from combat.workbook.panels.watching import watching
 
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
 
-def duel(game, *, first=None, second=None, rule=None, **parts):
+def duel(game, *, first=None, second=None, rule=None, **options):
     """Return a Panel of one duel: who wins, how long it takes, what is left of who stands.
 
     first, second, rule: what is shown at first; of several names, the first that the game has, and
@@ -59,7 +59,7 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
             "rule": rule_of(game, rule),
         }
 
-    panel = watching(game, show, controls, **{"size": (10.4, 3.4)} | parts)
+    panel = observing(game, show, controls, **{"size": (10.4, 3.4)} | options)
     game.opens = game.opens or panel
     return panel
 
@@ -75,10 +75,10 @@ def _left(found, *names):
     if not lines:
         return []
     who = "who stands" if len(lines) == 2 else next(iter(lines.values())).name[3:]
-    looks = {"title": f"What is left of {who}", "xlabel": "hit points"}
-    looks["ylim"] = charts.room(pd.concat(lines.values()))
+    defaults = {"title": f"What is left of {who}", "xlabel": "hit points"}
+    defaults["ylim"] = charts.room(pd.concat(lines.values()))
     drawn = [
-        charts.lines(one, colors={one.name: SIDES[side]}, **looks) for side, one in lines.items()
+        charts.lines(one, colors={one.name: SIDES[side]}, **defaults) for side, one in lines.items()
     ]
     return [sum(drawn[1:], drawn[0])]
 
@@ -93,13 +93,13 @@ def _line(chances):
     return chances.reindex(every, fill_value=0) if len(every) <= _MOST_POINTS else chances
 
 
-@kept
+@cached
 def fought(game, first, second, rule):
     """Return the `Odds` of two units' duel."""
     return fights.duel(game.units[first], game.units[second], game.rules[rule])
 
 
-def table(game, *, rule=None, **parts):
+def table(game, *, rule=None, **options):
     """Return a Panel of all duels, one unit a row and one a column.
 
     A click on a cell opens it in the game's first `duel` panel; opens=None turns that off.
@@ -109,7 +109,7 @@ def table(game, *, rule=None, **parts):
     >>> panels.table(game)
     Ogre beats Imp, 95.7% of all duels. The chance to win each duel, a draw half a win.
     """
-    opened = parts.pop("opens", game.opens)
+    opened = options.pop("opens", game.opens)
 
     def show(rule, order):
         duels = tables(game, rule)
@@ -126,15 +126,15 @@ def table(game, *, rule=None, **parts):
     def controls():
         return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
 
-    looks = {"quick": True, "size": (9.4, 5.4), "opens": opened}
-    return watching(game, show, controls, **looks | parts)
+    defaults = {"quick": True, "size": (9.4, 5.4), "opens": opened}
+    return observing(game, show, controls, **defaults | options)
 
 
 def _begun(sentence):
     return sentence[:1].upper() + sentence[1:]
 
 
-def closest(game, *, rule=None, most=12, **parts):
+def closest(game, *, rule=None, most=12, **options):
     """Return a Panel of the pairs whose duels are nearest to an even match.
 
     >>> from combat.workbook import Game, panels
@@ -156,5 +156,5 @@ def closest(game, *, rule=None, most=12, **parts):
             "luck are left out.",
         )
 
-    looks = {"size": (8.2, 3.6)}
-    return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+    defaults = {"size": (8.2, 3.6)}
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)

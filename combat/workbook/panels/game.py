@@ -1,4 +1,4 @@
-"""A game that panels watch: units with what they can do, rules, and promises."""
+"""A game that panels observe: units with what they can do, rules, and promises."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ _KNOWN = {
 
 
 class Game:
-    """Units with what they can do, rules, and promises, watched by the panels of a notebook.
+    """Units with what they can do, rules, and promises, observed by the panels of a notebook.
 
     source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
@@ -65,7 +65,7 @@ class Game:
     ):
         self._own, self._charter = _named(rules), charter
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
-        self._watching, self._waiting, self._answers = [], [], {}
+        self._observers, self._waiting, self._answers = [], [], {}
         self.name, self.charter, self.trust = "units.csv", None, trust
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
@@ -93,8 +93,8 @@ class Game:
     @rules.setter
     def rules(self, rules):
         self._own = _named(rules)
-        self._set(self._units, self._texts, self._said)
-        self.tell()
+        self._set(self._units, self._texts, self._read_warnings)
+        self.notify()
 
     @property
     def guessed(self):
@@ -120,7 +120,7 @@ class Game:
         beside: actions, statuses, columns of an upload: pairs (file name, bytes).
         """
         self._take(source, name, **beside)
-        self.tell()
+        self.notify()
 
     def edit(self, texts):
         """Take a sheet whose cells were changed; TableError, in the words of the reader of tables.
@@ -143,7 +143,7 @@ class Game:
             found = Units([one.changed(actions=had.get(one.name, ())) for one in found])
             found.reading = reading
         self._set(found, texts, said)
-        self._tell_soon()
+        self._notify_soon()
 
     def sheet(self):
         """Return the units as a `Sheet` whose cells are edited, with an upload for other ones."""
@@ -151,38 +151,38 @@ class Game:
 
         return Sheet(self)
 
-    def watch(self, told, quick=False):
-        """Let `told()` be called after each change of the game, those that are quick first."""
-        self._watching.append((not quick, len(self._watching), told))
+    def observe(self, callback, quick=False):
+        """Let a function be called after each change of the game, those that are quick first."""
+        self._observers.append((not quick, len(self._observers), callback))
 
-    def tell(self):
-        """Let everybody who watches the game know that it has changed, before this returns."""
-        self._waiting = [told for *_, told in sorted(self._watching)]
-        self._tell_next(all_at_once=True)
+    def notify(self):
+        """Call all observers, as the game has changed; this returns when all have been called."""
+        self._waiting = [callback for *_, callback in sorted(self._observers)]
+        self._notify_next(all_at_once=True)
 
-    def _tell_soon(self):
-        """The same, but what is typed next is first; who waits is told of the next change."""
+    def _notify_soon(self):
+        """The same, but what is typed next comes first: slow observers wait, and see that too."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a script
-            self.tell()
+            self.notify()
             return
         idle = not self._waiting
-        self._waiting = [told for *_, told in sorted(self._watching)]
-        quick = sum(not slow for slow, *_ in self._watching)
-        for told in [self._waiting.pop(0) for _ in range(quick)]:
-            told()
+        self._waiting = [callback for *_, callback in sorted(self._observers)]
+        quick = sum(not slow for slow, *_ in self._observers)
+        for callback in [self._waiting.pop(0) for _ in range(quick)]:
+            callback()
         if idle and self._waiting:
-            loop.call_later(_PAUSE, self._tell_next)
+            loop.call_later(_PAUSE, self._notify_next)
 
-    def _tell_next(self, all_at_once=False):
+    def _notify_next(self, all_at_once=False):
         while self._waiting:
             self._waiting.pop(0)()
             if not all_at_once and self._waiting:
-                asyncio.get_running_loop().call_later(_PAUSE, self._tell_next)
+                asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
                 return
 
-    def kept(self, function, *arguments):
+    def cached(self, function, *arguments):
         """Return function(game, *arguments), computed once for the present game."""
         key = function, arguments
         if key not in self._answers:
@@ -214,7 +214,7 @@ class Game:
 
     def _set(self, units, texts, said=()):
         self._rules, told = _usable(self._own, units)
-        self._said, self.told = said, [*said, *told]
+        self._read_warnings, self.warnings = said, [*said, *told]
         self._units, self._texts = units, texts
         self._answers.clear()
 
@@ -226,12 +226,12 @@ class Game:
         return f"{self.name}: {len(self._units)} units, by {', '.join(list(self.rules)[:3])}"
 
 
-def kept(function):
+def cached(function):
     """Let a function of (game, *arguments) compute each answer once, until the game changes."""
 
     @wraps(function)
     def asked(game, *arguments):
-        return game.kept(function, *arguments)
+        return game.cached(function, *arguments)
 
     return asked
 

@@ -36,7 +36,7 @@ def summary(game, rule=None):
     """
     rule = rule or next(iter(game.rules))
     found = [f"{len(game.units)} units. {game.guessed or f'By {rule}'}.", *_lines(game, rule)]
-    return Summary([*found, *(f"{line}." for line in game.told)])
+    return Summary([*found, *(f"{line}." for line in game.warnings)])
 
 
 def _lines(game, rule):

@@ -13,7 +13,7 @@ _BLOWS = pd.RangeIndex(0, 31, name="blows")
 _TRIED = np.arange(1001)  # attacks among which the one that is wanted is looked for
 
 
-def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **parts):
+def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **options):
     """Return a Panel of a hit rule: the chance by attack, and the chance to have felled the target.
 
     rule, others: functions of (attack, defense), or `HitRule`s; the words are about the first.
@@ -57,7 +57,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **part
         defense=slider("defence", 1, 100, defense, unit="points"),
         hits=slider("hits to kill", 1, 10, hits),
         wanted=slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
-        **{"size": (9.4, 3.4)} | parts,
+        **{"size": (9.4, 3.4)} | options,
     )
 
 

@@ -2,7 +2,7 @@
 
 from combat.ranking import strength
 from combat.units import matrices
-from combat.workbook.panels.game import kept
+from combat.workbook.panels.game import cached
 
 
 def scores(game, rule):
@@ -10,13 +10,13 @@ def scores(game, rule):
     return tables(game, rule)["score"]
 
 
-@kept
+@cached
 def tables(game, rule):
     """Return the frames of all duels by their measures, see `matrices`."""
     return matrices(game.units, game.rules[rule])
 
 
-@kept
+@cached
 def by_strength(game):
     """Return the names of the units by strength; in their own order if they can't be ranked."""
     try:

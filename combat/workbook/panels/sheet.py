@@ -70,7 +70,7 @@ class Sheet:
         self.widget = panel_of([buttons, self._line, frame])
         self._show()
         self.grid.observe(self._edited, names="rows")
-        game.watch(self._changed, quick=True)
+        game.observe(self._changed, quick=True)
 
     def write(self, row, column, text):
         """Write a text into a cell, as the hand does; row: from 0, column: its heading."""
@@ -143,7 +143,7 @@ class Sheet:
         self._editing = True
         try:
             self.game.edit(self._texts())
-            self.grid.faults = [*self._places(self.game.told)]
+            self.grid.faults = [*self._places(self.game.warnings)]
         except ValueError as error:
             self.grid.faults = [*self._places(str(error).splitlines())]
             self._say(str(error), fault=True)
@@ -187,7 +187,7 @@ class Sheet:
             self.grid.faults = []
             with self.grid.hold_sync():
                 self.grid.heads, self.grid.rows = heads, rows[:_MOST_SHOWN]
-            self.grid.faults = [*self._places(self.game.told)]
+            self.grid.faults = [*self._places(self.game.warnings)]
         finally:
             self._editing = False
         self.file.value = str(Path(self.game.name).with_suffix(".csv"))
@@ -196,7 +196,7 @@ class Sheet:
 
     @property
     def _told(self):
-        return "".join(f" {line}." for line in self.game.told)
+        return "".join(f" {line}." for line in self.game.warnings)
 
     def _say(self, text, fault=False):
         self.said, self._wrong = text, fault

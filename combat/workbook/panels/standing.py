@@ -4,14 +4,14 @@ from combat.ranking import equilibrium
 from combat.units.views import ranked
 from combat.workbook import Answer, Table, charts
 from combat.workbook.panels.choices import rule_of
-from combat.workbook.panels.game import kept
+from combat.workbook.panels.game import cached
+from combat.workbook.panels.observing import observing
 from combat.workbook.panels.scores import scores
-from combat.workbook.panels.watching import watching
 
 FORMATS = {"strength": ".2f", "rate": ".0%", "cost": ".0f", "for cost": ".2f", "share": ".0%"}
 
 
-def strength(game, *, rule=None, **parts):
+def strength(game, *, rule=None, **options):
     """Return a Panel of the mean scores, with strength, cost and the mix that nobody can beat.
 
     >>> from combat.workbook import Game, panels
@@ -30,8 +30,8 @@ def strength(game, *, rule=None, **parts):
             f"{mix_in_words(best)}. A draw is half a win.",
         )
 
-    looks = {"size": (8.2, max(2.2, min(9.0, 0.6 + 0.26 * len(game.units))))}
-    return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+    defaults = {"size": (8.2, max(2.2, min(9.0, 0.6 + 0.26 * len(game.units))))}
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)
 
 
 def in_order(names):
@@ -41,7 +41,7 @@ def in_order(names):
     return f"Strongest: {', '.join(names[:3])}; weakest: {names[-1]}."
 
 
-@kept
+@cached
 def ranking(game, rule):
     """Return the units by strength, with costs where the sheet has them."""
     units = game.units

@@ -3,14 +3,14 @@
 from combat.units import views
 from combat.workbook import Answer, charts
 from combat.workbook.panels.choices import one_of, rule_of
-from combat.workbook.panels.game import kept
-from combat.workbook.panels.watching import watching
+from combat.workbook.panels.game import cached
+from combat.workbook.panels.observing import observing
 
 _LEAST = 0.02  # of the scale of a map in which no number matters
 NOTHING = 1e-9  # an effect below this is rounding
 
 
-def what_matters(game, *, unit=None, rule=None, **parts):
+def what_matters(game, *, unit=None, rule=None, **options):
     """Return a Panel of what a step of each number of a unit does to its mean score.
 
     >>> from combat.workbook import Game, panels
@@ -40,10 +40,10 @@ def what_matters(game, *, unit=None, rule=None, **parts):
     def controls():
         return {"name": one_of(game, "unit", unit), "rule": rule_of(game, rule)}
 
-    return watching(game, show, controls, **{"size": (8.2, 3.6)} | parts)
+    return observing(game, show, controls, **{"size": (8.2, 3.6)} | options)
 
 
-@kept
+@cached
 def steps(game, name, rule):
     """Return what a step of each number of a unit does to its mean score."""
     found = views.what_matters(name, game.units, game.rules[rule])
@@ -51,7 +51,7 @@ def steps(game, name, rule):
     return found[[not change.startswith(words) for change in found.index]] if words else found
 
 
-def numbers(game, *, rule=None, **parts):
+def numbers(game, *, rule=None, **options):
     """Return a Panel of what a step of each number is worth to each unit.
 
     >>> from combat.workbook import Game, panels
@@ -74,8 +74,8 @@ def numbers(game, *, rule=None, **parts):
             "step of each number does to a unit's mean score, in percentage points.",
         )
 
-    looks = {"size": (9.4, 5.0)}
-    return watching(game, show, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+    defaults = {"size": (9.4, 5.0)}
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)
 
 
 def most_worth(mean):
@@ -88,7 +88,7 @@ def most_worth(mean):
     )
 
 
-@kept
+@cached
 def all_steps(game, rule):
     """Return what a step of each number does to each unit's mean score."""
     found = views.which_numbers_count(game.units, game.rules[rule])

@@ -8,7 +8,7 @@ from combat.core.checks import check_whole
 from combat.units import Rules, Unit, duel, turns_to_kill
 from combat.workbook import Answer, charts
 from combat.workbook.charts import palette
-from combat.workbook.panel.looks import looks, script
+from combat.workbook.panel.style import script, style
 
 KNIGHT, GIANT = ("Knight", 27, 85, "1d8+2"), ("Giant", 54, 40, "2d6")
 RULES = Rules(hit=lambda attacker, _defender: attacker.attack / 100)
@@ -29,7 +29,7 @@ class TwoUnits(anywidget.AnyWidget):
     """
 
     _esm = "\n".join([script("keys.js"), script("toy.js"), _START])
-    _css = script("toy.css") + looks()
+    _css = script("toy.css") + style()
     units = traitlets.List().tag(sync=True)
 
     def __init__(self, first=KNIGHT, second=GIANT):
@@ -61,8 +61,10 @@ class TwoUnits(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **_kwargs):
         ends, sides = self.ends(), ("first", "draw", "second")
         colors = dict(zip(ends, map(palette.SIDES.get, sides), strict=True))
-        looks = {"ylim": (0, 1.1 * ends.max(axis=None)), "xlabel": "the turn in which it ends"}
-        still = Answer("", charts.steps(ends, where="mid", colors=colors, **looks)).png((7.2, 2.8))
+        defaults = {"ylim": (0, 1.1 * ends.max(axis=None)), "xlabel": "the turn in which it ends"}
+        still = Answer("", charts.steps(ends, where="mid", colors=colors, **defaults)).png(
+            (7.2, 2.8)
+        )
         data = super()._repr_mimebundle_()[0] | {"image/png": still}
         alt = {"width": 720, "height": 280, "alt": repr(self)}
         return data, {"image/png": alt, "combat": {"toy": self.units}}

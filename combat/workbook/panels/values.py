@@ -9,15 +9,15 @@ from combat.units.views import outcomes_by
 from combat.workbook import Answer, charts, choice, slider
 from combat.workbook.charts.palette import BLACK
 from combat.workbook.panels.choices import columns_of, number_of, one_of, rule_of, values_of
-from combat.workbook.panels.game import kept
+from combat.workbook.panels.game import cached
+from combat.workbook.panels.observing import observing
 from combat.workbook.panels.steps import NOTHING, steps
-from combat.workbook.panels.watching import watching
 
 _ATTACKERS = ["damage", "attack"]
 _MOST_VALUES = 30  # to look for breakpoints among
 
 
-def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None, **parts):
+def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None, **options):
     """Return a Panel that finds the least value of one number with which a unit scores enough.
 
     >>> from combat.workbook import Game, panels
@@ -51,7 +51,7 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
             "rule": rule_of(game, rule),
         }
 
-    return watching(game, show, controls, **{"size": (8.8, 3.2)} | parts)
+    return observing(game, show, controls, **{"size": (8.8, 3.2)} | options)
 
 
 def counted(game, who, rule=None):
@@ -65,7 +65,7 @@ def counted(game, who, rule=None):
     return sorted(known, key=lambda column: column not in moving)
 
 
-@kept
+@cached
 def curve(game, who, whom, rule, column):
     """Return how a unit fares against another for each value of one of its numbers."""
     values = values_of(game, column)
@@ -86,7 +86,7 @@ def answer(game, who, whom, rule, column, wanted):
     return questions.seek(score, wanted, known.index[0], known.index[-1], whole=True)
 
 
-def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
+def breakpoints(game, *, unit=None, against=None, rule=None, **options):
     """Return a Panel of the blows that a kill takes, by a number of either side.
 
     >>> from combat.workbook import Game, panels
@@ -123,7 +123,7 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
             "rule": rule_of(game, rule),
         }
 
-    return watching(game, show, controls, **{"size": (8.8, 3.2)} | parts)
+    return observing(game, show, controls, **{"size": (8.8, 3.2)} | options)
 
 
 def breakpoint_in_words(game, who, whom, column, table):
@@ -138,7 +138,7 @@ def breakpoint_in_words(game, who, whom, column, table):
     return f"{told}; {column} {later[0]} in place of {now:.4g} changes that."
 
 
-@kept
+@cached
 def blows(game, who, whom, rule, column):
     """Return how many blows a kill takes, by each value of a number."""
     side = "attacker" if column in _ATTACKERS else "defender"

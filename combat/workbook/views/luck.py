@@ -105,11 +105,11 @@ def battle():
     def show(chance, rolls, seed):
         played = _fought(chance, rolls, seed=seed)
         points, x = [0, *played["Luck"]], {"xlabel": "roll", "xlim": (0, 61)}
-        looks = {"title": "Luck after each roll", "ylim": (-60, 60), "percent": ""}
+        options = {"title": "Luck after each roll", "ylim": (-60, 60), "percent": ""}
         return Answer(
             f"{played['success'].sum()} of {rolls} rolls at {chance}% succeed, "
             f"{played['success'].mean():.0%}.",
-            charts.points(by_outcome(played), **looks, **x)
+            charts.points(by_outcome(played), **options, **x)
             + charts.lines(played[["Luck"]], guides=["Luck"]),
             charts.steps(
                 played[["played", "shown"]],

@@ -56,13 +56,13 @@ def situation(catalogue):
     )
 
 
-def waterfall(totals, percent="x", **looks):
+def waterfall(totals, percent="x", **options):
     """Return a Chart of a running total: each bar begins where the last one ended."""
     if not percent:  # as far to both sides of zero
         reach = 1.06 * max(3, np.ceil(totals.abs().max()))
-        looks["xlim"] = (-reach, reach)
+        options["xlim"] = (-reach, reach)
     steps = totals.to_frame("to").assign(before=totals.shift(fill_value=0.0))
-    return charts.rows(steps, base="before", percent=percent, mark=totals.iloc[-1], **looks)
+    return charts.rows(steps, base="before", percent=percent, mark=totals.iloc[-1], **options)
 
 
 def story(catalogue, base, order, own, **ticked):

@@ -20,7 +20,7 @@ KINDS = {
     "areas": charts.areas,
     "bars": charts.bars,
     "rows": charts.rows,
-    "effects": lambda frame, **looks: charts.rows(frame, effects=True, **looks),
+    "effects": lambda frame, **options: charts.rows(frame, effects=True, **options),
     "heat": charts.heat,
 }
 NAMES = [f"unit number {number}" for number in range(60)]
@@ -146,8 +146,8 @@ def test_numbers_travel_with_five_digits_in_as_few_letters_as_they_need():
 
 
 def test_ticks_say_percent_with_as_many_decimals_as_tell_them_apart():
-    def texts(high, **looks):
-        told = charts.lines(pd.Series([0.0, high], name="a"), ylim=(0, high), **looks).spec()
+    def texts(high, **options):
+        told = charts.lines(pd.Series([0.0, high], name="a"), ylim=(0, high), **options).spec()
         return [text for _, text in told["y"]["ticks"]]
 
     assert texts(1) == ["0%", "20%", "40%", "60%", "80%", "100%"]

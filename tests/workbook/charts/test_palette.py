@@ -108,5 +108,5 @@ def test_rows_have_the_colors_of_their_names():
 def test_the_style_names_each_color_and_its_counterpart():
     style = palette.style()
     for what, color in product(("fill", "stroke"), HUES):
-        looks = f"{what}: light-dark({color.lower()}, {palette.dark(color).lower()});"
-        assert f'svg.drawn [{what}="{color.lower()}"] {{ {looks} }}' in style
+        options = f"{what}: light-dark({color.lower()}, {palette.dark(color).lower()});"
+        assert f'svg.drawn [{what}="{color.lower()}"] {{ {options} }}' in style

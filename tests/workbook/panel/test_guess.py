@@ -57,7 +57,7 @@ def test_what_is_found_is_folded_until_it_is_answered(monkeypatch):
         display = update = staticmethod(lambda what: shown.append(what._repr_markdown_()))
 
     monkeypatch.setattr("combat.workbook.panel.finding.DisplayHandle", Handle)
-    Finding("**It is 26%.**", True, tells=True)._ipython_display_()
+    Finding("**It is 26%.**", True, spoiler=True)._ipython_display_()
     assert "<details>" in shown[-1]
     compare.click()
     assert shown[-1] == "**It is 26%.**"

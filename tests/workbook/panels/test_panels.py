@@ -122,9 +122,9 @@ def test_a_click_on_the_table_opens_the_duel(game):
 def test_rules_that_need_other_columns_give_way_and_say_so(game):
     game.load(MINE, "mine.csv")
     assert "ratio" in game.rules
-    assert "dex" in game.told[0]
+    assert "dex" in game.warnings[0]
     game.load(UNITS)
-    assert (list(game.rules), game.told) == (["these rules"], [])
+    assert (list(game.rules), game.warnings) == (["these rules"], [])
 
 
 @pytest.mark.parametrize("columns", ["name,hp", "name,hp,attack", "name,hp,damage"])
@@ -161,8 +161,8 @@ def test_rows_of_a_charter_that_are_left_out_are_told(tmp_path):
 
 def test_slow_panels_wait_while_cells_are_typed(game):
     seen = []
-    game.watch(lambda: seen.append("slow"))
-    game.watch(lambda: seen.append("quick"), quick=True)
+    game.observe(lambda: seen.append("slow"))
+    game.observe(lambda: seen.append("quick"), quick=True)
 
     async def typed():
         texts = game.texts

@@ -165,8 +165,8 @@ class Figure {
 
 // What tells the answer of a guess that isn't made yet is hidden.
 function untell() {
-  for (const part of document.querySelectorAll("[data-tells]")) {
-    const asking = document.getElementById(part.dataset.tells);
+  for (const part of document.querySelectorAll("[data-spoiler]")) {
+    const asking = document.getElementById(part.dataset.spoiler);
     part.classList.toggle("untold", asking.matches("[data-asks]"));
   }
   const answers = document.querySelector("[data-answers]");

@@ -133,8 +133,9 @@ def day(days):
             charts.points(
                 by, ylim=(0, 1.05), title="It is survived, by fireballs", xlabel="fireballs a day"
             ),
-            note=f"{note} {found.runs} days each, with 95% intervals. In each encounter goblins and "
-            "bugbears, as many as the sliders say; after the first and the second a short rest.",
+            note=f"{note} {found.runs} days each, with 95% intervals. In each encounter there are "
+            "as many goblins and bugbears as the sliders say; after the first and the second comes "
+            "a short rest.",
         )
 
     chances = by_fireballs(((6, 2), (8, 3), (8, 4)), 10)["chance"]

@@ -129,8 +129,8 @@ def exchange(units):
 def _left(ends, side, name, color):
     """A chart of the hit points that one of the two has left."""
     left = ends_of(ends).groupby(side)["chance"].sum()
-    looks = {"title": f"{name} has left", "xlabel": "hit points", "ylim": (0, 1)}
-    return charts.bars(left, colors={"chance": color}, **looks)
+    options = {"title": f"{name} has left", "xlabel": "hit points", "ylim": (0, 1)}
+    return charts.bars(left, colors={"chance": color}, **options)
 
 
 def controls_of(attacks, most):

@@ -3,8 +3,8 @@
 from combat.workbook.panel.panel import Panel
 
 
-def watching(game, show, controls=dict, quick=False, **parts):
+def observing(game, show, controls=dict, quick=False, **options):
     """Return a `Panel` that shows the game anew as it changes, quick ones before other panels."""
-    panel = Panel(show, **parts, **controls())
-    game.watch(lambda: panel.renew(controls()), quick)
+    panel = Panel(show, **options, **controls())
+    game.observe(lambda: panel.renew(controls()), quick)
     return panel.follows()

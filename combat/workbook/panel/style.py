@@ -1,4 +1,4 @@
-"""The looks of pages and of panels in JupyterLab: one style for both."""
+"""The style of pages and of panels in JupyterLab: one for both."""
 
 from importlib.resources import files
 
@@ -12,6 +12,6 @@ def script(name):
     return (_SCRIPTS / name).read_text(encoding="utf-8")
 
 
-def looks():
+def style():
     """Return the style of panels: of their pictures, buttons and sliders."""
     return "\n".join([palette.style(), script("renderer.css")])
