@@ -126,8 +126,8 @@ def bosses(everybody):
         needs = found(chance, sd)
         change = needs["change"]
         return Answer(
-            f"To be hit in {chance:.0%} by late kits, {lacking(needs)} of {len(needs)} bosses need "
-            f"over half a point more EV, {needs.index[0]} most: {change.iloc[0]:+.1f}.",
+            f"To be hit {chance:.0%} of the time by late kits, {lacking(needs)} of {len(needs)} "
+            f"bosses need over half a point more EV, {needs.index[0]} most: {change.iloc[0]:+.1f}.",
             charts.rows(
                 needs[["change"]],
                 effects=True,

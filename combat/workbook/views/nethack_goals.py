@@ -33,7 +33,7 @@ def _zero():
     even, wins = hit_chance(0), hit_chance(1) > 0.5
     return (
         "1, 2: several defensive stats, naturally zero",
-        f"EV and six slots of DR; with all at 0 a blow hits in {even:.0%}",
+        f"EV and six slots of DR; with all at 0 a blow hits {even:.0%} of the time",
         even == 0.5 and wins,
     )
 
@@ -149,8 +149,8 @@ def _bosses(everybody):
     hits = everybody.against_bosses("late").round(9)
     return (
         "bosses offer more challenge",
-        f"late kits hit them in {hits.mean():.0%}, others in {met:.0%}; but {hits.idxmax()} in "
-        f"{hits.max():.0%}",
+        f"late kits hit them {hits.mean():.0%} of the time, others {met:.0%}; but "
+        f"{hits.idxmax()} {hits.max():.0%}",
         hits.mean() < met < hits.max(),
     )
 

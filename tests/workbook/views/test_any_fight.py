@@ -42,7 +42,9 @@ def test_an_exchange_counts_who_is_dead():
         return ends if at.hp == (10, 8) else []
 
     title, note = wesnoth.in_words(solve(Blows((10, 8)), step), ("Elf", "Orc"), (10, 8), 1)
-    assert title == "In one exchange the Elf kills the Orc in 25.0% and dies in 12.5%."
+    assert title == (
+        "In one exchange the Elf kills the Orc 25.0% of the time and dies 12.5% of the time."
+    )
     assert note == "On average 7.9 of 10 and 5.2 of 8 hit points are left."
 
 
@@ -78,8 +80,8 @@ def test_where_nobody_lives_nothing_is_left_and_the_chance_has_its_interval():
     found = simulate(fifth_edition.Day((0, 0), (4, 2)), lambda at: [], 400)
     worth = pd.DataFrame({"chance": [0.25, 0.5]}, [0, 1])
     title, note = fifth_edition.day_in_words(found, worth)
-    assert title.startswith("The day is survived in 0% (0% to ")
-    assert title.endswith("then with 0 hit points among the four.")
+    assert title.startswith("The four survive 0% of the days (0% to ")
+    assert title.endswith("then with 0 hit points among them.")
     assert note == "By fireballs, 0: 25%, 1: 50%."
 
 
@@ -89,7 +91,7 @@ def test_a_position_has_one_best_move_and_says_what_others_cost():
     assert title == "At 6 and 8 health against 8 and 4: best is first; you win 50.0%."
     assert "5.0 percentage points, the worst (third) 20.0" in note
     alone, _ = rpglite.position_in_words(at, pd.Series([0.5], ["first"]))
-    assert alone.endswith("there is but one move, and it wins in 50.0%.")
+    assert alone.endswith("there is but one move, and it wins 50.0% of the time.")
 
 
 @pytest.mark.parametrize(
@@ -100,5 +102,5 @@ def test_who_gains_nothing_by_an_attack_is_told_to_stop(worth, advice):
     battle = State(attackers=10, defenders=10)
     halting = State(value=lambda at: worth)
     title, note = risk.battle_in_words(battle, 0.568, 0.9, 8, halting)
-    assert title == "10 against 10: the country falls in 56.8%."
+    assert title == "10 against 10: the country falls 56.8% of the time."
     assert note.endswith(f"{advice}.")

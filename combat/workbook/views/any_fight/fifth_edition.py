@@ -147,7 +147,7 @@ def day(days):
         rest=slider("a rest brings each", 0, 25, 10, unit="hp", live=False, exported=[0]),
         fireballs=slider("fireballs", 0, 3, 2, live=False, exported=[0]),
         guess=Guess(
-            f"With two fireballs the four survive the day in {chances[2]:.0%}. How often without "
+            f"With two fireballs the four survive {chances[2]:.0%} of such days. How often without "
             "any?",
             chances[0],
         ),
@@ -179,7 +179,7 @@ def day_in_words(found, by_fireballs):
     )
     left = found.given(stands).mean(lambda day: sum(day.heroes)) if survived else 0.0
     return (
-        f"The day is survived in {percent(survived, 0)} ({known}), then with {left:.0f} hit points "
-        "among the four.",
+        f"The four survive {percent(survived, 0)} of the days ({known}), then with {left:.0f} hit "
+        "points among them.",
         f"By fireballs, {worth}.",
     )

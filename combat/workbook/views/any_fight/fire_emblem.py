@@ -124,8 +124,8 @@ def map_in_words(chances, gains, number):
     rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
     drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
     return (
-        f"Played as well as can be the lord survives in {percent(best)}; by the best rule of "
-        f"thumb, to drink at {rule.idxmax()} or less, in {percent(rule.max())}.",
+        f"Played as well as can be the lord survives {percent(best)} of the time, by the "
+        f"best rule of thumb, to drink at {rule.idxmax()} or less, {percent(rule.max())}.",
         f"Before enemy {number} he should drink in {percent(drinks, 0)} of the positions that he "
         "may come to.",
     )

@@ -81,6 +81,7 @@ def battle_in_words(battle, chance, left, prize, halting):
     if worth < ours + 0.005:
         advice = "don't attack: nothing is gained"
     return (
-        f"{battle.attackers} against {battle.defenders}: the country falls in {percent(chance)}.",
+        f"{battle.attackers} against {battle.defenders}: the country falls {percent(chance)} of "
+        "the time.",
         f"Fought out, {mean} are left over on average. If it is worth {prize} armies, {advice}.",
     )

@@ -134,7 +134,7 @@ def position_in_words(at, chances):
     (first, *_), (best, *others) = chances.index, chances
     text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
     if not others:
-        return f"{text} there is but one move, and it wins in {percent(best)}.", ""
+        return f"{text} there is but one move, and it wins {percent(best)} of the time.", ""
     second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
     return (
         f"{text}: best is {first}; you win {percent(best)}.",

@@ -185,8 +185,8 @@ def in_words(ends, names, start, exchanges):
         else f"In {exchanges} exchanges, each attacking in turn,"
     )
     return (
-        f"{when} the {names[0]} kills the {names[1]} in {percent(falls(ends, 1))} and dies in "
-        f"{percent(falls(ends, 0))}.",
+        f"{when} the {names[0]} kills the {names[1]} {percent(falls(ends, 1))} of the time "
+        f"and dies {percent(falls(ends, 0))} of the time.",
         f"On average {left[0]:.1f} of {start[0]} and {left[1]:.1f} of {start[1]} hit points are "
         "left.",
     )
