@@ -9,27 +9,28 @@ from combat.osdl.catalogue import modifier_table, percent_slips, read_modifiers
 from combat.osdl.dependence import excess, worst_error
 from combat.osdl.rule import (
     SCALE,
-    by_the_letter,
     check,
     combine,
     elo,
+    literal_formula,
     modified,
     modifier_for,
     odds_ratio,
 )
 from combat.osdl.situation import story
 from combat.osdl.targets import number_hit, on_targets, read_targets
-from combat.osdl.worth import check_table, modifier_to_check, read_events, spared, weight
+from combat.osdl.worth import check_table, checks_saved, modifier_to_check, read_events, weight
 
 __all__ = [
     "SCALE",
-    "by_the_letter",
     "check",
     "check_table",
+    "checks_saved",
     "combine",
     "elo",
     "excess",
     "flat",
+    "literal_formula",
     "made_certain",
     "modified",
     "modifier_for",
@@ -42,7 +43,6 @@ __all__ = [
     "read_events",
     "read_modifiers",
     "read_targets",
-    "spared",
     "story",
     "thumb_error",
     "thumb_range",

@@ -123,13 +123,13 @@ def _checked_scale(scale):
     return check_numbers("scale", scale, low=0, open_low=True)
 
 
-def by_the_letter(p, m):
+def literal_formula(p, m):
     """Return the source's formula exactly as it is written, in floating point.
 
     "fp(x) = p.exp(x)/(1+p.(exp(x)-1))" with x = 4.2 m. p and m are single numbers, unchecked.
     `modified` gives the same but for the last digits, and keeps 0 and 1 exactly.
 
-    >>> by_the_letter(0.5, 0.1) == modified(0.5, 0.1), by_the_letter(1.0, -0.3)
+    >>> literal_formula(0.5, 0.1) == modified(0.5, 0.1), literal_formula(1.0, -0.3)
     (True, 0.9999999999999998)
     """
     factor = math.exp(SCALE * m)

@@ -89,16 +89,16 @@ def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
     return table.sort_values("weight", ascending=False, kind="stable")
 
 
-def spared(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
+def checks_saved(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
     """Return how many checks a threshold saves, and at what cost: a frame by threshold.
 
-    Columns: "checks spared", the share of events that aren't checked; "weight left out", their
+    Columns: "checks saved", the share of events that aren't checked; "weight left out", their
     share of the sum of all weights. All events are equally frequent. The other arguments as in
     `check_table`.
 
     >>> events = read_events(b"event,probability,importance\\na fall,0.2,30\\na stumble,0.5,4\\n")
-    >>> spared(events, thresholds=[1, 3, 9])
-               checks spared  weight left out
+    >>> checks_saved(events, thresholds=[1, 3, 9])
+               checks saved  weight left out
     threshold
     1                    0.0             0.00
     3                    0.5             0.25
@@ -109,6 +109,6 @@ def spared(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
     weights = weight(probability, events["importance"].to_numpy())
     left = weights <= limits[:, None]
     return pd.DataFrame(
-        {"checks spared": left.mean(axis=1), "weight left out": left @ weights / weights.sum()},
+        {"checks saved": left.mean(axis=1), "weight left out": left @ weights / weights.sum()},
         pd.Index(thresholds, name="threshold"),
     )

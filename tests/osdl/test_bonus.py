@@ -35,19 +35,19 @@ def test_the_share_made_certain_by_counting(bonus):
 @given(p=st.floats(0, 1))
 def test_the_error_of_the_thumb_is_odd_about_50_percent(p):
     assert osdl.thumb_error(p) == pytest.approx(-osdl.thumb_error(1 - p), abs=1e-12)
-    assert osdl.thumb_error(p) == pytest.approx(osdl.by_the_letter(0.5, p - 0.5) - p, abs=1e-12)
+    assert osdl.thumb_error(p) == pytest.approx(osdl.literal_formula(0.5, p - 0.5) - p, abs=1e-12)
 
 
 @pytest.mark.parametrize("error", [0.01, 0.02, 0.05])
 def test_the_range_of_the_thumb_is_where_the_error_crosses(error):
-    exact = brentq(lambda m: 0.5 + m - osdl.by_the_letter(0.5, m) - error, 0.2, 0.5)
+    exact = brentq(lambda m: 0.5 + m - osdl.literal_formula(0.5, m) - error, 0.2, 0.5)
     assert 0 <= exact - osdl.thumb_range(error) < 1e-4
 
 
 def test_the_range_of_the_thumb_stops_at_the_first_crossing():
     # Up to a modifier of 0.185 the curve runs above the rule of thumb, by 0.36 points at most.
     assert osdl.thumb_range(0.001) == pytest.approx(
-        brentq(lambda m: osdl.by_the_letter(0.5, m) - 0.5 - m - 0.001, 0, 0.08), abs=1e-4
+        brentq(lambda m: osdl.literal_formula(0.5, m) - 0.5 - m - 0.001, 0, 0.08), abs=1e-4
     )
     assert osdl.thumb_range(1) == 0.5
 

@@ -46,7 +46,7 @@ def test_the_ninjas_story_step_by_step():
     said, p = osdl.story(0.8, NINJA), 0.8
     assert said.index.tolist() == ["base", *NINJA]
     for name, m in NINJA.items():
-        before, p = p, osdl.by_the_letter(p, m)
+        before, p = p, osdl.literal_formula(p, m)
         assert said.loc[name, "modifier"] == m
         assert said.loc[name, "probability"] == pytest.approx(p, abs=1e-12)
         assert said.loc[name, "change"] == pytest.approx(p - before, abs=1e-12)

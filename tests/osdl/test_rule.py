@@ -136,4 +136,4 @@ def test_outside_the_domain(call, message):
 
 @given(p=st.floats(0, 1), m=st.floats(-1, 1))
 def test_the_letter_of_the_source_is_the_rule(p, m):
-    assert osdl.by_the_letter(p, m) == pytest.approx(osdl.modified(p, m), abs=1e-12)
+    assert osdl.literal_formula(p, m) == pytest.approx(osdl.modified(p, m), abs=1e-12)

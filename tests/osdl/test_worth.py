@@ -47,7 +47,7 @@ def test_the_table_is_the_criterion_event_by_event(threshold, modifier):
         if weight <= threshold:
             spared, left_out = spared + 1, left_out + weight
     assert (np.diff(table["weight"]) <= 0).all()
-    found = osdl.spared(EVENTS, modifier, thresholds=[threshold]).loc[threshold]
+    found = osdl.checks_saved(EVENTS, modifier, thresholds=[threshold]).loc[threshold]
     assert found.tolist() == pytest.approx([spared / len(EVENTS), left_out / total])
 
 
@@ -81,7 +81,7 @@ def test_nan_stays():
         (lambda: osdl.modifier_to_check(0.2, 3, 0), r"threshold = 0\.0 is out of range"),
         (lambda: osdl.modifier_to_check(1, 3), "p = 1 is out of range"),
         (lambda: osdl.check_table(EVENTS, 0), r"threshold = 0\.0 is out of range"),
-        (lambda: osdl.spared(EVENTS, thresholds=[-1]), r"thresholds = -1\.0 is out of range"),
+        (lambda: osdl.checks_saved(EVENTS, thresholds=[-1]), r"thresholds = -1\.0 is out of range"),
     ],
 )
 def test_outside_the_domain(call, message):

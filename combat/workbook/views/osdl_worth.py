@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.osdl import check_table, number_hit, on_targets, spared
+from combat.osdl import check_table, checks_saved, number_hit, on_targets
 from combat.workbook import Answer, Guess, Panel, Table, charts, slider
 from combat.workbook.charts.palette import BLUE, VERMILION
 
@@ -32,9 +32,9 @@ def checks(events):
 
     def show(threshold, modifier):
         table = check_table(events, threshold, modifier)
-        cost = spared(events, modifier, [threshold]).loc[threshold]
+        cost = checks_saved(events, modifier, [threshold]).loc[threshold]
         return Answer(
-            f"{cost['checks spared']:.0%} of these events need no check; they hold "
+            f"{cost['checks saved']:.0%} of these events need no check; they hold "
             f"{cost['weight left out']:.1%} of what is at stake.",
             charts.rows(
                 table[["weight", "check", "threshold"]],
@@ -48,7 +48,7 @@ def checks(events):
                 title="Probability × importance",
             ),
             charts.steps(
-                spared(events, modifier),
+                checks_saved(events, modifier),
                 mark="threshold",
                 log="x",
                 xlim=(1e-3, 100),

@@ -34,9 +34,9 @@ def test_curves_against_the_letter_of_the_source():
     assert table.index.name == "base probability"
     assert (table.index[0], table.index[-1]) == (0, 1)
     for p, up, none, down in table.itertuples():
-        assert up == pytest.approx(osdl.by_the_letter(p, 0.3), abs=1e-12)
+        assert up == pytest.approx(osdl.literal_formula(p, 0.3), abs=1e-12)
         assert none == p
-        assert down == pytest.approx(osdl.by_the_letter(p, -0.5), abs=1e-12)
+        assert down == pytest.approx(osdl.literal_formula(p, -0.5), abs=1e-12)
 
 
 @given(p=st.floats(0.02, 0.98))
@@ -76,7 +76,7 @@ def test_printed_beside_computed_row_by_row():
     table = osdl_printed.with_computed(osdl_printed.read_printed(FILE))
     assert len(table) == 38  # all that the source prints
     for row in table.itertuples():
-        p = osdl.by_the_letter(row.base, row.first + row.second)
+        p = osdl.literal_formula(row.base, row.first + row.second)
         assert row.probability == pytest.approx(p, abs=1e-12)
         assert row.computed == row.printed
         decimals = len(row.printed.split(".")[1])
@@ -85,7 +85,7 @@ def test_printed_beside_computed_row_by_row():
 
 
 def test_plain_floating_point_loses_certainty_and_the_rule_does_not():
-    assert str(100 * osdl.by_the_letter(1.0, -0.3)).startswith("99.9")
+    assert str(100 * osdl.literal_formula(1.0, -0.3)).startswith("99.9")
     assert osdl_printed.as_printed(osdl.modified(1.0, -0.3)) == "100."
 
 
