@@ -69,19 +69,6 @@ MUTE = dedent("""
     def returns():
         return [Mute()]
 
-    def drawn(seed, runs):
-        return [object()] * runs
-
-    def mute_drawn(seed, runs):
-        raise Mute
-
-    def lives(coins):
-        raise MuteValue
-
-    def walk():
-        from combat.markov import solve
-        return solve(2, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
-
     from combat.units import Rules
     def hit(attacker, defender):
         raise Mute
@@ -136,8 +123,8 @@ def test_a_sampler_is_judged_as_battles_are_in_any_number_of_processes(tmp_path)
         (",,own.py:walk,0,1,", "say which, by a function of an end state"),
         (",,own.py:walk,0,1,chance=poor", "'poor' is not known"),
         (",,own.py:six,0,1,chance=rich", "leave it out"),
-        (",,own.py:many,0,1,chance=rich", "simulates; give it the parameters seed and runs"),
-        (",,own.py:share,0,1,", "own.py:share returns an estimate, "),
+        (",,own.py:many,0,1,chance=rich", "own.py:many returns what was simulated; give it the"),
+        (",,own.py:share,0,1,", "own.py:share returns what was simulated; give it the"),
         (",,own.py:fails,0,1,", "own.py:fails fails (ZeroDivisionError: division by zero)"),
         (",,own.py:says,0,1,", "returns 'much'; it must be a number"),
         (",,own.py:sex,0,1,", "did you mean 'six'"),
@@ -167,9 +154,6 @@ def test_what_goes_wrong_is_one_line_of_the_claim(tmp_path, cells, fault):
     [
         "python,,,own.py:raises,0,9,",
         "python,,,own.py:returns,0,9,",
-        "python,,,own.py:drawn,0,9,",
-        "python,,,own.py:mute_drawn,0,9,",
-        "python,,,own.py:walk,0,9,chance=lives",
         "units,Imp,Ogre,win,0,1,rules=own.py:RULE",
     ],
 )

@@ -150,11 +150,6 @@ class TestClaims:
     ("row", "column", "what"),
     [
         ("x,unit,Imp,Ogre,win,0,1,,", "system", "did you mean 'units'? Known: units, python"),
-        (
-            "x,OSDL,,,Elo,0,1,,",
-            "system",
-            "'OSDL' is a python row now: write python, as the measure",
-        ),
         ("x,units,Imp,Ogre,wins,0,1,,", "measure", "did you mean 'win'? Known of units: win"),
         ("x,units,Impp,Ogre,win,0,1,,", "first", "mean 'Imp'? Known of these units: Imp, Ogre"),
         ("x,units,Imp,,win,0,1,,", "second", "the cell is empty; known of these units: Imp"),
