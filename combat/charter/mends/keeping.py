@@ -1,15 +1,15 @@
-"""Which values of numbers keep some claims: few claims are asked first, then more."""
+"""Which values of numbers keep some claims, few claims first, then more; and what none keeps."""
 
 from itertools import product
 
 import numpy as np
 
-from combat.charter.mends.numbers import points_of
+from combat.charter.mends.numbers import points_of, size_of
+from combat.charter.systems.measures import MEASURES, SIDES
 
 _FEWEST, _GREATEST = 16, 512  # points asked at once
-_NOISE = (
-    0.15  # how far a sampled value may be off: a search fights 60 pairs, a score's error is 0.05
-)
+_EDGE = 1e-9
+_NOISE = 0.15  # how far a sampled value may be off: of 60 pairs a score's error is 0.05
 
 
 class Keeping:
@@ -77,6 +77,20 @@ class Keeping:
             point = next(iter(self.kept(others, [*exact, *slow])), point)
         return point
 
+    def by_none(self, numbers):
+        """Yield, slice by slice, a claim that no single number keeps and why, as of `hopeless`."""
+        for at in self.asked.broken:
+            touching = [one for one in numbers if at in self.asked.touched(one)]
+            points = sorted((point for one in touching for point in points_of(one)), key=size_of)
+            for block in blocks(points):
+                yield (), ""
+                if self.kept(block, [at]):
+                    break
+            else:
+                why = "No value of a single number that may change keeps this promise"
+                yield [self.asked.claims[at]], why
+                return
+
     def _inside(self, points, places):
         return self.asked.margins(points, places) <= 0
 
@@ -87,3 +101,32 @@ def blocks(points, many=_FEWEST):
     while start < len(points):
         yield points[start : start + many]
         start, many = start + many, min(2 * many, _GREATEST)
+
+
+def hopeless(asked, numbers):
+    """Return claims that no search can keep, and why; none and "" elsewhere."""
+    if empty := [one for one in asked.claims if one.empty]:
+        return empty[:1], "No value has this margin to both ends"
+    if two := _excluding(asked):
+        return two, "These promises contradict each other, whatever the numbers"
+    touched = set().union(*map(asked.touched, numbers))
+    if still := sorted({*asked.broken} - touched):
+        return [asked.claims[at] for at in still], "Broken, and no number that may change counts"
+    return (), ""
+
+
+def _excluding(asked):
+    """Two claims on one duel that exclude each other whatever the numbers, or none."""
+    bands = {}
+    for claim, question in zip(asked.claims, asked.questions, strict=True):
+        pair, ends, measure = (claim.first, claim.second), claim.ends, MEASURES.get(claim.measure)
+        alike = measure and measure.of == SIDES and question and not question.rules.attacking
+        if alike and pair[0] > pair[1] and (measure.name == "score" or not measure.better):
+            pair = pair[::-1]
+            ends = (1 - ends[1], 1 - ends[0]) if measure.better else ends
+        key = claim.system, *pair, claim.measure, tuple(sorted(claim.given.items()))
+        for other, (low, high) in bands.setdefault(key, []):
+            if max(low, ends[0]) > min(high, ends[1]) + _EDGE:
+                return [other, claim]
+        bands[key].append((claim, ends))
+    return []
