@@ -1,7 +1,5 @@
 """The numbers that a patch changed: two versions of a table, cell by cell."""
 
-import math
-
 import numpy as np
 import pandas as pd
 
@@ -11,80 +9,47 @@ from combat.units.sheets.roster import columns_of
 
 COLUMNS = ["unit", "column", "before", "after"]
 WHOLE = "(all of it)"  # in place of a column, where a unit is added or gone
-_BLANK = "–"
+_BLANK = None, "–"
 
 
 def of_units(before, after):
     """Return what changed between two `Units` as text; "d6" for "1d6" is no change."""
-    return _changed(_by_name(before), _by_name(after))
-
-
-def _by_name(units):
-    return {unit.name: _cells_of_unit(unit) for unit in units}
-
-
-def _cells_of_unit(unit):
-    cells = {column: unit[column] for column in columns_of(unit) if column != "name"}
-    if "damage" in vars(unit):
-        cells["damage"] = _Dice(unit.damage, unit.written)
-    return cells | cells_of_actions(unit)
-
-
-class _Dice:
-    """Damage: equal if the distributions are equal, printed as it was written."""
-
-    def __init__(self, damage: Distribution, written):
-        self.damage, self.written = damage, written
-
-    def __eq__(self, other):
-        one, two = self.damage, getattr(other, "damage", None)
-        return (
-            two is not None
-            and np.array_equal(one.values, two.values)
-            and np.allclose(one.chances, two.chances, rtol=0, atol=1e-12)
-        )
-
-    __hash__ = None
-
-    def __str__(self):
-        return self.written
-
-
-def _changed(before, after):
     rows = []
-    for name in [*before, *(name for name in after if name not in before)]:
+    for name in dict.fromkeys([*before.names, *after.names]):
         if name not in after:
             rows.append((name, WHOLE, "there", "gone"))
         elif name not in before:
-            rows.append((name, WHOLE, _BLANK, "added"))
+            rows.append((name, WHOLE, _BLANK[1], "added"))
         else:
-            rows += _cells_that_changed(name, before[name], after[name])
+            cells, others = _cells_of(before[name]), _cells_of(after[name])
+            for column in dict.fromkeys([*cells, *others]):
+                (one, was), (other, now) = cells.get(column, _BLANK), others.get(column, _BLANK)
+                if not _same(one, other):
+                    rows.append((name, column, was, now))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def _cells_that_changed(name, before, after):
-    columns = [*before, *(column for column in after if column not in before)]
-    pairs = ((column, before.get(column), after.get(column)) for column in columns)
-    return [
-        (name, column, _formatted(one), _formatted(other))
-        for column, one, other in pairs
-        if not _same(one, other)
-    ]
+def _cells_of(unit):
+    """The cells of a unit: {column: (value, text)}."""
+    values = {column: unit[column] for column in columns_of(unit) if column != "name"}
+    cells = {column: _cell(one) for column, one in (values | cells_of_actions(unit)).items()}
+    if "damage" in vars(unit):
+        cells["damage"] = unit.damage, unit.written
+    return cells
 
 
-def _same(one, other):
-    blank = [_is_blank(value) for value in (one, other)]
-    return all(blank) or (not any(blank) and one == other)
-
-
-def _is_blank(value):
-    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
-
-
-def _formatted(value):
-    if _is_blank(value):
+def _cell(value):
+    if value is None or value == "" or value != value:
         return _BLANK
     if isinstance(value, Distribution):
         low, high = value.values[0], value.values[-1]
-        return f"{low:g}" if low == high else f"{low:g} to {high:g}"
-    return f"{value:.10g}" if isinstance(value, int | float) else str(value)
+        return value, f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    return value, f"{value:.10g}" if isinstance(value, int | float) else str(value)
+
+
+def _same(one, other):
+    if not (isinstance(one, Distribution) and isinstance(other, Distribution)):
+        return one == other
+    # The same dice written otherwise may differ in the last digit.
+    alike = np.array_equal(one.values, other.values)
+    return alike and np.allclose(one.chances, other.chances, rtol=0, atol=1e-12)

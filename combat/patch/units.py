@@ -5,7 +5,7 @@ import pandas as pd
 
 from combat.core.words import many
 from combat.patch import numbers
-from combat.patch.result import SMALL, Part, Patch, greatest_first
+from combat.patch.result import Part, Patch
 from combat.ranking import win_rates
 from combat.units import PLAIN, views
 from combat.units.measures import Field
@@ -14,6 +14,7 @@ from combat.units.round_robin import MOST_UNITS, refuse_many
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
 MOST_TOUCHED = 200  # of more units than a table of all duels can have
 _NOBODY_FIGHTS_WITH = ("cost", "count")
+_SMALL = 1e-9  # a smaller difference of exact values is rounding
 
 
 def patch_of_units(
@@ -138,7 +139,7 @@ def _duels(before, after, touched):
         rows = version.scores.index.get_indexer(frame["first"])
         columns = version.scores.columns.get_indexer(frame["second"])
         frame[label] = version.scores.to_numpy()[rows, columns]
-    changed = _by_change(frame)
+    changed = _moved(frame)
     note = (
         f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
         f"{_how_found(before, after)}; a draw counts as half a win."
@@ -148,13 +149,15 @@ def _duels(before, after, touched):
     if after.endless:
         note += f" {many(after.endless, 'duel')} may never end: then it is half a win each."
     moved = after.scores.loc[touched, both] - before.scores.loc[touched, both]
-    moved = moved[moved.abs().max(axis=1) > SMALL].rename_axis(None)
+    moved = moved[moved.abs().max(axis=1) > _SMALL].rename_axis(None)
     return Part("duels", "The duels", changed, note, picture=moved)
 
 
 def _units(before, after):
     """The mean scores and ranks that changed."""
-    frame = _side_by_side(before.rates, after.rates)
+    names = dict.fromkeys([*after.rates.index, *before.rates.index])
+    rates = pd.DataFrame({"before": before.rates, "after": after.rates})
+    frame = rates.reindex([*names]).rename_axis("unit").reset_index()
     note, ranked = "Mean score against all others", before.ranked and after.ranked
     if ranked:
         note += "; rank by strength in duels, 1 is the strongest"
@@ -162,24 +165,18 @@ def _units(before, after):
             frame[label] = version.field.standings["rank"].reindex(frame["unit"]).to_numpy()
     else:
         note += f"; of more than {MOST_UNITS:,} units only of those that changed, without ranks"
-    frame["change"] = frame["after"] - frame["before"]
-    moved = (frame["change"].abs() > SMALL) | frame["change"].isna()
-    if ranked:
-        moved |= frame["rank before"] != frame["rank after"]
+    other_rank = ranked and frame["rank before"] != frame["rank after"]
     note = f"{note}. {_how_found(before, after)}."
-    return Part("units", "The units", greatest_first(frame[moved]), note)
+    return Part("units", "The units", _moved(frame, other_rank), note)
 
 
-def _by_change(frame):
-    """A frame with its change, largest first, without the rows in which nothing changed."""
+def _moved(frame, also=False):
+    """A frame with its change, largest first, without the rows in which nothing changed.
+
+    also: rows that stay all the same. NaN comes before all.
+    """
     frame = frame.assign(change=frame["after"] - frame["before"])
-    return greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
-
-
-def _side_by_side(before, after):
-    """A Series of each version as a frame by unit; NaN for units that a version doesn't have."""
-    names = [*after.index, *(name for name in before.index if name not in after.index)]
-    frame = pd.DataFrame({"unit": names})
-    return frame.assign(
-        before=before.reindex(names).to_numpy(), after=after.reindex(names).to_numpy()
-    )
+    frame = frame[(frame["change"].abs() > _SMALL) | frame["change"].isna() | also]
+    sizes = frame["change"].abs().round(9)  # rows that differ only by rounding keep their order
+    order = sizes.sort_values(ascending=False, kind="stable", na_position="first").index
+    return frame.loc[order].reset_index(drop=True)

@@ -128,19 +128,6 @@ def test_the_rules_may_be_a_hit_rule_a_module_or_a_file(game, capsys):
     assert "mine.py" in refused(capsys, "units.csv", "--rules", "mine.py:nothing")
 
 
-def test_a_rule_that_fails_is_one_line(game, capsys):
-    (game / "mine.py").write_text("def odd(attacker, defender):\n    return {}['Archer']\n")
-    said = refused(capsys, "units.csv", "--rules", "mine.py:odd")
-    assert "the hit rule fails for Archer against Archer (KeyError: 'Archer')" in said
-
-
-@pytest.mark.parametrize("code", ["raise SystemExit(0)", "def odd(a, d):\n    raise SystemExit(0)"])
-def test_code_that_ends_the_program_is_one_line(game, capsys, code):
-    (game / "mine.py").write_text(code)
-    said = refused(capsys, "units.csv", "--rules", "mine.py:odd")
-    assert "it ends the program, SystemExit: 0" in said
-
-
 def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys):
     (game / "mine.py").write_text("from combat.units import Rules\nRULES = Rules(least=0)\n")
     charter = CHARTER.replace("95 %,,", "95 %,rules=mine.py:RULES,")
