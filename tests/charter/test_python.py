@@ -63,11 +63,15 @@ MUTE = dedent("""
     class MuteValue(Mute, ValueError):
         pass
 
-    def raises():
-        raise MuteValue
-
     def returns():
         return [Mute()]
+
+    def lives(coins):
+        raise MuteValue
+
+    def walk():
+        from combat.markov import solve
+        return solve(2, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
 
     from combat.units import Rules
     def hit(attacker, defender):
@@ -150,17 +154,17 @@ def test_what_goes_wrong_is_one_line_of_the_claim(tmp_path, cells, fault):
 
 
 @pytest.mark.parametrize(
-    "row",
+    ("row", "said"),
     [
-        "python,,,own.py:raises,0,9,",
-        "python,,,own.py:returns,0,9,",
-        "units,Imp,Ogre,win,0,1,rules=own.py:RULE",
+        ("python,,,own.py:returns,0,9,", "what can't be shown"),
+        ("python,,,own.py:walk,0,9,chance=lives", "what can't be shown"),
+        ("units,Imp,Ogre,win,0,1,rules=own.py:RULE", "no words"),
     ],
 )
-def test_what_cant_say_what_it_is_is_a_fault_of_its_row_alone(tmp_path, row):
+def test_what_cant_say_what_it_is_is_a_fault_of_its_row_alone(tmp_path, row, said):
     verdicts = judge(read_charter(written(tmp_path, f"x,{row},", LUCK, own=MUTE)).claims)
     assert [one.verdict for one in verdicts] == ["fault", "holds"]
-    assert "\n" not in verdicts.faults[0]
+    assert said in verdicts.faults[0]
 
 
 SIX = "x,python,,,{0}:six,0,9,,", "y,units,Imp,Ogre,win,0,1,rules={0}:six,"

@@ -1,7 +1,5 @@
 """The command line: what it prints, what it writes, and what it refuses in one line."""
 
-import errno
-import io
 import shutil
 import sys
 
@@ -9,7 +7,6 @@ import pandas as pd
 import pytest
 
 from combat.patch import __main__ as command
-from combat.patch import command as running
 from combat.units.engine import pairs
 from tests.patch.test_versions import git
 
@@ -178,26 +175,6 @@ def test_bad_input_leaves_the_report_as_it_was(game, capsys):
 def test_without_the_workbook_a_page_is_refused_in_one_line(game, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "combat.workbook.reports.patch", None)
     assert "the extra 'workbook'" in refused(capsys, "units.csv", "--out", "patch.html")
-
-
-def test_a_closed_reader_and_ctrl_c(game, monkeypatch):
-    def interrupted(*_arguments, **_named):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(running, "patch_of_units", interrupted)
-    assert command.main(["units.csv"]) == 130
-    monkeypatch.undo()
-    monkeypatch.chdir(game)
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(_Closed()))
-    assert command.main(["units.csv"]) == 0
-
-
-class _Closed(io.RawIOBase):
-    def writable(self):
-        return True
-
-    def write(self, _bytes):
-        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
 def test_duels_may_take_minutes_as_progress_is_shown_or_nobody_waits(tmp_path, monkeypatch, capsys):
