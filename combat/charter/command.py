@@ -7,9 +7,9 @@ from pathlib import Path
 import pandas as pd
 
 from combat.charter.judging import judge
+from combat.charter.measures import MEASURES, SETTINGS
 from combat.charter.mends.command import mend_charter
 from combat.charter.reading import Charter, read_charter
-from combat.charter.systems.measures import MEASURES, SETTINGS
 from combat.charter.systems.python import OURS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from combat.charter import cells
 from combat.charter.cells import Fault, cell
-from combat.charter.systems.measures import OF_RULES
+from combat.charter.measures import OF_RULES
 from combat.core.checks import warn
 from combat.core.files import lies_below
 from combat.core.own_code import is_ours, lies_in

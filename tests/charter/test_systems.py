@@ -6,7 +6,7 @@ import pytest
 
 from combat import luck, nethack, osdl
 from combat.charter import MEASURES, judge, read_charter
-from combat.charter.systems.measures import BLOW, DAY, ONE, SIDES, TWO
+from combat.charter.measures import BLOW, DAY, ONE, SIDES, TWO
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, campaign, duel, matrix, read_units
 from tests.charter.rows import verdicts_of, written

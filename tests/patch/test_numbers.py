@@ -20,9 +20,12 @@ def test_each_cell_that_changed_is_told_in_the_order_of_the_file():
     ]
 
 
-@pytest.mark.parametrize("other", ["d6+1", "1 + d6", "1D6 + 1"])
-def test_dice_written_otherwise_are_no_change(other):
-    assert of_units(small(), small().changed("Archer", damage=other)).empty
+@pytest.mark.parametrize(
+    ("name", "other"), [("Archer", "d6+1"), ("Archer", "1D6 + 1"), ("Ogre", "d6+d6")]
+)
+def test_dice_written_otherwise_are_no_change(name, other):
+    """The chances of d6+d6 differ from those of 2d6 in the last digit."""
+    assert of_units(small(), small().changed(name, damage=other)).empty
 
 
 def test_another_order_of_rows_is_no_change():

@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 
+from combat.charter.measures import MEASURES, SIDES
 from combat.charter.mends.numbers import points_of, size_of
-from combat.charter.systems.measures import MEASURES, SIDES
 
 _FEWEST, _GREATEST = 16, 512  # points asked at once
 _EDGE = 1e-9

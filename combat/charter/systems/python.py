@@ -21,8 +21,8 @@ import numpy as np
 
 from combat.charter.cells import Fault, Row, cell, number, number_or_text, settings
 from combat.charter.claim import Exact, Sample
+from combat.charter.measures import Measure
 from combat.charter.place import file_of, pooled, units_of
-from combat.charter.systems.measures import Measure
 from combat.core.own_code import loaded, told, why
 from combat.core.words import printable, unknown
 from combat.dice import Distribution

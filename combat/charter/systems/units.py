@@ -18,6 +18,7 @@ from combat.charter.cells import (
     text_of,
 )
 from combat.charter.claim import Exact
+from combat.charter.measures import ALL, BLOW, DAY, MEASURES, ONE, SETTINGS, SIDES
 from combat.charter.place import (
     caution,
     fights_by,
@@ -28,7 +29,6 @@ from combat.charter.place import (
     units_of,
 )
 from combat.charter.systems import fights
-from combat.charter.systems.measures import ALL, BLOW, DAY, MEASURES, ONE, SETTINGS, SIDES
 from combat.charter.systems.together import Together, all_against_all
 from combat.units import Units
 from combat.units.measures import Field
