@@ -157,7 +157,7 @@ class MendSearch:
         _, slow = keeping.split(moves[0] | moves[1])
         for number, moved in zip(numbers, moves, strict=True):
             alone, _ = keeping.split(moved - {*joint})
-            steps.append(keeping.steps(number, alone))
+            steps.append([step for ((_, step),) in keeping.kept(points_of(number), alone)])
             yield
             if not steps[-1]:
                 return

@@ -16,7 +16,7 @@ class Keeping:
     """What keeps the claims of an `Asked`; see there for points, places and margins."""
 
     def __init__(self, asked):
-        self.asked, self._good = asked, {}
+        self.asked = asked
 
     def split(self, places):
         """Return the places of exact claims and of slow ones, the likeliest to fail first."""
@@ -30,22 +30,11 @@ class Keeping:
         """Return those of some points that keep some claims."""
         start, many = 0, 1
         while points and start < len(places):
-            inside = self._inside(points, places[start : start + many]).all(axis=1)
+            margins = self.asked.margins(points, places[start : start + many])
+            inside = (margins <= 0).all(axis=1)
             points = [point for point, one in zip(points, inside, strict=True) if one]
             start, many = start + many, 2 * many
         return points
-
-    def steps(self, number, places):
-        """Return the values of a number that keep some claims which it alone moves."""
-        table, points = self._good.setdefault(number, {}), points_of(number)
-        good = np.ones(len(points), bool)
-        for some in ([at for at in places if at in self.asked.broken], places):
-            if new := [at for at in some if at not in table]:
-                table |= dict(zip(new, self._inside(points, new).T, strict=True))
-            good = np.all([good, *(table[at] for at in some)], axis=0)
-            if not good.any():
-                break
-        return [step for step, one in zip(number.steps, good, strict=True) if one]
 
     def reached(self, numbers, steps, places):
         """Return whether each claim lies in its band, or on both sides of it, at some corner.
@@ -90,9 +79,6 @@ class Keeping:
                 why = "No value of a single number that may change keeps this promise"
                 yield [self.asked.claims[at]], why
                 return
-
-    def _inside(self, points, places):
-        return self.asked.margins(points, places) <= 0
 
 
 def blocks(points, many=_FEWEST):
