@@ -1,18 +1,22 @@
-"""The effects of a patch of units: on duels, mean scores and ranks."""
+"""What a patch of units changed, cell by cell, and its effects on duels, mean scores and ranks."""
 
 import numpy as np
 import pandas as pd
 
 from combat.core.words import many
-from combat.patch import numbers
+from combat.dice import Distribution
 from combat.patch.result import Part, Patch
 from combat.ranking import win_rates
 from combat.units import PLAIN, views
 from combat.units.measures import Field
 from combat.units.round_robin import MOST_UNITS, refuse_many
+from combat.units.sheets.action_numbers import cells_of_actions
+from combat.units.sheets.roster import columns_of
 
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
 MOST_TOUCHED = 200  # of more units than a table of all duels can have
+WHOLE = "(all of it)"  # in place of a column, where a unit is added or gone
+_BLANK = None, "–"
 _NOBODY_FIGHTS_WITH = ("cost", "count")
 _SMALL = 1e-9  # a smaller difference of exact values is rounding
 
@@ -43,7 +47,7 @@ def patch_of_units(
       first  second  before  after  change
       Imp    Ogre     24.1%  50.0%   +25.9
     """
-    changed = numbers.of_units(before, after)
+    changed = numbers_of(before, after)
     if changed.empty:
         return Patch(*names, changed)
     touched = [name for name in dict.fromkeys(changed["unit"]) if name in before and name in after]
@@ -53,6 +57,49 @@ def patch_of_units(
     if min(map(len, (before, after))) > 1:
         parts.append(_units(*versions))
     return Patch(*names, changed, tuple(parts), rule)
+
+
+def numbers_of(before, after):
+    """Return what changed between two `Units` as text; "d6" for "1d6" is no change."""
+    rows = []
+    for name in dict.fromkeys([*before.names, *after.names]):
+        if name not in after:
+            rows.append((name, WHOLE, "there", "gone"))
+        elif name not in before:
+            rows.append((name, WHOLE, _BLANK[1], "added"))
+        else:
+            cells, others = _cells_of(before[name]), _cells_of(after[name])
+            for column in dict.fromkeys([*cells, *others]):
+                (one, was), (other, now) = cells.get(column, _BLANK), others.get(column, _BLANK)
+                if not _same(one, other):
+                    rows.append((name, column, was, now))
+    return pd.DataFrame(rows, columns=["unit", "column", "before", "after"])
+
+
+def _cells_of(unit):
+    """The cells of a unit: {column: (value, text)}."""
+    values = {column: unit[column] for column in columns_of(unit) if column != "name"}
+    cells = {column: _cell(one) for column, one in (values | cells_of_actions(unit)).items()}
+    if "damage" in vars(unit):
+        cells["damage"] = unit.damage, unit.written
+    return cells
+
+
+def _cell(value):
+    if value is None or value == "" or value != value:
+        return _BLANK
+    if isinstance(value, Distribution):
+        low, high = value.values[0], value.values[-1]
+        return value, f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    return value, f"{value:.10g}" if isinstance(value, int | float) else str(value)
+
+
+def _same(one, other):
+    if not (isinstance(one, Distribution) and isinstance(other, Distribution)):
+        return one == other
+    # The same dice written otherwise may differ in the last digit.
+    alike = np.array_equal(one.values, other.values)
+    return alike and np.allclose(one.chances, other.chances, rtol=0, atol=1e-12)
 
 
 class _Version:
@@ -110,7 +157,7 @@ def _alone(name, column, before, after):
     """The change of a unit's mean score by one number alone; NaN if it can't be tried alone."""
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
-    if column == numbers.WHOLE:
+    if column == WHOLE:
         return np.nan
     try:
         own, other = before.units[name], after.units[name]
