@@ -7,11 +7,11 @@ import numpy as np
 
 from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
-from combat.units.rest import ALL
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import FLED, Setup
 from combat.units.engine.notes import notes_of
+from combat.units.rest import ALL
 
 MOST_FIGHTERS = 2000
 _BLOCK = 5000  # battles at once at most
