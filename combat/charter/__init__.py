@@ -25,10 +25,10 @@ __getattr__, __dir__, __all__ = exports(
         "bounds": ["battles_needed"],
         "claim": ["Claim"],
         "judging": ["judge", "judged"],
+        "measures": ["MEASURES"],
         "mends.finding": ["mend", "rooms"],
         "mends.result": ["Mend", "Mends"],
         "reading": ["Charter", "read_charter"],
-        "systems.measures": ["MEASURES"],
         "verdicts": ["Verdict", "Verdicts"],
     },
 )

@@ -22,9 +22,8 @@ from scipy.special import ndtri
 from combat.core.checks import check_numbers, check_whole, within_rounding
 
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of the capital
-_STEPS = 100  # at most, towards the end of an interval; it takes about 15
 _NEAR = 1e-15  # of the range: means as near are the same
-_FAR = 30  # a capital (its logarithm) so far from enough tells nothing of how far to go
+_FAR = 30  # a capital (its logarithm) farther from enough counts as so far; it may be infinite
 _ROUNDING = 1e-9  # how far a score may lie outside its range
 MOST_NEEDED = 1e12
 
@@ -64,26 +63,17 @@ def interval(values, counts, error=0.05, low=0.0, high=1.0):
 def _end(more, start, stop):
     """The last value from start on that the bets refute; start itself if they don't refute it.
 
-    more: how much more capital they have than is enough. By false position, in which an end that
-    stays counts for half (the Illinois method).
+    more: how much more capital they have than is enough.
     """
-    won, lost, near, held = more(start), more(stop), _NEAR * abs(stop - start), 0
-    if not won >= 0:
+    from scipy.optimize import brentq  # slow to import, and exact claims need no interval
+
+    if not more(start) >= 0:
         return float(start)
-    for _ in range(_STEPS):
-        if abs(stop - start) <= near:
-            break
-        share = won / (won - lost) if won < _FAR and lost > -_FAR else 0.5
-        least = near / abs(stop - start) / 2  # else an end that is the root would not close in
-        middle = start + (stop - start) * min(max(share, least), 1 - least)
-        now = more(middle)
-        if now >= 0:
-            lost, held = (lost / 2 if held > 0 else lost), 1
-            start, won = middle, now
-        else:
-            won, held = (won / 2 if held < 0 else won), -1
-            stop, lost = middle, now
-    return float(start)
+
+    def finite(mean):
+        return max(-_FAR, min(more(mean), _FAR))
+
+    return float(brentq(finite, start, stop, xtol=_NEAR * abs(stop - start)))
 
 
 def decided(values, counts, band, error=0.05, low=0.0, high=1.0):

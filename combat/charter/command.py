@@ -4,15 +4,16 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
 
-from combat.charter import output
+import pandas as pd
+
 from combat.charter.judging import judge
+from combat.charter.measures import MEASURES, SETTINGS
 from combat.charter.mends.command import mend_charter
 from combat.charter.reading import Charter, read_charter
-from combat.charter.systems.measures import MEASURES
 from combat.charter.systems.python import OURS
-from combat.charter.systems.rules import SETTINGS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
+from combat.core.csv_cells import csv_of
 from combat.core.files import check_place, write_whole
 from combat.core.words import printable
 from combat.tables import TableError
@@ -20,6 +21,7 @@ from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 _WORST_LAST = _HOLDS, _OPEN, _BROKEN, _BAD_INPUT
+_BEGINS = "file,row,claim,"  # a CSV of verdicts
 
 
 def measures():
@@ -40,11 +42,7 @@ def judge_files(options, page_maker):
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     if options.mend and (len(options.files) > 1 or options.out is not None):
         raise ValueError("--mend is for one charter, and prints what it finds; leave out the rest")
-    page_of = None
-    if options.out is not None:
-        output.check(options.out)
-        check_place(options.out, inputs=options.files, begins=output.BEGINS)
-        page_of = page_maker() if output.is_page(options.out) else None
+    report_of = None if options.out is None else _writer(options, page_maker)
     rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
     how |= {"columns": options.columns, "progress": terminal.watched()}
@@ -61,8 +59,28 @@ def judge_files(options, page_maker):
             _tell(file if len(charters) > 1 else "", charter, verdicts, options)
             statuses.append(_status(charter, verdicts, options.open_is_broken))
     if options.out is not None:
-        write_whole({options.out: page_of(found) if page_of else output.as_csv(found)})
+        write_whole({options.out: report_of(found)})
     return max(statuses, key=_WORST_LAST.index)
+
+
+def _writer(options, page_maker):
+    """A function from all verdicts to the text of the report; ValueError for another ending."""
+    path, ending = options.out, options.out.suffix.lower()
+    if ending == ".xml":
+        raise ValueError(
+            f"{path}: pytest writes JUnit, as each row is a test: pytest CHARTER --junitxml={path}"
+        )
+    if ending not in (".csv", ".html"):
+        raise ValueError(f"{path}: reports are written as .csv, .html; give one of these endings")
+    check_place(path, inputs=options.files, begins=_BEGINS)
+    return page_maker() if ending == ".html" else as_csv
+
+
+def as_csv(found):
+    """Return the verdicts of all charters as one CSV, with the file's name in the first column."""
+    frames = [verdicts.frame.assign(file=name) for name, _, verdicts in found if len(verdicts)]
+    whole = pd.concat(frames or [Verdicts(()).frame.assign(file="")], ignore_index=True)
+    return csv_of(whole[["file", *whole.columns.drop("file")]])
 
 
 def _read(file, how, alone):

@@ -5,7 +5,7 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
-from combat.charter.cells import Fault, Row, band, cell, one_of, whole
+from combat.charter.cells import Fault, Row, band, cell, whole, word
 from combat.charter.claim import BUDGET, Claim
 from combat.charter.place import Place
 from combat.core.words import printable
@@ -20,13 +20,6 @@ _ALIASES = {"at_least": "at least", "at_most": "at most"}
 SYSTEMS = ("units", "python")  # each a module of `combat.charter.systems`
 MOST_CLAIMS = 10_000  # claims that the patterns of one row may stand for
 MOST_IN_ALL = 50_000  # of a charter
-_ROOMS = {
-    "hit_rule": "combat.hit_rules:ratio",
-    "luck": "combat.luck:success_rate",
-    "marked_for_death": "claims.py:wins, which reads the rosters",
-    "nethack": "combat.nethack:hit_chance",
-    "osdl": "combat.osdl:modifier_for",
-}
 MOST_BUDGET = 10**9
 
 
@@ -134,7 +127,7 @@ def _claims(row, cells, place, wrong):
             return None
 
     budget = read("budget", whole(2, MOST_BUDGET), cells["budget"] or str(BUDGET))
-    system = read("system", _system, cells["system"])
+    system = read("system", word(*SYSTEMS), cells["system"])
     if system is None:
         return []
     found = import_module(f"combat.charter.systems.{system}")
@@ -164,15 +157,6 @@ def _claims(row, cells, place, wrong):
         )
         for first, second, answer in questions or ()
     ]
-
-
-def _system(text):
-    if text.casefold() in _ROOMS:
-        raise ValueError(
-            f"'{text}' is a python row now: write python, as the measure a function such as "
-            f"{_ROOMS[text.casefold()]}, and its arguments in given"
-        )
-    return one_of(text, SYSTEMS)
 
 
 def _questions(system, row, place):

@@ -209,6 +209,22 @@ def line_of(one, words=None):
     return Line(one.verdict, words, one.value_text, one.claim.band, one.method, one.battles)
 
 
+def shown(verdicts):
+    """Return `Verdicts` as a frame to show, worst first, values as text."""
+    return _framed(map(line_of, verdicts.worst_first))
+
+
+def folded(verdicts):
+    """Return a frame like that of `shown`, with the claims of a row that hold in one line."""
+    return _framed(lines_of(verdicts))
+
+
+def _framed(lines):
+    """A frame of `Line`s, with a blank for no battles."""
+    lines = (one._replace(battles=f"{one.battles:,}" if one.battles else "") for one in lines)
+    return pd.DataFrame(lines, columns=Line._fields)
+
+
 def _line(alike, widest):
     if len(alike) == 1:
         return line_of(alike[0], _cut(_described(alike[0]), widest))

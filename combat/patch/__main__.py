@@ -55,11 +55,7 @@ def _parser():
         action="store_true",
         help="let the charter run Python and read files from outside its own folder",
     )
-    add(
-        "--rules",
-        metavar="RULES",
-        help="module:name, file.py:name, or a hit rule's name",
-    )
+    add("--rules", metavar="RULES", help="module:name, file.py:name, or a hit rule's name")
     add("--sheet", metavar="NAME", help="the sheet of a spreadsheet")
     add("--columns", type=Path, metavar="FILE", help="what their headings mean")
     add(

@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 
 import pandas as pd
 
-from combat.charter import judge, read_charter
+from combat.charter import Verdicts, judge, read_charter
 from combat.core.own_code import is_ours
 from combat.core.words import printable
 from combat.patch.result import Part
@@ -17,16 +17,7 @@ _ORDER = ("broken", "fault", "open", "holds", "–")
 _UNITS = ("units.csv", "units.xlsx")  # a charter's tables of units, unless it names another
 
 
-def with_claims(
-    patch,
-    charter,
-    versions,
-    *,
-    rules=None,
-    columns=None,
-    trust=False,
-    progress=None,
-):
+def with_claims(patch, charter, versions, *, rules=None, columns=None, trust=False, progress=None):
     """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
 
     charter: its path. versions: the two `Version`s of the file that was patched; the claims that
@@ -52,7 +43,8 @@ def with_claims(
       claim                    band          before  after  value before  value after  row
       Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
     """
-    names = _names(charter, versions, columns)
+    folder = Path(charter).resolve().parent
+    names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
     how = {"rules": rules, "columns": columns, "trust": trust, "progress": progress}
     read = [read_charter(charter, files=_files(names, version), **how) for version in versions]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
@@ -73,17 +65,6 @@ def _files(names, version):
     for kind, (_, content) in version.beside.items():
         files |= {f"{name.rpartition('.')[0]}.{kind}.csv": content for name in names}
     return files
-
-
-def _names(charter, versions, columns):
-    """The names by which the charter may call the file: its path from the charter's folder."""
-    # A file in another folder counts only if a claim names it, as patterns match only files in the
-    # charter's folder.
-    folder = Path(charter).resolve().parent
-    names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
-    read = read_charter(charter, files=_files(names, versions[-1]), columns=columns)
-    asked = {claim.given.get("file") for claim in read.claims}
-    return [name for name in names if "/" not in name or name in asked]
 
 
 def _seen_from(folder, path):
@@ -170,14 +151,6 @@ def tightest(verdicts, unit="chance"):
         if one.claim.unit == unit:
             nearest.setdefault(one.claim.row, one)
     listed = [nearest[row] for row in sorted(nearest)]
-    return pd.DataFrame(
-        {
-            "value": [one.value for one in listed],
-            "low": [one.low for one in listed],
-            "high": [one.high for one in listed],
-            "at_least": [one.claim.at_least for one in listed],
-            "at_most": [one.claim.at_most for one in listed],
-            "verdict": [one.verdict for one in listed],
-        },
-        pd.Index([one.claim.words or one.claim.claim for one in listed], name="claim"),
-    )
+    words = pd.Index([one.claim.words or one.claim.claim for one in listed], name="claim")
+    columns = ["value", "low", "high", "at_least", "at_most", "verdict"]
+    return Verdicts(tuple(listed)).frame[columns].set_index(words)

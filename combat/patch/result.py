@@ -13,14 +13,6 @@ SHOWN = 12  # rows of a part in the text; the file has them all
 WIDE = 96  # characters in a line of text
 _STILL = "0.0"  # points
 _NUMBER = re.compile(r"–|[+-]?[\d.,]+%?")
-SMALL = 1e-9  # a smaller difference of exact values is rounding
-
-
-def greatest_first(frame):
-    """Return a frame sorted by the size of the change, largest first; NaN comes before all."""
-    sizes = frame["change"].abs().round(9)  # rows that differ only by rounding keep their order
-    order = sizes.sort_values(ascending=False, kind="stable", na_position="first").index
-    return frame.loc[order].reset_index(drop=True)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,19 +1,24 @@
-"""The effects of a patch of units: on duels, mean scores and ranks."""
+"""What a patch of units changed, cell by cell, and its effects on duels, mean scores and ranks."""
 
 import numpy as np
 import pandas as pd
 
 from combat.core.words import many
-from combat.patch import numbers
-from combat.patch.result import SMALL, Part, Patch, greatest_first
+from combat.dice import Distribution
+from combat.patch.result import Part, Patch
 from combat.ranking import win_rates
 from combat.units import PLAIN, views
 from combat.units.measures import Field
 from combat.units.round_robin import MOST_UNITS, refuse_many
+from combat.units.sheets.action_numbers import cells_of_actions
+from combat.units.sheets.roster import columns_of
 
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
 MOST_TOUCHED = 200  # of more units than a table of all duels can have
+WHOLE = "(all of it)"  # in place of a column, where a unit is added or gone
+_BLANK = None, "–"
 _NOBODY_FIGHTS_WITH = ("cost", "count")
+_SMALL = 1e-9  # a smaller difference of exact values is rounding
 
 
 def patch_of_units(
@@ -42,7 +47,7 @@ def patch_of_units(
       first  second  before  after  change
       Imp    Ogre     24.1%  50.0%   +25.9
     """
-    changed = numbers.of_units(before, after)
+    changed = numbers_of(before, after)
     if changed.empty:
         return Patch(*names, changed)
     touched = [name for name in dict.fromkeys(changed["unit"]) if name in before and name in after]
@@ -52,6 +57,49 @@ def patch_of_units(
     if min(map(len, (before, after))) > 1:
         parts.append(_units(*versions))
     return Patch(*names, changed, tuple(parts), rule)
+
+
+def numbers_of(before, after):
+    """Return what changed between two `Units` as text; "d6" for "1d6" is no change."""
+    rows = []
+    for name in dict.fromkeys([*before.names, *after.names]):
+        if name not in after:
+            rows.append((name, WHOLE, "there", "gone"))
+        elif name not in before:
+            rows.append((name, WHOLE, _BLANK[1], "added"))
+        else:
+            cells, others = _cells_of(before[name]), _cells_of(after[name])
+            for column in dict.fromkeys([*cells, *others]):
+                (one, was), (other, now) = cells.get(column, _BLANK), others.get(column, _BLANK)
+                if not _same(one, other):
+                    rows.append((name, column, was, now))
+    return pd.DataFrame(rows, columns=["unit", "column", "before", "after"])
+
+
+def _cells_of(unit):
+    """The cells of a unit: {column: (value, text)}."""
+    values = {column: unit[column] for column in columns_of(unit) if column != "name"}
+    cells = {column: _cell(one) for column, one in (values | cells_of_actions(unit)).items()}
+    if "damage" in vars(unit):
+        cells["damage"] = unit.damage, unit.written
+    return cells
+
+
+def _cell(value):
+    if value is None or value == "" or value != value:
+        return _BLANK
+    if isinstance(value, Distribution):
+        low, high = value.values[0], value.values[-1]
+        return value, f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    return value, f"{value:.10g}" if isinstance(value, int | float) else str(value)
+
+
+def _same(one, other):
+    if not (isinstance(one, Distribution) and isinstance(other, Distribution)):
+        return one == other
+    # The same dice written otherwise may differ in the last digit.
+    alike = np.array_equal(one.values, other.values)
+    return alike and np.allclose(one.chances, other.chances, rtol=0, atol=1e-12)
 
 
 class _Version:
@@ -109,7 +157,7 @@ def _alone(name, column, before, after):
     """The change of a unit's mean score by one number alone; NaN if it can't be tried alone."""
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
-    if column == numbers.WHOLE:
+    if column == WHOLE:
         return np.nan
     try:
         own, other = before.units[name], after.units[name]
@@ -138,7 +186,7 @@ def _duels(before, after, touched):
         rows = version.scores.index.get_indexer(frame["first"])
         columns = version.scores.columns.get_indexer(frame["second"])
         frame[label] = version.scores.to_numpy()[rows, columns]
-    changed = _by_change(frame)
+    changed = _moved(frame)
     note = (
         f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
         f"{_how_found(before, after)}; a draw counts as half a win."
@@ -148,13 +196,15 @@ def _duels(before, after, touched):
     if after.endless:
         note += f" {many(after.endless, 'duel')} may never end: then it is half a win each."
     moved = after.scores.loc[touched, both] - before.scores.loc[touched, both]
-    moved = moved[moved.abs().max(axis=1) > SMALL].rename_axis(None)
+    moved = moved[moved.abs().max(axis=1) > _SMALL].rename_axis(None)
     return Part("duels", "The duels", changed, note, picture=moved)
 
 
 def _units(before, after):
     """The mean scores and ranks that changed."""
-    frame = _side_by_side(before.rates, after.rates)
+    names = dict.fromkeys([*after.rates.index, *before.rates.index])
+    rates = pd.DataFrame({"before": before.rates, "after": after.rates})
+    frame = rates.reindex([*names]).rename_axis("unit").reset_index()
     note, ranked = "Mean score against all others", before.ranked and after.ranked
     if ranked:
         note += "; rank by strength in duels, 1 is the strongest"
@@ -162,24 +212,18 @@ def _units(before, after):
             frame[label] = version.field.standings["rank"].reindex(frame["unit"]).to_numpy()
     else:
         note += f"; of more than {MOST_UNITS:,} units only of those that changed, without ranks"
-    frame["change"] = frame["after"] - frame["before"]
-    moved = (frame["change"].abs() > SMALL) | frame["change"].isna()
-    if ranked:
-        moved |= frame["rank before"] != frame["rank after"]
+    other_rank = ranked and frame["rank before"] != frame["rank after"]
     note = f"{note}. {_how_found(before, after)}."
-    return Part("units", "The units", greatest_first(frame[moved]), note)
+    return Part("units", "The units", _moved(frame, other_rank), note)
 
 
-def _by_change(frame):
-    """A frame with its change, largest first, without the rows in which nothing changed."""
+def _moved(frame, also=False):
+    """A frame with its change, largest first, without the rows in which nothing changed.
+
+    also: rows that stay all the same. NaN comes before all.
+    """
     frame = frame.assign(change=frame["after"] - frame["before"])
-    return greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
-
-
-def _side_by_side(before, after):
-    """A Series of each version as a frame by unit; NaN for units that a version doesn't have."""
-    names = [*after.index, *(name for name in before.index if name not in after.index)]
-    frame = pd.DataFrame({"unit": names})
-    return frame.assign(
-        before=before.reindex(names).to_numpy(), after=after.reindex(names).to_numpy()
-    )
+    frame = frame[(frame["change"].abs() > _SMALL) | frame["change"].isna() | also]
+    sizes = frame["change"].abs().round(9)  # rows that differ only by rounding keep their order
+    order = sizes.sort_values(ascending=False, kind="stable", na_position="first").index
+    return frame.loc[order].reset_index(drop=True)

@@ -17,8 +17,7 @@ from openpyxl import Workbook
 from combat.charter import __main__ as command
 from combat.charter import command as running
 from combat.charter import judge, read_charter
-from combat.charter.output import folded
-from combat.charter.verdicts import Verdicts
+from combat.charter.verdicts import Verdicts, folded
 from combat.units.engine import pairs
 from combat.workbook.reports import verdicts as verdicts_page
 from tests.charter.rows import HEADER, claims_of, verdicts_of, written

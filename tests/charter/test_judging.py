@@ -4,7 +4,6 @@ import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -240,12 +239,9 @@ class TestWorkers:
         [
             partial(ThreadPoolExecutor, 3),
             partial(ProcessPoolExecutor, 2),
-            pytest.param(
-                lambda: ProcessPoolExecutor(2, get_context("spawn")), marks=pytest.mark.slow
-            ),
             dask_cluster,
         ],
-        ids=["threads", "processes", "spawn", "dask"],
+        ids=["threads", "processes", "dask"],
     )
     def test_any_number_of_them_says_the_same(self, start, alone):
         with start() as executor:

@@ -60,10 +60,7 @@ def test_a_star_stands_for_any_letters_or_none(pattern, names):
         (cells.chance, "0,35", 0.35),
         (cells.chance, "35", "write 35 % or 0.35"),
         (cells.chance, "120 %", "from 0 to 1"),
-        (cells.number, "-10 %", -0.1),
-        (cells.number, "−3", -3),
         (cells.number, "2.375", 2.375),
-        (cells.number, "1e999", "is not a number"),
         (cells.whole(2), "20000", 20_000),
         (cells.whole(2), "20,000", "is no whole number from 2"),
         (cells.whole(2), "1", "is no whole number from 2"),
@@ -150,11 +147,6 @@ class TestClaims:
     ("row", "column", "what"),
     [
         ("x,unit,Imp,Ogre,win,0,1,,", "system", "did you mean 'units'? Known: units, python"),
-        (
-            "x,OSDL,,,Elo,0,1,,",
-            "system",
-            "'OSDL' is a python row now: write python, as the measure",
-        ),
         ("x,units,Imp,Ogre,wins,0,1,,", "measure", "did you mean 'win'? Known of units: win"),
         ("x,units,Impp,Ogre,win,0,1,,", "first", "mean 'Imp'? Known of these units: Imp, Ogre"),
         ("x,units,Imp,,win,0,1,,", "second", "the cell is empty; known of these units: Imp"),
@@ -230,8 +222,6 @@ class TestFaults:
         ("row", "units", "fault"),
         [
             (DUEL.format(""), b"", "units.csv, row 1: the file is "),
-            (DUEL.format(""), b"\0\xff\1", "units.csv, row 1: this is"),
-            (DUEL.format(""), UNITS.replace(b"Imp,2", b"Imp," + b"1" * 8000), "column 'hp': '111"),
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', UNITS, "'Imp, row' is not known"),
             (DUEL.format(f"file={'a' * 5000}"), UNITS, "'aaaa"),
         ],

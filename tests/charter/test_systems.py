@@ -6,7 +6,7 @@ import pytest
 
 from combat import luck, nethack, osdl
 from combat.charter import MEASURES, judge, read_charter
-from combat.charter.systems.measures import BLOW, DAY, ONE, SIDES, TWO
+from combat.charter.measures import BLOW, DAY, ONE, SIDES, TWO
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, campaign, duel, matrix, read_units
 from tests.charter.rows import verdicts_of, written
@@ -143,14 +143,31 @@ def test_a_day_of_one_against_one_is_exact_and_one_of_many_is_fought():
     assert (alone.method, tired.method, many.method) == ("exact", "exact", "sampled")
 
 
+IDOLS = HEAD + b"Idol,5,0,9,1\nTotem,5,0,9,1\nImp,3,9,9,1\n"
+
+
 def test_who_cannot_hurt_each_other_draw_for_ever_and_that_is_told():
-    files = {"units.csv": HEAD + b"Idol,5,0,9,1\nTotem,5,0,9,1\n"}
+    files = {"units.csv": IDOLS}
     found = score, turns = verdicts_of(
         "x,units,Idol,Totem,score,0.5,0.5,,", "y,units,Idol,Totem,turns,,9,,", files=files
     )
     assert "holds    50%    50% to 50%  x (neither can hurt the other)" in str(found)
     assert score.line == "x: 50% (neither can hurt the other), as claimed 50% to 50%"
     assert turns.line == "y: inf (neither can hurt the other), not at most 9"
+
+
+@pytest.mark.parametrize("who", ["Idol,Totem", "2 Idol,Imp then 3 Totem", "2 Idol,2 Totem"])
+def test_a_day_with_a_fight_that_never_ends_says_so(who):
+    (day,) = verdicts_of(f"x,units,{who},comes through,1 %,,,600", files={"units.csv": IDOLS})
+    assert day.line == "x: 0% (in a fight neither can hurt the other), not at least 1%"
+
+
+@pytest.mark.parametrize("who", ["Idol,Imp", "2 Idol,2 Imp"])
+def test_a_fight_in_which_all_is_healed_never_ends_and_that_is_told(who):
+    mends = b"unit,action,heals,on\nIdol,Mend,9,self\nImp,Mend,9,self\n"
+    files = {"units.csv": IDOLS, "units.actions.csv": mends}
+    (turns,) = verdicts_of(f"x,units,{who},turns,,9,,", files=files)
+    assert turns.line == "x: inf (it never ends), not at most 9"
 
 
 @pytest.mark.parametrize(

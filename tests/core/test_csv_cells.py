@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combat.charter import judge, read_charter
-from combat.charter.output import as_csv
+from combat.charter.command import as_csv
 from combat.core import csv_cells
 from combat.core.csv_cells import csv_of, guarded, unguarded
 from combat.marked_for_death import Buff, Fighter, Team, read_team, team_text

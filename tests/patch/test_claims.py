@@ -118,6 +118,19 @@ def test_a_file_that_the_charter_names_by_its_path(folder):
         changed(folder, rows, name="data/other.csv")
 
 
+def test_a_function_of_ones_own_counts_if_it_reads_the_file(folder):
+    (folder / "other.csv").write_bytes(UNITS)
+    (folder / "own.py").write_text("def points(units):\n    return units['Rat'].hp\n")
+    row = "{0},python,,,own.py:points,,5,file={0}.csv,\n"
+    part, _ = changed(
+        folder, row.format("other") + row.format("units").replace("file=units.csv", "")
+    )
+    assert part.frame[["claim", "before", "after"]].to_numpy().tolist() == [
+        ["units", "holds", "broken"]
+    ]
+    assert "1 of 1 claim" in part.note
+
+
 def test_the_file_of_the_charters_own_name_is_found(folder):
     part, faults = changed(folder, "big,units,Rat,Archer,score,10 %,,,\n", name="mine.csv")
     assert part.frame["after"].tolist() == ["holds"]

@@ -1,7 +1,5 @@
 """The command line: what it prints, what it writes, and what it refuses in one line."""
 
-import errno
-import io
 import shutil
 import sys
 
@@ -9,7 +7,6 @@ import pandas as pd
 import pytest
 
 from combat.patch import __main__ as command
-from combat.patch import command as running
 from combat.units.engine import pairs
 from tests.patch.test_versions import git
 
@@ -128,19 +125,6 @@ def test_the_rules_may_be_a_hit_rule_a_module_or_a_file(game, capsys):
     assert "mine.py" in refused(capsys, "units.csv", "--rules", "mine.py:nothing")
 
 
-def test_a_rule_that_fails_is_one_line(game, capsys):
-    (game / "mine.py").write_text("def odd(attacker, defender):\n    return {}['Archer']\n")
-    said = refused(capsys, "units.csv", "--rules", "mine.py:odd")
-    assert "the hit rule fails for Archer against Archer (KeyError: 'Archer')" in said
-
-
-@pytest.mark.parametrize("code", ["raise SystemExit(0)", "def odd(a, d):\n    raise SystemExit(0)"])
-def test_code_that_ends_the_program_is_one_line(game, capsys, code):
-    (game / "mine.py").write_text(code)
-    said = refused(capsys, "units.csv", "--rules", "mine.py:odd")
-    assert "it ends the program, SystemExit: 0" in said
-
-
 def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys):
     (game / "mine.py").write_text("from combat.units import Rules\nRULES = Rules(least=0)\n")
     charter = CHARTER.replace("95 %,,", "95 %,rules=mine.py:RULES,")
@@ -191,26 +175,6 @@ def test_bad_input_leaves_the_report_as_it_was(game, capsys):
 def test_without_the_workbook_a_page_is_refused_in_one_line(game, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "combat.workbook.reports.patch", None)
     assert "the extra 'workbook'" in refused(capsys, "units.csv", "--out", "patch.html")
-
-
-def test_a_closed_reader_and_ctrl_c(game, monkeypatch):
-    def interrupted(*_arguments, **_named):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(running, "patch_of_units", interrupted)
-    assert command.main(["units.csv"]) == 130
-    monkeypatch.undo()
-    monkeypatch.chdir(game)
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(_Closed()))
-    assert command.main(["units.csv"]) == 0
-
-
-class _Closed(io.RawIOBase):
-    def writable(self):
-        return True
-
-    def write(self, _bytes):
-        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
 def test_duels_may_take_minutes_as_progress_is_shown_or_nobody_waits(tmp_path, monkeypatch, capsys):

@@ -9,7 +9,7 @@ import pytest
 
 from combat.charter import judge, read_charter
 from combat.patch import patch_of_units
-from combat.patch.numbers import of_units
+from combat.patch.units import numbers_of
 from combat.tables import TableError
 from combat.units import (
     NoColumn,
@@ -116,7 +116,7 @@ def test_duels_battles_and_views_go_on():
 
 def test_a_patch_tells_what_changed_and_a_column_that_came():
     after = UNITS.changed("Imp", hp=6)
-    assert of_units(UNITS, after).to_numpy().tolist() == [["Imp", "hp", "5", "6"]]
+    assert numbers_of(UNITS, after).to_numpy().tolist() == [["Imp", "hp", "5", "6"]]
     found = str(patch_of_units(UNITS, after, RULES))
     assert "Imp" in found
     came = read_units(
@@ -125,7 +125,7 @@ def test_a_patch_tells_what_changed_and_a_column_that_came():
         .replace(b"4\n", b"4,2\n")
         .replace(b",3\n", b",3,2\n")
     )
-    said = of_units(UNITS, came)
+    said = numbers_of(UNITS, came)
     assert said[["column", "before", "after"]].drop_duplicates().to_numpy().tolist() == [
         ["attack", "–", "2"]
     ]

@@ -14,8 +14,7 @@ from itertools import combinations, product
 import numpy as np
 
 from combat.charter.mends.asking import Asked
-from combat.charter.mends.conflicts import hopeless, kept_by_none
-from combat.charter.mends.keeping import Keeping, blocks
+from combat.charter.mends.keeping import Keeping, blocks, hopeless
 from combat.charter.mends.numbers import WITHIN, numbers_of, points_of, size_of
 from combat.charter.mends.ranges import frame_of, rooms_of
 from combat.charter.mends.result import SHOWN, Mend, Mends
@@ -73,13 +72,13 @@ class MendSearch:
             if self.most > 1 and not found:
                 late = yield from self._try_pairs()
             if not found:
-                for against in kept_by_none(self.keeping, self.numbers):
+                for against in self.keeping.by_none(self.numbers):
                     yield _SINGLES, *found.tried[_SINGLES]
                     found.against, found.why = against
         found.stopped = late
 
     def rooms(self):
-        """Yield (what, done, total) while the frame of `rooms` is made, and return it."""
+        """Yield (what, done, total) while each number is looked at; return the frame of all."""
         yield "numbers", 0, len(self.numbers)
         for one in rooms_of(self.asked, self.numbers):
             self.looked.append(one)
@@ -158,7 +157,7 @@ class MendSearch:
         _, slow = keeping.split(moves[0] | moves[1])
         for number, moved in zip(numbers, moves, strict=True):
             alone, _ = keeping.split(moved - {*joint})
-            steps.append(keeping.steps(number, alone))
+            steps.append([step for ((_, step),) in keeping.kept(points_of(number), alone)])
             yield
             if not steps[-1]:
                 return
@@ -245,15 +244,13 @@ def rooms(claims, *, progress=None, **how):
     0  Ogre   4       3                2     8
     1   Imp   2       1                      3
     """
-    return _run(MendSearch(list(claims), **how).rooms(), progress)
+    search = MendSearch(list(claims), **how)
+    _run(search.rooms(), progress)
+    return frame_of(search.looked)
 
 
 def _run(steps, progress):
-    """What some steps return."""
-    while True:
-        try:
-            told = next(steps)
-        except StopIteration as end:
-            return end.value
+    """Take all steps."""
+    for told in steps:
         if progress is not None:
             progress(*told)

@@ -1,22 +1,22 @@
-"""Which values of numbers keep some claims: few claims are asked first, then more."""
+"""Which values of numbers keep some claims, few claims first, then more; and what none keeps."""
 
 from itertools import product
 
 import numpy as np
 
-from combat.charter.mends.numbers import points_of
+from combat.charter.measures import MEASURES, SIDES
+from combat.charter.mends.numbers import points_of, size_of
 
 _FEWEST, _GREATEST = 16, 512  # points asked at once
-_NOISE = (
-    0.15  # how far a sampled value may be off: a search fights 60 pairs, a score's error is 0.05
-)
+_EDGE = 1e-9
+_NOISE = 0.15  # how far a sampled value may be off: of 60 pairs a score's error is 0.05
 
 
 class Keeping:
     """What keeps the claims of an `Asked`; see there for points, places and margins."""
 
     def __init__(self, asked):
-        self.asked, self._good = asked, {}
+        self.asked = asked
 
     def split(self, places):
         """Return the places of exact claims and of slow ones, the likeliest to fail first."""
@@ -30,22 +30,11 @@ class Keeping:
         """Return those of some points that keep some claims."""
         start, many = 0, 1
         while points and start < len(places):
-            inside = self._inside(points, places[start : start + many]).all(axis=1)
+            margins = self.asked.margins(points, places[start : start + many])
+            inside = (margins <= 0).all(axis=1)
             points = [point for point, one in zip(points, inside, strict=True) if one]
             start, many = start + many, 2 * many
         return points
-
-    def steps(self, number, places):
-        """Return the values of a number that keep some claims which it alone moves."""
-        table, points = self._good.setdefault(number, {}), points_of(number)
-        good = np.ones(len(points), bool)
-        for some in ([at for at in places if at in self.asked.broken], places):
-            if new := [at for at in some if at not in table]:
-                table |= dict(zip(new, self._inside(points, new).T, strict=True))
-            good = np.all([good, *(table[at] for at in some)], axis=0)
-            if not good.any():
-                break
-        return [step for step, one in zip(number.steps, good, strict=True) if one]
 
     def reached(self, numbers, steps, places):
         """Return whether each claim lies in its band, or on both sides of it, at some corner.
@@ -77,8 +66,19 @@ class Keeping:
             point = next(iter(self.kept(others, [*exact, *slow])), point)
         return point
 
-    def _inside(self, points, places):
-        return self.asked.margins(points, places) <= 0
+    def by_none(self, numbers):
+        """Yield, slice by slice, a claim that no single number keeps and why, as of `hopeless`."""
+        for at in self.asked.broken:
+            touching = [one for one in numbers if at in self.asked.touched(one)]
+            points = sorted((point for one in touching for point in points_of(one)), key=size_of)
+            for block in blocks(points):
+                yield (), ""
+                if self.kept(block, [at]):
+                    break
+            else:
+                why = "No value of a single number that may change keeps this promise"
+                yield [self.asked.claims[at]], why
+                return
 
 
 def blocks(points, many=_FEWEST):
@@ -87,3 +87,32 @@ def blocks(points, many=_FEWEST):
     while start < len(points):
         yield points[start : start + many]
         start, many = start + many, min(2 * many, _GREATEST)
+
+
+def hopeless(asked, numbers):
+    """Return claims that no search can keep, and why; none and "" elsewhere."""
+    if empty := [one for one in asked.claims if one.empty]:
+        return empty[:1], "No value has this margin to both ends"
+    if two := _excluding(asked):
+        return two, "These promises contradict each other, whatever the numbers"
+    touched = set().union(*map(asked.touched, numbers))
+    if still := sorted({*asked.broken} - touched):
+        return [asked.claims[at] for at in still], "Broken, and no number that may change counts"
+    return (), ""
+
+
+def _excluding(asked):
+    """Two claims on one duel that exclude each other whatever the numbers, or none."""
+    bands = {}
+    for claim, question in zip(asked.claims, asked.questions, strict=True):
+        pair, ends, measure = (claim.first, claim.second), claim.ends, MEASURES.get(claim.measure)
+        alike = measure and measure.of == SIDES and question and not question.rules.attacking
+        if alike and pair[0] > pair[1] and (measure.name == "score" or not measure.better):
+            pair = pair[::-1]
+            ends = (1 - ends[1], 1 - ends[0]) if measure.better else ends
+        key = claim.system, *pair, claim.measure, tuple(sorted(claim.given.items()))
+        for other, (low, high) in bands.setdefault(key, []):
+            if max(low, ends[0]) > min(high, ends[1]) + _EDGE:
+                return [other, claim]
+        bands[key].append((claim, ends))
+    return []

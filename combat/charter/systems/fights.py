@@ -119,9 +119,12 @@ def _again(scores, _exchanged, _seed, _fights):
 def day(army, armies, rest, how, rules):
     """Return the `Sample` of days on which an army fights several others in turn.
 
-    Where one meets one after another with plain blows it is the `Exact` answer. rest: a `Rest`.
+    Where one meets one after another with plain blows it is the `Exact` answer, and where a fight
+    can't be won as neither can hurt the other. rest: a `Rest`.
     """
     met = meetings(army, armies, rules, **how)
+    if any(map(_is_stuck, met)):
+        return Exact(0.0, note=f"in a fight {HELPLESS}")
     plan = Plan(tuple(met), pauses_of(rest_of(rest), len(met)))
     if is_alone(met):
         rows, _ = through_alone(met, plan.pauses, replace(rules, derived=None))
@@ -129,6 +132,12 @@ def day(army, armies, rest, how, rules):
     return Sample(
         partial(_days, plan), 0.0, 1.0, False, "fighters left after the last fight", _BLOCK
     )
+
+
+def _is_stuck(met):
+    """Whether nobody in a battle can hurt anybody: it never ends."""
+    deadlock = None if met.by_turns else met.deadlock
+    return deadlock is not None and not deadlock.hurts.any()
 
 
 def _days(plan, _exchanged, seed, battles):

@@ -21,8 +21,8 @@ import numpy as np
 
 from combat.charter.cells import Fault, Row, cell, number, number_or_text, settings
 from combat.charter.claim import Exact, Sample
-from combat.charter.systems.measures import Measure
-from combat.charter.systems.rules import file_of, pooled, units_of
+from combat.charter.measures import Measure
+from combat.charter.place import file_of, pooled, units_of
 from combat.core.own_code import loaded, told, why
 from combat.core.words import printable, unknown
 from combat.dice import Distribution
@@ -31,7 +31,6 @@ from combat.markov import Estimate, Simulated, Solved
 # Settings of the charter's own, not passed to a function that doesn't ask for them.
 OURS = ("file", "sheet", "units", "chance", "low", "high")
 _DRAWN = ("seed", "runs")
-_MEND = "give it the parameters seed and runs"
 _AT_ONCE = 500  # runs in one call of a sampler
 
 
@@ -96,10 +95,10 @@ def _answer(row, place, units=None):
     if isinstance(found, Solved):
         return _of_chance(row, place, found)
     with cell("measure"):
-        if isinstance(found, Simulated):
-            raise ValueError(f"{text} simulates; {_MEND}")
-        if isinstance(found, Estimate):
-            raise ValueError(f"{text} returns an estimate, {found!r}; {_MEND}")
+        if isinstance(found, Simulated | Estimate):
+            raise ValueError(
+                f"{text} returns what was simulated; give it the parameters seed and runs"
+            )
         if "chance" in row.given and "chance" not in wanted:
             what = f"chance: {text} doesn't return what solve found; leave it out"
             raise Fault("given", what)

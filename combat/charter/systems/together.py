@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement, islice
 import numpy as np
 
 from combat.charter.claim import Exact
+from combat.charter.measures import BLOW
 from combat.charter.systems import fights
-from combat.charter.systems.measures import BLOW
 from combat.units import Units
 from combat.units import duel as duel_of
 from combat.units.measures import numbers_of

@@ -5,12 +5,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from combat.charter.cells import Fault, Row, cell, each_of, one_of, settings
+from combat.charter.cells import (
+    Fault,
+    Row,
+    army_of,
+    cell,
+    each_of,
+    one_of,
+    pairs_in,
+    settings,
+    side_in,
+    text_of,
+)
 from combat.charter.claim import Exact
-from combat.charter.systems import fights
-from combat.charter.systems.measures import ALL, BLOW, DAY, MEASURES, ONE, SIDES
-from combat.charter.systems.rules import (
-    SETTINGS,
+from combat.charter.measures import ALL, BLOW, DAY, MEASURES, ONE, SETTINGS, SIDES
+from combat.charter.place import (
     caution,
     fights_by,
     file_of,
@@ -19,7 +28,7 @@ from combat.charter.systems.rules import (
     rules_in,
     units_of,
 )
-from combat.charter.systems.sides import army_of, pairs_in, side_in, text_of
+from combat.charter.systems import fights
 from combat.charter.systems.together import Together, all_against_all
 from combat.units import Units
 from combat.units.measures import Field

@@ -98,7 +98,7 @@ class Charter:
 
 def table_of(verdicts, caption=""):
     """Return `Verdicts` as a `Table` for readers, the worst first."""
-    from combat.charter.output import shown
+    from combat.charter.verdicts import shown
 
     frame = shown(verdicts)
     sampled = (frame["battles"] != "").any()

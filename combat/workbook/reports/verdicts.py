@@ -5,7 +5,7 @@ from pathlib import PurePath
 import numpy as np
 
 from combat.charter.claim import written
-from combat.charter.output import folded
+from combat.charter.verdicts import folded
 from combat.dice import Distribution
 from combat.workbook import charts
 from combat.workbook.reports.page import page

@@ -7,6 +7,7 @@ import pytest
 from combat.charter import judge, mend, read_charter
 from combat.charter.mends.asking import Asked
 from combat.charter.mends.numbers import numbers_of
+from tests.charter import rows as charters
 from tests.charter.mends.games import SMALL, changed, claims_of, with_changes
 from tests.charter.rows import written
 
@@ -70,6 +71,28 @@ def test_a_function_of_ones_own_may_rise_and_fall(tmp_path):
     own = "def off(units):\n    return abs(units['Imp'].hp - 6)\n"
     claims = read_charter(written(tmp_path, row, own=own, units=SHEET)).claims
     assert [one.words for one in mend(claims, keep=["Ogre"])] == ["Imp: hp 4 -> 6"]
+
+
+def test_a_mend_closes_in_on_values_between_those_that_are_tried():
+    """Of 300 hit points every fifth is tried; 21 hits of 7 fell 147, and half of all blows hit."""
+    files = {"units.csv": b"name,hp,attack,defense,damage\nImp,4,9,9,7\nOgre,300,9,9,1\n"}
+    claims = charters.claims_of("x,units,Imp,Ogre,blows to kill,,42,,", files=files)
+    assert [one.words for one in mend(claims, change=["Ogre: hp"])] == ["Ogre: hp 300 -> 147"]
+
+
+def test_a_status_that_two_units_give_is_one_number_of_both():
+    bites = b"unit,action,damage,gives\nImp,Sting,1,ill 2\nOgre,Bite,2,ill 3\n"
+    files = {
+        "units.csv": SHEET,
+        "units.actions.csv": bites,
+        "units.statuses.csv": b"status,loses\nill,2\n",
+    }
+    asked = Asked(charters.claims_of("x,units,Imp,Ogre,win,1 %,,,", files=files))
+    numbers = [one for one in numbers_of(asked.units) if one.column.startswith("ill: ")]
+    assert [(one.unit, one.column) for one in numbers] == [("Imp", "ill: loses")]
+    (number,) = numbers
+    game = asked.game(((number, number.steps[-1]),))
+    assert {one["ill: loses"].mean for one in game} == {number.steps[-1].value}
 
 
 def test_a_mend_says_what_it_changes_and_what_is_near():

@@ -52,7 +52,7 @@ def brute(seed):
 
 
 @pytest.mark.parametrize(
-    "seed", [4, *(pytest.param(at, marks=pytest.mark.slow) for at in (0, *range(5, 14)))]
+    "seed", [4, *(pytest.param(at, marks=pytest.mark.slow) for at in range(30) if at != 4)]
 )
 def test_no_mend_that_brute_force_finds_is_lost(seed):
     claims = claims_of(game(seed))

@@ -1,9 +1,16 @@
-"""What a charter can say of units: each measure in a line, from which all else follows."""
+"""What a charter can say of units: each measure and each setting in a line."""
 
+import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from combat.charter import cells
+from combat.core.words import printable
+from combat.units import ORDERS
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL
+from combat.units.rest import rest_of
+from combat.units.rules import DAMAGES, OVERKILL, hit_names
 
 # What a measure is asked of, as a fault says it.
 SIDES, TWO, BLOW = "two sides", "two units", "a blow of one unit at another"
@@ -53,3 +60,45 @@ _TABLE = (
     Measure("circle share", "chance", ALL, "", OF_ALL["circle share"]),
 )
 MEASURES = {one.name: one for one in _TABLE}
+
+
+def _rest(text):
+    """Return the `Rest` of hit points, dice, a share or "all"."""
+    try:
+        if text.casefold() == "all":
+            return rest_of(math.inf)
+        return rest_of(int(text) if text.isdigit() else text)
+    except ValueError as error:
+        raise ValueError(printable(str(error)).removeprefix("rest: ")) from None
+
+
+def _critical(text):
+    parts = re.split(r"[x×*]", text)
+    if len(parts) != 2:
+        raise ValueError(f"'{printable(text)}' is none; write one such as 10 % x 2")
+    return cells.chance(parts[0]), cells.number(parts[1])
+
+
+# What reads each setting; those of rules have the names of their fields.
+OF_RULES = {
+    "hit": lambda text: cells.one_of(text, hit_names(), "hit rules"),
+    "damage": cells.word(*DAMAGES),
+    "critical": _critical,
+    "spread": cells.chance,
+    "least": cells.whole(high=1_000_000),
+    "order": cells.word(*ORDERS),
+    "overkill": cells.word(*OVERKILL),
+    "initiative": str,
+}
+SETTINGS = {
+    "file": str,
+    "sheet": str,
+    "units": str,
+    "cost": cells.number,
+    "rounds": cells.whole(1, 10_000),
+    "targeting": cells.word("random", "weakest", "strongest", "front"),
+    "method": cells.word("auto", "exact", "sampled"),
+    "mirrored": cells.yes_or_no,
+    "rest": _rest,
+    "rules": str,
+} | OF_RULES
