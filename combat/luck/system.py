@@ -31,12 +31,8 @@ class System:
     faces = 100
     first = 0
 
-    def begin(self, chance, start):
+    def begin(self, chance):
         """Return the probability of each state at the beginning, a dict."""
-        if start != 0:
-            raise ValueError(
-                f"start = {start} is out of range: {self.name} has no meter, it must be 0"
-            )
         return {self.first: 1.0}
 
     def step(self, chance, state):
@@ -57,8 +53,8 @@ class Chain:
     success, and with a failure, (n, n), full or sparse.
     """
 
-    def __init__(self, mix, start, rules):
-        begun = rules.begin(next(iter(mix)), start)
+    def __init__(self, mix, rules):
+        begun = rules.begin(next(iter(mix)))
         reached = _reached(mix, begun, rules)
         self.mix, self.states = mix, sorted(reached)
         at = {state: place for place, state in enumerate(self.states)}
@@ -87,13 +83,6 @@ class Chain:
     def hit_chances(self):
         """The probability of success in each state, by chance, each (n,)."""
         return {chance: hit.sum(axis=1) for chance, (hit, _) in self.rolls.items()}
-
-    def after(self, rolls):
-        """Return the probability of each state after that many rolls, (n,)."""
-        now = self.start
-        for _ in range(rolls):
-            now = now @ self.step
-        return now
 
     def shares(self, rolls=None):
         """Return the share of the first rolls, or of all (None), that begin in each state, (n,)."""
@@ -195,17 +184,17 @@ def _solved(matrix, right):
     return linalg.solve(matrix, right, check_finite=False)
 
 
-def chain(chance, start, rules):
-    """Return the `Chain` of `rules` from `start`; chance: points, or a mix {chance: weight}."""
+def chain(chance, rules):
+    """Return the `Chain` of `rules`; chance: points, or a mix {chance: weight}."""
     mix = tuple(_mix(chance, rules).items())
     frozen = is_dataclass(rules) and rules.__dataclass_params__.frozen
-    return _kept(mix, start, rules) if frozen else Chain(dict(mix), start, rules)
+    return _kept(mix, rules) if frozen else Chain(dict(mix), rules)
 
 
 # Memoised, as a figure needs the chain of a chance again for every number of rolls.
 @lru_cache(maxsize=1000)
-def _kept(mix, start, rules):
-    return Chain(dict(mix), start, rules)
+def _kept(mix, rules):
+    return Chain(dict(mix), rules)
 
 
 def _mix(chance, rules):
@@ -224,10 +213,7 @@ def _mix(chance, rules):
                 f"chance = {points} is out of range: it must be {kind} from 0 to {rules.faces}"
             )
     weights = check_numbers("weight", list(mix.values()), low=0)
-    if np.isnan(weights).any():
-        raise ValueError("weight = nan is out of range: it must be finite and at least 0")
-    if not weights.sum() > 0:
-        raise ValueError("weight = 0.0 is out of range: at least one weight must be above 0")
-    return {
-        points: float(weight / weights.sum()) for points, weight in zip(mix, weights, strict=True)
-    }
+    total = weights.sum()
+    if not total > 0:
+        raise ValueError(f"weight = {total} in all is out of range: it must be above 0")
+    return dict(zip(mix, (weights / total).tolist(), strict=True))
