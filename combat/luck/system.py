@@ -9,6 +9,8 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import spsolve
 
 from combat.core.checks import check_numbers
+from combat.markov.absorbing import absorbed
+from combat.markov.chain import Chain as Process
 
 MOST_STATES = 4000
 _FULL = 150  # up to so many states a full matrix is faster than a sparse one
@@ -142,16 +144,11 @@ def shares(step, start, rolls=None):
             total, now = total + now, now @ step
         return total / rolls
     # As a dense matrix, connected_components would take chances below 1e-8 for none.
-    count, label = connected_components(sparse.csr_array(step), connection="strong")
-    source, target = step.nonzero()
-    leaves = np.zeros(count, bool)
-    leaves[label[source[label[source] != label[target]]]] = True
-    passing = leaves[label]
-    ending = np.where(passing, 0, start)
-    if passing.any():
-        left = step[passing]
-        visits = _solved(_minus_one(left[:, passing].T), -start[passing])
-        ending[~passing] += visits @ left[:, ~passing]
+    moves = sparse.csr_array(step)
+    count, label = connected_components(moves, connection="strong")
+    if count == 1:
+        return _equilibrium(step)
+    ending = absorbed(Process(range(len(start)), start, moves, np.zeros(len(start), bool))).chances
     share = np.zeros(len(start))
     for closed in np.unique(label[ending > 0]):
         members = np.flatnonzero(label == closed)
@@ -164,24 +161,13 @@ def _equilibrium(step):
     size = step.shape[0]
     if size == 1:
         return np.ones(1)
-    balance = _minus_one(step.T)[:-1]
-    stacked = sparse.vstack if sparse.issparse(balance) else np.vstack
-    return _solved(stacked([balance, np.ones((1, size))]), np.eye(1, size, size - 1)[0])
-
-
-def _minus_one(matrix):
-    """A matrix minus the identity."""
-    size = matrix.shape[0]
-    return matrix - (
-        sparse.eye_array(size, format="csr") if sparse.issparse(matrix) else np.eye(size)
-    )
-
-
-def _solved(matrix, right):
-    if sparse.issparse(matrix):
-        return spsolve(matrix.tocsc(), right)
+    sums, right = np.ones((1, size)), np.eye(1, size, size - 1)[0]
+    if sparse.issparse(step):
+        balance = (step.T - sparse.eye_array(size)).tocsr()[:-1]
+        return spsolve(sparse.vstack([balance, sums]).tocsc(), right)
     # numpy's own solver starts threads from 100 states on: 0.3 ms become 90 on a busy machine.
-    return linalg.solve(matrix, right, check_finite=False)
+    balance = (step.T - np.eye(size))[:-1]
+    return linalg.solve(np.vstack([balance, sums]), right, check_finite=False)
 
 
 def chain(chance, rules):
