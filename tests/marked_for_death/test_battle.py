@@ -59,14 +59,6 @@ class TestStep1ChooseMatchups:
         assert set(drawn[:2]) == {"A", "B"}
         assert len(drawn) == 7
 
-    def test_a_bodyguard_is_attacked_instead_of_his_protectee(self):
-        foes = [sure("Queen"), sure("Guard", bodyguard_for="Queen")]
-        blows = first([sure("Tom", aoe=2)], foes).blows[:2]
-        assert {(blow.drawn, blow.target) for blow in blows} == {
-            ("Queen", "Guard"),
-            ("Guard", "Guard"),
-        }
-
     def test_one_of_several_bodyguards_is_chosen_at_random(self):
         foes = [sure("Queen"), *(sure(name, bodyguard_for="Queen") for name in "AB")]
         met = Counter(
@@ -93,11 +85,6 @@ class TestStep1ChooseMatchups:
 
 
 class TestStep2Blows:
-    def test_each_unblocked_hit_costs_1_hp(self):
-        played = first([sure("Tom", dice=3)], [sure("Orc", hp=9)])
-        assert played.blows[0][3:] == ("Orc", 3, 0, 3)
-        assert played.after["villains"] == {"Orc": 6}
-
     def test_blocks_are_subtracted_but_never_heal(self):
         played = first(
             [sure("Tom", dice=3), sure("Tim", dice=1)],
@@ -111,10 +98,6 @@ class TestStep2Blows:
         duel = fight(team(sure("Tom", hp=1)), team(sure("Orc", hp=1)), rules=CERTAIN)
         assert (duel.rounds, duel.winner) == (1, "draw")
         assert (duel.heroes["Tom"].bonus_hp, duel.villains["Orc"].bonus_hp) == (-2, -2)
-
-    def test_the_dying_get_one_last_swing(self):
-        played = first([sure("Tom", dice=9)], [sure("Orc", dice=1, hp=1)])
-        assert played.after == {"heroes": {"Tom": 1}, "villains": {"Orc": -8}}
 
 
 class TestStep4Links:

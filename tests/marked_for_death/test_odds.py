@@ -1,8 +1,6 @@
 """Simulation, exact chain and the plain reference against each other; any executor alike."""
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -68,17 +66,6 @@ def test_max_rounds_leaves_battles_undecided():
         assert 0.2 < found.undecided < 0.9
         assert found.outcomes.sum() == pytest.approx(1, abs=1e-12)
         assert found.turns.values.max() == 2
-
-
-@pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
-def test_two_processes_find_the_same(start):
-    teams, how = load("four"), {"battles": 20_000, "seed": 11}
-    alone = simulate(*teams, **how)
-    with ProcessPoolExecutor(2, get_context(start)) as pool:
-        found = simulate(*teams, **how, executor=pool)
-    assert (found.outcomes == alone.outcomes).all()
-    assert (found.turns.chances == alone.turns.chances).all()
-    assert all(map(np.array_equal, found.alive, alone.alive))
 
 
 def test_progress_is_told():
