@@ -120,11 +120,6 @@ class TestStep4Links:
         assert played.after["villains"] == {"Prime": -19, "Clone": 0, "Shadow": 0}
         assert played.linked == {"heroes": (), "villains": ("Clone", "Shadow")}
 
-    def test_they_do_not_go_upwards(self):
-        foes = [sure("Prime", hp=9), sure("Clone", hp=1, linked_to="Prime", bodyguard_for="Prime")]
-        played = first([sure("Tom", dice=20)], foes)
-        assert played.after["villains"] == {"Prime": 9, "Clone": -19}
-
     def test_who_is_below_0_already_stays_there(self):
         foes = [sure("Prime", hp=1), sure("Clone", hp=1, linked_to="Prime")]
         played = first([sure("Tom", dice=5, aoe=2)], foes)

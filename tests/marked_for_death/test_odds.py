@@ -1,12 +1,9 @@
 """Simulation, exact chain and the plain reference against each other; any executor alike."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from combat.marked_for_death import (
-    Buff,
     Fighter,
     Rules,
     Team,
@@ -87,22 +84,6 @@ def test_an_empty_side_has_lost():
         assert how(nobody, TOM).outcomes.tolist() == [0, 1, 0, 0]
         assert how(nobody, nobody).outcomes.tolist() == [0, 0, 1, 0]
         assert how(TOM, nobody).turns.values.tolist() == [0]
-
-
-def test_many_different_buffs_are_found_pattern_by_pattern():
-    givers = tuple(
-        Fighter(f"g{n}", 1000, buffs=(Buff("b", ("boss",), round(0.01 * n, 2), 0),))
-        for n in range(1, 14)
-    )
-    many = Team((Fighter("boss", 4000), *givers))
-    fewer = Team(
-        (Fighter("boss", 4000, bonus_to_hit=0.91), *(replace(giver, buffs=()) for giver in givers))
-    )
-    ogre = Team((Fighter("ogre", 30_000, bonus_hp=20, aoe=2),))
-    one, other = (simulate(team, ogre, battles=3000, max_rounds=1) for team in (many, fewer))
-    # In the first round all buffs are given: the same as a bonus of their sum.
-    assert one.left[1].mean == other.left[1].mean
-    assert simulate(many, ogre, battles=2000).outcomes.sum() == 1
 
 
 class TestQuestions:
