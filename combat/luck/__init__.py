@@ -3,9 +3,9 @@
 Chances, Luck and rolls are whole points, as in the source: a chance of 75 is 75 %.
 Results (rates, distributions) are probabilities in [0, 1].
 
-Every question (`success_rate`, `luck_distribution`, `hits_distribution`,
-`miss_streaks`, `duel`, `simulate`) can be asked of every system: pass the system as `rules`. A
-system of your own is a `System` with a step of its own.
+Every question (`success_rate`, `hits_distribution`, `miss_streaks`, `duel`, `simulate`) can be
+asked of every system: pass the system as `rules`. A system of your own is a `System` with a step of
+its own.
 
 Rolls that depend on each other through one meter are exact too: `follow_up` (a critical after a
 hit) and `farm` (failing on purpose). `unlucky` scores a record of rolls.
@@ -24,7 +24,6 @@ __getattr__, __dir__, __all__ = exports(
         "meter": ["LuckRules", "Outcome", "resolve", "roll_by_roll"],
         "questions": [
             "hits_distribution",
-            "luck_distribution",
             "miss_streaks",
             "reachable_luck",
             "real_chances",

@@ -63,7 +63,7 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
 
 def _player(attack, parry, rules):
     """A player's memory at the start, and what success and failure make of it, (to, from) each."""
-    ours = chain({attack: 1.0, parry: 1.0}, 0, rules)
+    ours = chain({attack: 1.0, parry: 1.0}, rules)
     return ours.start, *([one.T for one in ours.rolls[at]] for at in (attack, parry))
 
 

@@ -41,7 +41,7 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     FollowUp(first=0.0, then=nan, both=0.0)
     """
     attacks = attacks if attacks is None else int(check_whole("attacks", attacks, low=1))
-    ours = chain(dict.fromkeys((first, then), 1.0), 0, rules)
+    ours = chain(dict.fromkeys((first, then), 1.0), rules)
     hit, miss = ours.rolls[first]
     share = shares(miss + hit @ sum(ours.rolls[then]), ours.start, attacks)
     landed = share @ hit
@@ -77,7 +77,7 @@ def farm(shot, harmless, tries, *, rules=LuckRules()):
     0.49
     """
     tries = int(check_whole("tries", tries, low=0))
-    ours = chain(dict.fromkeys((shot, harmless), 1.0), 0, rules)
+    ours = chain(dict.fromkeys((shot, harmless), 1.0), rules)
     stays, fails = ours.rolls[harmless]
     # going: no failure yet; failed: a roll has failed; rolled: expected number of harmless rolls.
     going, failed, rolled = sparse.eye_array(len(ours.states), format="csr"), 0, 0

@@ -44,9 +44,6 @@ class LuckRules(System):
         for name in ("even", "reasonable", "owed_above"):
             check_whole(name, getattr(self, name))
 
-    def begin(self, chance, start):
-        return {int(check_whole("start", start, low=self.low, high=self.high)): 1.0}
-
     def step(self, chance, state):
         success, luck = _resolve(chance, state, np.arange(1, self.faces + 1), self)
         rolls = Counter(zip(success.tolist(), luck.tolist(), strict=True))

@@ -11,62 +11,45 @@ _TIDIED = 32  # rolls until unlikely numbers of successes are left out
 _RAREST = 1e-40  # what is less likely: at 10,000 rolls all but 13 standard deviations
 
 
-def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
+def success_rate(chance, *, rolls=None, rules=LuckRules()):
     """Return the mean rate of success over that many rolls, or in the long run (None).
 
     chance: points, a number or an array; or a mix {chance: weight} from which each roll's chance
     is drawn. An array gives an array of rates, a mix a dict of the rate of each chance.
-    start: Luck at the beginning. ValueError for values outside their domain.
+    ValueError for values outside their domain.
 
     >>> success_rate(75, rolls=1), round(success_rate(75), 4), success_rate(30)
     (0.75, 0.9309, 0.0)
     """
     if isinstance(chance, dict):
-        return _rates(chance, rolls, start, rules)
+        return _rates(chance, rolls, rules)
     if np.ndim(chance):
-        return np.array(
-            [success_rate(one, rolls=rolls, start=start, rules=rules) for one in np.ravel(chance)]
-        ).reshape(np.shape(chance))
+        rates = [success_rate(one, rolls=rolls, rules=rules) for one in np.ravel(chance)]
+        return np.array(rates).reshape(np.shape(chance))
     if np.isnan(check_numbers("chance", chance)):
         return float("nan")
-    return _rates({chance: 1.0}, rolls, start, rules)[chance]
+    return _rates({chance: 1.0}, rolls, rules)[chance]
 
 
-def _rates(mix, rolls, start, rules):
-    ours = chain(mix, start, rules)
+def _rates(mix, rolls, rules):
+    ours = chain(mix, rules)
     share = ours.shares(None if rolls is None else int(check_whole("rolls", rolls, low=1)))
     return {one: float(np.clip(share @ hit, 0, 1)) for one, hit in ours.hit_chances.items()}
 
 
-def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
-    """Return the probability of each Luck value after that many rolls (None: long run).
-
-    A Series over the states that can be reached. For a system without a meter the index is its
-    memory (tries since the last success, shots and misses in a turn). chance as in `success_rate`.
-
-    >>> luck_distribution(75, 1).to_dict()
-    {0: 0.75, 30: 0.25}
-    """
-    ours = chain(chance, start, rules)
-    now = ours.shares() if rolls is None else ours.after(int(check_whole("rolls", rolls, low=0)))
-    return pd.Series(now, _luck(ours), name="probability")[now > 0]
-
-
-def _luck(ours):
-    return pd.Index(ours.states, name="luck", tupleize_cols=False)
-
-
-def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
+def hits_distribution(chance, rolls, *, rules=LuckRules()):
     """Return the joint probability of the number of successes and the final Luck.
 
     A frame with a row for each number of successes, 0 to rolls, and a column for each
-    Luck value; `.sum(axis=1)` is the distribution of successes alone. chance as in
-    `success_rate`.
+    Luck value; `.sum(axis=1)` is the distribution of successes alone, `.sum()` that of Luck. For a
+    system without a meter the columns are its memory (tries since the last success, shots and
+    misses in a turn). chance as in `success_rate`.
 
-    >>> hits_distribution(75, 2).sum(axis=1).round(4).tolist()
-    [0.0, 0.4375, 0.5625]
+    >>> joint = hits_distribution(75, 2)
+    >>> joint.sum(axis=1).round(4).tolist(), joint.sum()[[0, 30]].round(4).tolist()
+    ([0.0, 0.4375, 0.5625], [0.5625, 0.375])
     """
-    ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
+    ours, rolls = chain(chance, rules), int(check_whole("rolls", rolls, low=0))
     hit, miss = ours.hit.T, ours.miss.T
     # now[:, k]: the states, after least + k successes.
     now, least = ours.start[:, None], 0
@@ -80,7 +63,8 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
             now, least = now[:, kept[0] : kept[-1] + 1], least + kept[0]
     joint = np.zeros((rolls + 1, len(ours.states)))
     joint[least : least + now.shape[1]] = now.T
-    return pd.DataFrame(joint, pd.RangeIndex(rolls + 1, name="successes"), _luck(ours))
+    luck = pd.Index(ours.states, name="luck", tupleize_cols=False)
+    return pd.DataFrame(joint, pd.RangeIndex(rolls + 1, name="successes"), luck)
 
 
 def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
@@ -93,7 +77,7 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     >>> miss_streaks(50, 3, rules=Independent()).tolist()
     [1.0, 0.875, 0.375, 0.125]
     """
-    ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
+    ours, rolls = chain(chance, rules), int(check_whole("rolls", rolls, low=0))
     most = rolls if most is None else int(check_whole("most", most, low=0, high=rolls))
     index = pd.RangeIndex(most + 1, name="misses in a row, at least")
     seen = list(_runs(ours, rolls, range(1, most + 1)))
@@ -110,7 +94,7 @@ def streak_chance(chance, rolls, misses, *, rules=LuckRules()):
     >>> streak_chance(50, 3, 2, rules=Independent())
     0.375
     """
-    ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
+    ours, rolls = chain(chance, rules), int(check_whole("rolls", rolls, low=0))
     return next(_runs(ours, rolls, [int(check_whole("misses", misses, low=1, high=rolls))]))
 
 
@@ -135,13 +119,13 @@ def _runs(ours, rolls, limits):
         yield seen
 
 
-def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
+def reachable_luck(chances=range(101), *, rules=LuckRules()):
     """Return the lowest and the highest Luck that any sequence of these chances can reach.
 
     >>> reachable_luck()
     (-54, 54)
     """
-    states = chain(dict.fromkeys(chances, 1.0), start, rules).states
+    states = chain(dict.fromkeys(chances, 1.0), rules).states
     return states[0], states[-1]
 
 
@@ -159,7 +143,7 @@ def real_chances(rules=LuckRules(), chances=range(101)):
     50                    0.00    0.5         1.00
     100                   0.46    1.0         1.00
     """
-    ours = chain(dict.fromkeys(chances, 1.0), 0, rules)
+    ours = chain(dict.fromkeys(chances, 1.0), rules)
     ends = np.array([ours.hit_chances[chance][[0, -1]] for chance in ours.mix]).T
     shown = pd.Index(ours.mix, name="chance shown")
     columns = {"at the worst": ends[0], "shown": shown / rules.faces, "at the best": ends[1]}

@@ -36,10 +36,8 @@ class FireEmblem(System):
     array([0.021, 0.505, 0.981])
     """
 
-    name, tell = (
-        "two random numbers",
-        "that chances from 50% on are higher than shown, others lower",
-    )
+    name = "two random numbers"
+    tell = "that chances from 50% on are higher than shown, others lower"
     whole = True
 
     def step(self, chance, state):
@@ -61,10 +59,8 @@ class PseudoRandom(System):
     (0.0847, 0.25)
     """
 
-    name, tell = (
-        "pseudo-random distribution",
-        "that a success makes the next one less likely than shown",
-    )
+    name = "pseudo-random distribution"
+    tell = "that a success makes the next one less likely than shown"
     mixable = False
 
     def step(self, chance, state):
@@ -163,8 +159,7 @@ class WesnothBiased(System):
     def __post_init__(self):
         check_whole("strikes", self.strikes, low=1)
 
-    def begin(self, chance, start):
-        super().begin(chance, start)
+    def begin(self, chance):
         due = self.strikes * chance / 100
         least = int(due + 1e-9)
         share = max(due - least, 0.0)
@@ -178,7 +173,7 @@ class WesnothBiased(System):
         )
         if done + 1 < self.strikes:
             return rolled
-        fresh = self.begin(chance, 0).items()
+        fresh = self.begin(chance).items()
         return [(real * share, won, new) for real, won, _ in rolled for new, share in fresh]
 
 
@@ -192,9 +187,8 @@ class NeutralMeter(System):
     success is exactly X %, whatever k is. In a mix of chances this holds for the sum of all
     chances, not for each. ValueError for k outside 0..1.
 
-    >>> from combat.luck import luck_distribution
-    >>> luck_distribution(75, 1, rules=NeutralMeter()).to_dict()
-    {-6.25: 0.75, 18.75: 0.25}
+    >>> NeutralMeter(0.2).step(75, 0)
+    [(0.75, True, -5.0), (0.25, False, 15.0)]
     """
 
     k: float = 0.25
@@ -203,12 +197,6 @@ class NeutralMeter(System):
 
     def __post_init__(self):
         check_numbers("k", self.k, low=0, high=1)
-
-    def begin(self, chance, start):
-        start = float(check_numbers("start", start, low=-200, high=200))
-        if np.isnan(start):
-            raise ValueError("start = nan is out of range: it must be between -200 and 200")
-        return {round(start, 6): 1.0}
 
     def step(self, chance, state):
         # Rounded, as a value may be reached by different sums: 0.1 + 0.2 must be 0.3.

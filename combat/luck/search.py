@@ -1,6 +1,5 @@
 """Other constants for the Luck meter: how far off they are, and a search for better ones."""
 
-from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -48,12 +47,8 @@ def largest_error(rules, chances=range(5, 96)):
     >>> round(largest_error(LuckRules(), [25, 50, 75]), 3)
     0.25
     """
-    return float(np.max([_error(rules, chance) for chance in chances]))
-
-
-@lru_cache(maxsize=2**14)  # two rankings of the same meters ask for many of them twice
-def _error(rules, chance):
-    return abs(success_rate(chance, rules=rules) - chance / 100)
+    shown = np.asarray(chances)
+    return float(np.abs(success_rate(shown, rules=rules) - shown / 100).max())
 
 
 def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
@@ -65,14 +60,8 @@ def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
     >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
     (1.0, 0.49)
     """
-    return float(
-        streak_chance(chance, rolls, misses, rules=rules) / _streak_without(chance, rolls, misses)
-    )
-
-
-@lru_cache(maxsize=100)  # the same for every meter that is tried
-def _streak_without(chance, rolls, misses):
-    return streak_chance(chance, rolls, misses, rules=Independent())
+    own, plain = (streak_chance(chance, rolls, misses, rules=one) for one in (rules, Independent()))
+    return own / plain
 
 
 def ranked(candidates, chances=range(5, 96), *, keep=8):

@@ -11,7 +11,7 @@ from combat.luck.system import chain
 _NORMAL_95 = 1.96  # standard errors: 95 % of a normal distribution lie within
 
 
-def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
+def simulate(chances, *, players=1, seed=0, rules=LuckRules()):
     """Return whether each roll of each player succeeds, (rolls, players).
 
     chances: points, one for each roll. Every player rolls at the same chances, with dice and
@@ -22,7 +22,7 @@ def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
     """
     chances, players = list(chances), int(check_whole("players", players, low=1))
     rng = np.random.default_rng(seed)
-    ours = chain(dict.fromkeys(chances, 1.0) or {0: 1.0}, start, rules)
+    ours = chain(dict.fromkeys(chances, 1.0) or {0: 1.0}, rules)
     size, success = len(ours.states), np.zeros((len(chances), players), bool)
     now = rng.choice(size, players, p=ours.start)
     both = {

@@ -9,6 +9,8 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import spsolve
 
 from combat.core.checks import check_numbers
+from combat.markov.absorbing import absorbed
+from combat.markov.chain import Chain as Process
 
 MOST_STATES = 4000
 _FULL = 150  # up to so many states a full matrix is faster than a sparse one
@@ -31,12 +33,8 @@ class System:
     faces = 100
     first = 0
 
-    def begin(self, chance, start):
+    def begin(self, chance):
         """Return the probability of each state at the beginning, a dict."""
-        if start != 0:
-            raise ValueError(
-                f"start = {start} is out of range: {self.name} has no meter, it must be 0"
-            )
         return {self.first: 1.0}
 
     def step(self, chance, state):
@@ -57,8 +55,8 @@ class Chain:
     success, and with a failure, (n, n), full or sparse.
     """
 
-    def __init__(self, mix, start, rules):
-        begun = rules.begin(next(iter(mix)), start)
+    def __init__(self, mix, rules):
+        begun = rules.begin(next(iter(mix)))
         reached = _reached(mix, begun, rules)
         self.mix, self.states = mix, sorted(reached)
         at = {state: place for place, state in enumerate(self.states)}
@@ -87,13 +85,6 @@ class Chain:
     def hit_chances(self):
         """The probability of success in each state, by chance, each (n,)."""
         return {chance: hit.sum(axis=1) for chance, (hit, _) in self.rolls.items()}
-
-    def after(self, rolls):
-        """Return the probability of each state after that many rolls, (n,)."""
-        now = self.start
-        for _ in range(rolls):
-            now = now @ self.step
-        return now
 
     def shares(self, rolls=None):
         """Return the share of the first rolls, or of all (None), that begin in each state, (n,)."""
@@ -153,16 +144,11 @@ def shares(step, start, rolls=None):
             total, now = total + now, now @ step
         return total / rolls
     # As a dense matrix, connected_components would take chances below 1e-8 for none.
-    count, label = connected_components(sparse.csr_array(step), connection="strong")
-    source, target = step.nonzero()
-    leaves = np.zeros(count, bool)
-    leaves[label[source[label[source] != label[target]]]] = True
-    passing = leaves[label]
-    ending = np.where(passing, 0, start)
-    if passing.any():
-        left = step[passing]
-        visits = _solved(_minus_one(left[:, passing].T), -start[passing])
-        ending[~passing] += visits @ left[:, ~passing]
+    moves = sparse.csr_array(step)
+    count, label = connected_components(moves, connection="strong")
+    if count == 1:
+        return _equilibrium(step)
+    ending = absorbed(Process(range(len(start)), start, moves, np.zeros(len(start), bool))).chances
     share = np.zeros(len(start))
     for closed in np.unique(label[ending > 0]):
         members = np.flatnonzero(label == closed)
@@ -175,37 +161,26 @@ def _equilibrium(step):
     size = step.shape[0]
     if size == 1:
         return np.ones(1)
-    balance = _minus_one(step.T)[:-1]
-    stacked = sparse.vstack if sparse.issparse(balance) else np.vstack
-    return _solved(stacked([balance, np.ones((1, size))]), np.eye(1, size, size - 1)[0])
-
-
-def _minus_one(matrix):
-    """A matrix minus the identity."""
-    size = matrix.shape[0]
-    return matrix - (
-        sparse.eye_array(size, format="csr") if sparse.issparse(matrix) else np.eye(size)
-    )
-
-
-def _solved(matrix, right):
-    if sparse.issparse(matrix):
-        return spsolve(matrix.tocsc(), right)
+    sums, right = np.ones((1, size)), np.eye(1, size, size - 1)[0]
+    if sparse.issparse(step):
+        balance = (step.T - sparse.eye_array(size)).tocsr()[:-1]
+        return spsolve(sparse.vstack([balance, sums]).tocsc(), right)
     # numpy's own solver starts threads from 100 states on: 0.3 ms become 90 on a busy machine.
-    return linalg.solve(matrix, right, check_finite=False)
+    balance = (step.T - np.eye(size))[:-1]
+    return linalg.solve(np.vstack([balance, sums]), right, check_finite=False)
 
 
-def chain(chance, start, rules):
-    """Return the `Chain` of `rules` from `start`; chance: points, or a mix {chance: weight}."""
+def chain(chance, rules):
+    """Return the `Chain` of `rules`; chance: points, or a mix {chance: weight}."""
     mix = tuple(_mix(chance, rules).items())
     frozen = is_dataclass(rules) and rules.__dataclass_params__.frozen
-    return _kept(mix, start, rules) if frozen else Chain(dict(mix), start, rules)
+    return _kept(mix, rules) if frozen else Chain(dict(mix), rules)
 
 
 # Memoised, as a figure needs the chain of a chance again for every number of rolls.
 @lru_cache(maxsize=1000)
-def _kept(mix, start, rules):
-    return Chain(dict(mix), start, rules)
+def _kept(mix, rules):
+    return Chain(dict(mix), rules)
 
 
 def _mix(chance, rules):
@@ -224,10 +199,7 @@ def _mix(chance, rules):
                 f"chance = {points} is out of range: it must be {kind} from 0 to {rules.faces}"
             )
     weights = check_numbers("weight", list(mix.values()), low=0)
-    if np.isnan(weights).any():
-        raise ValueError("weight = nan is out of range: it must be finite and at least 0")
-    if not weights.sum() > 0:
-        raise ValueError("weight = 0.0 is out of range: at least one weight must be above 0")
-    return {
-        points: float(weight / weights.sum()) for points, weight in zip(mix, weights, strict=True)
-    }
+    total = weights.sum()
+    if not total > 0:
+        raise ValueError(f"weight = {total} in all is out of range: it must be above 0")
+    return dict(zip(mix, (weights / total).tolist(), strict=True))

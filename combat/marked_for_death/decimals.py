@@ -1,6 +1,10 @@
-"""Exact decimal numbers: 0.1 is one tenth, so that rounding up gives the right number of dice."""
+"""Exact decimal numbers: 0.1 is one tenth, so that rounding up gives the right number of dice.
+
+`decimal` and `whole_number` are fields of a `Checked` dataclass: a line says their limits, too.
+"""
 
 import re
+from dataclasses import MISSING, field, fields
 from decimal import Decimal, InvalidOperation
 
 from combat.core.words import printable
@@ -47,6 +51,28 @@ def whole(field, value, low, high):
 def plain(number):
     """Return a Decimal or an int as text, without exponent, trailing zeros or the sign of zero."""
     return format(Decimal(number).normalize() + 0, "f")
+
+
+def decimal(low, high, default=MISSING):
+    """Return a field of exact decimals within limits; default: a whole number or text."""
+    default = default if default is MISSING else Decimal(default)
+    return field(default=default, metadata={"check": (exact, low, high)})
+
+
+def whole_number(low, high, default=MISSING):
+    """Return a field of whole numbers within limits; None stays if it is the default."""
+    return field(default=default, metadata={"check": (whole, low, high)})
+
+
+class Checked:
+    """A dataclass whose numbers are checked, and kept as exact: FieldError names the field."""
+
+    def __post_init__(self):
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if "check" in one.metadata and value is not one.default:
+                check, *limits = one.metadata["check"]
+                object.__setattr__(self, one.name, check(one.name, value, *limits))
 
 
 def _range(low, high):

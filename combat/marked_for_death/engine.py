@@ -1,5 +1,7 @@
 """The odds of a battle by simulation: teams as sides of `combat.battle`, which knows no game."""
 
+from functools import partial
+
 import numpy as np
 
 from combat import battle
@@ -50,39 +52,24 @@ def combatants(side):
         side.names,
         of_pairs,
         hit_points=side.hit_points,
-        stances=_Stances(side),
+        stances=partial(_stances, side),
         targets=side.aoe,
         guards=side.guards,
         falls=side.falls,
     )
 
 
-class _Stances:
-    """The pools of a round; they depend on who lives at its start, as buffs end with the giver."""
-
-    def __init__(self, side):
-        self._side, self._givers = side, side.givers
-
-    def __call__(self, alive, number):
-        """The stances of this round; alive (battles, n)."""
-        # Equal givers differ only in how many of them live.
-        which = np.zeros(len(alive), int)
-        first = np.zeros(1, int)
-        for rows in self._givers:
-            living = alive[:, rows].sum(axis=1)
-            states = which * (len(rows) + 1) + living
-            _, first, which = np.unique(states, return_index=True, return_inverse=True)
-        stances = _stances(self._side.numbers(alive[first], number))
-        return stances._replace(
-            attack=stances.attack.take(which, axis=0), defense=stances.defense.take(which, axis=0)
-        )
-
-
-def _stances(numbers):
-    """The `Stances` of several states, rows of fighters."""
+def _stances(side, alive, number):
+    """The `Stances` of a round; they depend on who lives at its start, alive (battles, n)."""
+    which, first = np.zeros(len(alive), int), np.zeros(1, int)
+    # A buff ends with its giver. Equal givers differ only in how many of them live.
+    for rows in side.givers:
+        states = which * (len(rows) + 1) + alive[:, rows].sum(axis=1)
+        _, first, which = np.unique(states, return_index=True, return_inverse=True)
+    numbers = side.numbers(alive[first], number)
     attacks, attack = _distinct(numbers.offense_dice, numbers.to_hit)
     defenses, defense = _distinct(numbers.defense_dice, numbers.to_defend)
-    return Stances(attacks, attack, defenses, defense)
+    return Stances(attacks, attack.take(which, axis=0), defenses, defense.take(which, axis=0))
 
 
 def _distinct(dice, chances):

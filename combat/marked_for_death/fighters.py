@@ -5,7 +5,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from combat.core.words import printable
-from combat.marked_for_death.decimals import FieldError, exact, whole
+from combat.marked_for_death.decimals import Checked, FieldError, decimal, whole_number
 
 # Wide enough for any fighter of the game, narrow enough that no battle runs out of memory.
 MOST_XP = 10_000_000
@@ -20,7 +20,7 @@ _MOST_LISTED = 30  # names in a message
 
 
 @dataclass(frozen=True)
-class Buff:
+class Buff(Checked):
     """A bonus that a fighter gives to allies, or to himself, as long as he lives.
 
     who: the names of those who get it; "names that don't appear in the file ... will be
@@ -33,8 +33,8 @@ class Buff:
 
     name: str
     who: tuple[str, ...]
-    offense: Decimal = Decimal(0)
-    defense: Decimal = Decimal(0)
+    offense: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
+    defense: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
 
     def __post_init__(self):
         names = self.who.split(",") if isinstance(self.who, str) else self.who
@@ -44,12 +44,11 @@ class Buff:
             value = f"{len(self.who)} names" if self.who else ()
             fault = f"is out of range: it must hold at least one name and at most {MOST_FIGHTERS}"
             raise FieldError("who", value, fault)
-        for what in ("offense", "defense"):
-            _set(self, what, exact(what, getattr(self, what), -MOST_BONUS, MOST_BONUS))
+        super().__post_init__()
 
 
 @dataclass(frozen=True)
-class Fighter:
+class Fighter(Checked):
     """One row of a roster, as written; `combat.marked_for_death.stats` computes its numbers.
 
     xp, bonus_xp: points; "BonusXP ... Can be positive or negative." bonus_hp: hit points
@@ -67,12 +66,12 @@ class Fighter:
     """
 
     name: str
-    xp: Decimal
-    bonus_xp: Decimal = Decimal(0)
-    bonus_hp: int = 0
-    bonus_to_hit: Decimal = Decimal(0)
-    bonus_to_defend: Decimal = Decimal(0)
-    aoe: int | None = None
+    xp: Decimal = decimal(-MOST_XP, MOST_XP)
+    bonus_xp: Decimal = decimal(-MOST_XP, MOST_XP, 0)
+    bonus_hp: int = whole_number(-MOST_HP, MOST_HP, 0)
+    bonus_to_hit: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
+    bonus_to_defend: Decimal = decimal(LEAST_TO_DEFEND, MOST_BONUS, 0)
+    aoe: int | None = whole_number(-MOST_AOE, MOST_AOE, None)
     bodyguard_for: str = ""
     linked_to: str = ""
     buffs: tuple[Buff, ...] = ()
@@ -81,16 +80,7 @@ class Fighter:
         _set(self, "name", _name("name", self.name))
         for what in ("bodyguard_for", "linked_to"):
             _set(self, what, _text(what, getattr(self, what)))
-        for what, low, high in (
-            ("xp", -MOST_XP, MOST_XP),
-            ("bonus_xp", -MOST_XP, MOST_XP),
-            ("bonus_to_hit", -MOST_BONUS, MOST_BONUS),
-            ("bonus_to_defend", LEAST_TO_DEFEND, MOST_BONUS),
-        ):
-            _set(self, what, exact(what, getattr(self, what), low, high))
-        _set(self, "bonus_hp", whole("bonus_hp", self.bonus_hp, -MOST_HP, MOST_HP))
-        if self.aoe is not None:
-            _set(self, "aoe", whole("aoe", self.aoe, -MOST_AOE, MOST_AOE))
+        super().__post_init__()
         _set(self, "buffs", tuple(self.buffs))
         if len(self.buffs) > MOST_BUFFS:
             fault = f"is out of range: it must be at most {MOST_BUFFS} buffs"

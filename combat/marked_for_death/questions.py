@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
-from functools import partial
 
 import pandas as pd
 
@@ -21,11 +20,11 @@ WAIT = 0.5  # a battle is solved if that takes no more seconds, by estimate
 WAIT_COMPARED = 8.0  # the same for all battles of a comparison together
 
 
-def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None):
+def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
     """Return the `Odds`: exact if that takes at most half a second, else by simulation.
 
-    The time is estimated beforehand from the teams' sizes and numbers, not measured. executor: as
-    of `simulate`. ValueError as from `solve` and `simulate`.
+    The time is estimated beforehand from the teams' sizes and numbers, not measured. ValueError as
+    from `solve` and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).fights is None
@@ -34,7 +33,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
     found = solved([(heroes, villains)], rules=rules, wait=WAIT)
     if found is not None:
         return found[0]
-    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, executor=executor)
+    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules)
 
 
 def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
@@ -74,13 +73,18 @@ def changed(teams, side, names, field, amount):
     """
     check_word("side", side, SIDES)
     check_word("field", field, STEPS)
-    at = SIDES.index(side)
-    team = teams[at]
-    more = exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
+    found = dict(zip(SIDES, teams, strict=True))
     for name in names:
-        before = getattr(team[name], field)
-        team = team.replace(name, **{field: Decimal(1 if before is None else before) + more})
-    return tuple(team if place == at else teams[place] for place in (0, 1))
+        value = _raised(found[side][name], field, amount)
+        found[side] = found[side].replace(name, **{field: value})
+    return tuple(found.values())
+
+
+def _raised(fighter, field, amount):
+    """The value of a field with an amount added to it; a blank AOE counts as 1."""
+    before = getattr(fighter, field)
+    more = exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
+    return Decimal(1 if before is None else before) + more
 
 
 def allowed(fighter, field, amounts, rules=Rules()):
@@ -100,20 +104,20 @@ def allowed(fighter, field, amounts, rules=Rules()):
 
 
 def _can_fight(fighter, field, amount, rules):
-    before, more = getattr(fighter, field), exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
+    value = _raised(fighter, field, amount)
     try:
-        after = replace(fighter, **{field: Decimal(1 if before is None else before) + more})
+        after = replace(fighter, **{field: value})
     except FieldError:
         return False
     # An AOE of 0 counts as 1, so a step down to it would change nothing.
-    targets = field != "aoe" or more == 0 or after.aoe >= 1
+    targets = field != "aoe" or value == fighter.aoe or value >= 1
     return targets and rules.default_hp + after.bonus_hp > 0
 
 
 def vary(heroes, villains, side, names, field, amounts, **how):
     """Return the odds for each amount added to a field of some fighters: a frame by amount.
 
-    Columns heroes, villains, draw (chances). battles, seed, rules, executor: as in `odds`. Either
+    Columns heroes, villains, draw (chances). battles, seed, rules: as in `odds`. Either
     all amounts are solved, or all are simulated with the same random numbers, so that the curve
     shows the change and not noise. attrs["method"] says which.
 
@@ -132,15 +136,12 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     return frame
 
 
-def _compared(pairs, *, battles=8192, seed=0, rules=Rules(), executor=None):
+def _compared(pairs, *, battles=8192, seed=0, rules=Rules()):
     """The `Odds` of all pairs of teams by one method, and which it was."""
     found = solved(pairs, rules=rules)
     if found is not None:
         return found, "exact"
-    simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
-    # Each process takes whole pairs, as there are more pairs than processes.
-    run = map if executor is None else executor.map
-    found = list(run(simulated, *zip(*pairs, strict=True)))
+    found = [simulate(*pair, battles=battles, seed=seed, rules=rules) for pair in pairs]
     return found, f"{battles:,} battles each, same luck"
 
 

@@ -1,5 +1,6 @@
 """A team as arrays, in the order of its fighters, for battles to compute with."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -116,7 +117,7 @@ class Side:
         found[:, self._giving] = self._given
         return found
 
-    @property
+    @cached_property
     def givers(self):
         """The indices of fighters who give buffs, in groups with the same buffs for the same."""
         alike = {}

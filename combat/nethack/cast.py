@@ -187,7 +187,7 @@ def _character(cast, role, stage):
         twoweapon=row["twoweapon"] or None,
         weapon=weapon,
         launcher=launcher,
-        rings_of_increase_accuracy=tuple(filter(None, [row["ring_of_accuracy"]])),
+        rings_of_increase_accuracy=row["ring_of_accuracy"],
         body_armor=any(piece.slot == "torso" for piece in armor),
     )
     defender = Defender(

@@ -28,7 +28,7 @@ def hit_chance(net, *, sd=8.0, uniforms=None):
     net = check_numbers("net", net)
     sd = check_numbers("sd", sd, low=0, open_low=True)
     if uniforms is not None:
-        return scalar(_chance_by_uniforms(net, sd, uniforms))
+        return scalar(np.vectorize(_above, otypes=[float])(net, sd, uniforms))
     return scalar(np.clip(ndtr(net / sd), *_OPEN))
 
 
@@ -66,14 +66,11 @@ def net_for(chance, *, sd=8.0):
     return scalar(ndtri(chance) * check_numbers("sd", sd, low=0, open_low=True))
 
 
-def _chance_by_uniforms(net, sd, uniforms):
-    chances = np.empty(np.broadcast_shapes(net.shape, sd.shape))
-    net, sd = np.broadcast_to(net, chances.shape), np.broadcast_to(sd, chances.shape)
-    for deviation in np.unique(sd):
-        drawn = mean_of_uniforms(uniforms, deviation)
-        above = np.append(np.cumsum(drawn.chances[::-1])[::-1], 0)
-        above[0] = 1  # exactly: the sum may fall short by rounding
-        here = sd == deviation
-        indices = np.searchsorted(drawn.values, -net[here], side="right")
-        chances[here] = np.where(np.isnan(net[here]), np.nan, above[indices])
-    return np.clip(chances, 0, 1)
+def _above(net, sd, uniforms):
+    """P(mean of uniform numbers > -net), of one net; beyond the greatest mean exactly 0 or 1."""
+    drawn = mean_of_uniforms(uniforms, sd)
+    if np.isnan(net):
+        return net
+    if abs(net) > drawn.values[-1]:
+        return net > 0
+    return drawn.chances[drawn.values > -net].sum()

@@ -16,8 +16,6 @@ from combat.core.numbers import number_in
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
 
-_YES = {"yes": True, "no": False}
-
 
 class Column(NamedTuple):
     """What a field may hold. kept: function(name, value) that returns it as kept, or ValueError.
@@ -60,6 +58,11 @@ def word(words, default=MISSING):
     """Return a field of one word out of some."""
     known = {one.lower(): one for one in words} | ({"": ""} if default is None else {})
     return _field(default, lambda name, value: check_word(name, value, words), "choices", known)
+
+
+def flag():
+    """Return a field that holds or not, by default not."""
+    return _field(False, lambda _, value: value, "choices", {"": False, "yes": True, "no": False})
 
 
 def words(known):
@@ -137,10 +140,3 @@ def _in_range(cell, low, high, kind):
     if value != kind(value):
         raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
     return kind(value)
-
-
-def yes(cell):
-    """Return what a cell of yes or no means, blank as no."""
-    if cell.lower() not in ("", *_YES):
-        raise ValueError(f"{cell!r} can't be read; write yes or no, or leave the cell blank")
-    return _YES.get(cell.lower(), False)

@@ -10,11 +10,7 @@ from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender
 from combat.nethack.rules import Rules
-from combat.nethack.to_hit import (
-    attack_chance,
-    mean_of,
-    net,
-)
+from combat.nethack.to_hit import attack_chance, mean_of, net
 
 TURNS = ("you attack", "it attacks you")
 _CONDITIONS = [

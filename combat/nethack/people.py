@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, field, replace
 
-from combat.core.checks import check_whole
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
-from combat.nethack.columns import Checked, dice, number, whole, word, words
+from combat.nethack.columns import Checked, dice, flag, number, whole, word, words
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
 from combat.nethack.slots import BODY_PARTS, checked_worn
 
@@ -46,7 +45,7 @@ class Weapon(Checked):
     damage: str | int | Distribution = dice("1d6")
     kind: str = word(("ammo", "launcher", "missile", "throwing", "polearm", ""), "")
     form: str = word(("spear", "trident", "pick", "boulder", "gem", ""), "")
-    blessed: bool = False
+    blessed: bool = flag()
     artifact_die: str | int | Distribution = dice(0)
     artifact_against: str = ""
     quest_artifact_of: str = ""
@@ -69,7 +68,7 @@ class Person(Checked):
     role: str = word(("", *ROLES), "")
     dexterity: int = whole(10, 1, 25)
     luck: int | Distribution = whole(0, -13, 13, random=True)
-    luckstone: bool = False
+    luckstone: bool = flag()
     unseen: bool = False
     stunned: bool = False
     blinded: bool = False
@@ -86,7 +85,8 @@ class Attacker(Person):
     `level`: a monster's combat level, a polymorphed player's form level, and for vanilla's
     rules a player's experience level. `skill`: with the weapon or attack in use. `twoweapon`
     and `riding`: those skills if they are in use, else None. `distance` in squares, diagonals
-    count 1. Only vanilla uses `strength`, 3..25 or "18/50".
+    count 1. `rings_of_increase_accuracy`: the sum of all. Only vanilla uses `strength`, 3..25 or
+    "18/50".
 
     ValueError names a field, its value and the allowed values.
 
@@ -106,21 +106,13 @@ class Attacker(Person):
     weapon: Weapon | None = None
     launcher: Weapon | None = None
     distance: int = whole(1, 1)
-    rings_of_increase_accuracy: tuple = ()
+    rings_of_increase_accuracy: int = whole(0)
     body_armor: bool = False
     polymorphed: bool = False
     engulfed: bool = False
     fumbling: bool = False
     slippery_fingers: bool = False
     flanking: bool = False
-
-    def __post_init__(self):
-        super().__post_init__()
-        rings = self.rings_of_increase_accuracy
-        check_whole("rings_of_increase_accuracy", rings)
-        if len(rings) > 2:
-            what = f"rings_of_increase_accuracy = {rings} is out of range"
-            raise ValueError(f"{what}: there are two hands")
 
     @property
     def ranged(self):

@@ -55,15 +55,16 @@ class Overhaul:
 
     def hits(self, fighter, other, own=_HALE, flags=(_HALE,)):
         """Return each strike's hit chances by the other's flags, and whether it is weak."""
+        pair = fighter.attacker, other.defender
         weak = bool("wounded arms" in own and self.rules.wounded_arms_damage)
         return tuple(
-            (tuple(self._chance(fighter, other, ill, its) for its in flags), weak and one.arms)
+            (
+                tuple(_chance(*pair, ill, its, self.sd, self.rules) for its in flags),
+                weak and one.arms,
+            )
             for one in fighter.strikes
             for ill in [own if one.arms else own - {"wounded arms"}]
         )
-
-    def _chance(self, fighter, other, own, its):
-        return _chance(fighter.attacker, other.defender, own, its, self.sd, self.rules)
 
     def blows(self, strike, weak, defender, hp):
         """Return the chances of a strike that lands, from 1 to hp; weak: with wounded arms."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from combat.core.checks import check_word
 from combat.dice import dice as dice_of
-from combat.nethack.columns import as_written, blank_or, cells, dice, number, whole, word, yes
+from combat.nethack.columns import as_written, blank_or, cells, dice, number, whole, word
 from combat.nethack.people import Attacker, Defender, Weapon
 from combat.nethack.rules import SKILLS
 from combat.nethack.slots import Piece
@@ -87,7 +87,7 @@ def parse_pieces(text):
 _SPLIT = dict.fromkeys(["ev", "dr"], blank_or(math.nan, -100, 100))
 _TABLES = {
     "monsters": cells(
-        *("level", "ac", "size"),
+        *("level", "ac", "size", "luckstone"),
         of=[Attacker, Defender],
         text=["name", "class", "kinds"],
         hp=number(low=1, high=10_000),
@@ -95,7 +95,6 @@ _TABLES = {
         parse={
             "attacks": as_written(parse_attacks),
             "protection": blank_or(0, 0, 20, int),
-            "luckstone": yes,
             "frequency": blank_or(0.0, 0, 1000),
             "difficulty": blank_or(math.nan, -1000, 1000),
             **_SPLIT,
@@ -114,8 +113,8 @@ _TABLES = {
     "weapons": cells("to_hit", "damage", "kind", "form", of=[Weapon], text=["name", "skill"]),
     "artifacts": cells(text=["name", "against"], to_hit_die=dice()),
     "kits": cells(
-        *("level", "dexterity", "luck", "skill", "twoweapon", "attack"),
-        of=[Attacker],
+        *("level", "dexterity", "luck", "skill", "twoweapon", "attack", "blessed"),
+        of=[Attacker, Weapon],
         text=["role", "strength", "weapon", "artifact", "launcher"],
         stage=word(STAGES),
         hp=whole(low=1, high=1000),
@@ -125,7 +124,7 @@ _TABLES = {
         ring_of_accuracy=whole(low=-10, high=10),
         protection=whole(low=0, high=20),
         martial_arts=word(SKILLS),
-        parse={"armor": as_written(parse_pieces), "blessed": yes},
+        parse={"armor": as_written(parse_pieces)},
     ),
 }
 

@@ -186,7 +186,7 @@ def _with_what_it_uses(attacker):
 def _person(attacker, rules):
     riding, clad = attacker.riding, attacker.role == "Monk" and attacker.body_armor
     return _trained(attacker, rules) | {
-        "rings of increase accuracy": sum(attacker.rings_of_increase_accuracy),
+        "rings of increase accuracy": attacker.rings_of_increase_accuracy,
         "luck": _luck(attacker, rules),
         "Monk in body armour": clad * rules.monk_body_armor,
         "riding": of_skill(rules.riding_penalty, "riding", riding) if riding else 0,

@@ -70,7 +70,7 @@ def test_ranked_is_sorted_and_nothing_better_is_left_out():
 @pytest.mark.parametrize("noise", [1e-16, -1e-16, 4e-10, -4e-10])
 def test_the_last_bits_decide_nothing(monkeypatch, noise):
     errors = {meter_within(10): 0.2, meter_within(20): 0.2 + noise, meter_within(30): 0.1}
-    monkeypatch.setattr(search, "_error", lambda rules, chance: errors[rules])
+    monkeypatch.setattr(search, "largest_error", lambda rules, chances: errors[rules])
     ten, twenty, thirty = errors
     assert ranked(errors, [50, 75]) == [thirty, ten, twenty]
 

@@ -1,6 +1,5 @@
 """Who is alike, and questions of which some steps can't be taken."""
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -16,8 +15,6 @@ from combat.marked_for_death import (
     changed,
     effects,
     groups,
-    odds,
-    questions,
     simulate,
     solve,
     vary,
@@ -144,19 +141,6 @@ class TestOneComparisonHasOneMethod:
         seen = simulate(*teams, battles=200, seed=4)
         assert frame.loc[0].tolist() == seen.outcomes[:3].tolist()
         assert frame.loc[0].tolist() != exact.loc[0].tolist()
-
-    def test_any_executor_finds_the_same(self, monkeypatch):
-        monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
-        monkeypatch.setattr(questions, "WAIT", 0)
-        teams, how = load("dragon"), {"battles": 300, "seed": 2}
-        amounts = "villains", ["Old Nettle"], "bonus_xp", [0, 1000]
-        with ProcessPoolExecutor(2) as pool:
-            found = effects(*teams, **how, executor=pool)
-            curve = balance(*teams, *amounts, **how, executor=pool)[1]
-            alone = odds(*teams, **how, executor=pool)
-        assert found.equals(effects(*teams, **how))
-        assert curve.equals(vary(*teams, *amounts, **how))
-        assert alone.outcomes.tolist() == simulate(*teams, **how).outcomes.tolist()
 
     def test_nothing_asked_is_nothing_found(self):
         assert vary(TOM, ORC, "heroes", ["Tom"], "bonus_hp", []).empty

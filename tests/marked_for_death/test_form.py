@@ -43,25 +43,6 @@ class TestStrict:
 SEMICOLONS = HEADER.replace(",", ";")
 
 
-class TestDelimiters:
-    def test_a_list_of_names_needs_no_quotes_among_semicolons(self):
-        tom = read(SEMICOLONS + "Tom;900;;;0,15;;;;;Log;Tom,Bill;,5;-0,25\nBill;900\n")["Tom"]
-        assert str(tom.bonus_to_hit) == "0.15"
-        assert tom.buffs[0].who == ("Tom", "Bill")
-        assert [float(tom.buffs[0].offense), float(tom.buffs[0].defense)] == [0.5, -0.25]
-
-
-class TestFinalFilesAreWrittenAsTheirInput:
-    def finals(self, content, **options):
-        team = read(content)
-        return team_text(fight(team, load("four")[1], max_rounds=1, seed=1, **options).heroes)
-
-    def test_there_is_room_for_a_first_buff_where_the_input_has_none(self):
-        plain = ",".join(COLUMNS)
-        final = self.finals(plain + "\nTom,90000,,50\n")
-        assert final.splitlines()[0] == ",".join([*COLUMNS, *BUFF_COLUMNS])
-
-
 FORMS = st.builds(
     Form,
     st.permutations(list(COLUMNS)).flatmap(

@@ -1,8 +1,6 @@
 """At the edges: chances that no rounding takes below 0, AOE and losses without bound, refusals."""
 
-import random
 import tracemalloc
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -19,16 +17,7 @@ from combat.marked_for_death import (
     team_text,
 )
 from combat.tables import TableError
-from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import HEADER, several
-
-
-def shares_of(heroes, villains, battles, seed):
-    """Who wins how often by the plain reading of the rules."""
-    rng, plain = random.Random(seed), [reference.plainly(team) for team in (heroes, villains)]
-    tables = {"heroes": {}, "villains": {}}
-    won = Counter(reference.battle(*plain, rng, tables=tables)["winner"] for _ in range(battles))
-    return np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
 
 
 def far(one, other, trials):

@@ -1,14 +1,9 @@
 """Simulation, exact chain and the plain reference against each other; any executor alike."""
 
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
-from multiprocessing import get_context
-
 import numpy as np
 import pytest
 
 from combat.marked_for_death import (
-    Buff,
     Fighter,
     Rules,
     Team,
@@ -70,17 +65,6 @@ def test_max_rounds_leaves_battles_undecided():
         assert found.turns.values.max() == 2
 
 
-@pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
-def test_two_processes_find_the_same(start):
-    teams, how = load("four"), {"battles": 20_000, "seed": 11}
-    alone = simulate(*teams, **how)
-    with ProcessPoolExecutor(2, get_context(start)) as pool:
-        found = simulate(*teams, **how, executor=pool)
-    assert (found.outcomes == alone.outcomes).all()
-    assert (found.turns.chances == alone.turns.chances).all()
-    assert all(map(np.array_equal, found.alive, alone.alive))
-
-
 def test_progress_is_told():
     said = []
     simulate(TOM, ORC, battles=70_000, progress=lambda *done: said.append(done))
@@ -100,22 +84,6 @@ def test_an_empty_side_has_lost():
         assert how(nobody, TOM).outcomes.tolist() == [0, 1, 0, 0]
         assert how(nobody, nobody).outcomes.tolist() == [0, 0, 1, 0]
         assert how(TOM, nobody).turns.values.tolist() == [0]
-
-
-def test_many_different_buffs_are_found_pattern_by_pattern():
-    givers = tuple(
-        Fighter(f"g{n}", 1000, buffs=(Buff("b", ("boss",), round(0.01 * n, 2), 0),))
-        for n in range(1, 14)
-    )
-    many = Team((Fighter("boss", 4000), *givers))
-    fewer = Team(
-        (Fighter("boss", 4000, bonus_to_hit=0.91), *(replace(giver, buffs=()) for giver in givers))
-    )
-    ogre = Team((Fighter("ogre", 30_000, bonus_hp=20, aoe=2),))
-    one, other = (simulate(team, ogre, battles=3000, max_rounds=1) for team in (many, fewer))
-    # In the first round all buffs are given: the same as a bonus of their sum.
-    assert one.left[1].mean == other.left[1].mean
-    assert simulate(many, ogre, battles=2000).outcomes.sum() == 1
 
 
 class TestQuestions:

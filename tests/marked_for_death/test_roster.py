@@ -4,7 +4,6 @@ from decimal import Decimal
 import openpyxl
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from combat.marked_for_death import (
     Buff,
@@ -15,7 +14,7 @@ from combat.marked_for_death import (
     team_text,
 )
 from combat.tables import TableError
-from tests.marked_for_death.rosters import BATTLES, DATA, HEADER, load, teams
+from tests.marked_for_death.rosters import BATTLES, HEADER, load, teams
 
 FILES = [f"{battle}_{side}.csv" for battle in BATTLES for side in ("heroes", "villains")]
 PLAIN = HEADER.replace(",BuffName,BuffWho,BuffOffense,BuffDefense", "")
@@ -213,61 +212,6 @@ class TestRoundTrip:
     def test_of_any_team(self, team):
         assert read(team_text(team)) == team
         assert read(team_text(team).replace("\n", "\r\n")) == team
-
-
-VALID = (DATA / "four_heroes.csv").read_bytes()
-PIECES = st.sampled_from(
-    [
-        b",",
-        b'"',
-        b"\n",
-        b"\r",
-        b" ",
-        b"\x00",
-        b"\xff",
-        b"-",
-        b"e9",
-        b"nan",
-        "\u2028".encode(),
-        "é".encode(),
-        b"1e400",
-        b";",
-    ]
-)
-
-
-@st.composite
-def mutated(draw):
-    content = VALID
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(content)))
-        end = start + draw(st.integers(0, 12))
-        content = content[:start] + draw(PIECES | st.binary(max_size=4)) + content[end:]
-    return content
-
-
-@given(
-    mutated()
-    | st.binary(max_size=200)
-    | st.text(max_size=200).map(str.encode)
-    | st.text('0123456789.-e,"\n ', max_size=60).map(lambda text: (HEADER + text).encode())
-)
-@settings(max_examples=50)
-def test_no_content_gives_anything_but_a_team_or_a_one_line_error(content):
-    team, message = team_or_message(content)
-    if team is None:
-        assert len(message.splitlines()) == 1
-        assert message.startswith(("mine.csv, row ", "mine.csv: the ", "mine.csv: this is "))
-    else:
-        assert read(team_text(team)) == team
-        assert all(len(line.splitlines()) == 1 for line in team.warnings)
-
-
-def team_or_message(content):
-    try:
-        return read(content), ""
-    except TableError as error:
-        return None, str(error)
 
 
 class TestFighters:

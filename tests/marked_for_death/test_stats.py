@@ -8,26 +8,9 @@ from hypothesis import strategies as st
 from combat.marked_for_death import Fighter, Rules, Side, Team, stats
 from combat.marked_for_death.result_table import described
 from tests.marked_for_death import reference
-from tests.marked_for_death.rosters import load, teams
+from tests.marked_for_death.rosters import teams
 
 RULES = Rules()
-# The result table as the manual prints it.
-PRINTED = {
-    "Dragon": (1, 0.99, 0.42, 1, 14500, 19, 15, "<no one>", "Summoner"),
-    "Summoner": (3, 0.61, 0.44, 3, 4800, 5, 5, "<no one>", "Dragon"),
-    "Tom": (2, 0.57, 0.54, 2, 7001, 8, 8, "Summon", "Dragon"),
-}
-COLUMNS = [
-    "HP",
-    "ToHit",
-    "ToDefend",
-    "AOE",
-    "Total XP",
-    "OffenseDice",
-    "DefenseDice",
-    "Bodyguarding",
-    "LinkedTo",
-]
 
 
 def profile(team, alive=True, round=1):
@@ -40,29 +23,6 @@ def row(rules=RULES, round=1, **fields):
     return stats(Team((Fighter(**{"name": "Tom", "xp": 1000, **fields}),)), rules, round=round).loc[
         "Tom"
     ]
-
-
-class TestWorkedExample:
-    def test_the_table_has_the_columns_of_the_manual(self):
-        table = stats(load("dragon")[0])
-        assert list(table.columns) == COLUMNS
-        assert list(table.index) == list(PRINTED)
-        assert table.index.name == "Name"
-
-    def test_it_computes_as_printed_but_for_four_cells(self):
-        table = stats(load("dragon")[0])
-        different = {
-            (name, column): (value, table.loc[name, column])
-            for name, cells in PRINTED.items()
-            for column, value in zip(COLUMNS, cells, strict=True)
-            if table.loc[name, column] != value
-        }
-        assert different == {
-            ("Summoner", "AOE"): (3, 1),
-            ("Tom", "AOE"): (2, 1),
-            ("Tom", "ToDefend"): (0.54, 0.45),
-            ("Tom", "Bodyguarding"): ("Summon", "Summoner"),
-        }
 
 
 class TestFormulas:

@@ -24,13 +24,12 @@ from combat.nethack import (
 )
 from combat.nethack.cast import split_armor, split_monsters
 from combat.nethack.questions import Nets, monsters_at
-from combat.nethack.tables import parse_attacks, read_named
+from combat.nethack.tables import read_named
 from combat.nethack.to_hit import mean_of
 from combat.nethack.worth import action_losses
 from combat.tables import TableError
 from tests.nethack.files import CAST, DATA
 
-CIRCUMSTANCES = read_circumstances(DATA)
 HEADER = b"name,level,hp,speed,ac,size,attacks\n"
 
 
@@ -138,12 +137,6 @@ def test_a_ranger_shoots_and_a_monk_kicks():
     assert CAST.character("Monk", "start").attacker.weapon is None
 
 
-def test_attacks_are_read():
-    cube = parse_attacks("touch 2d4 paralyse; passive 1d4 paralyse")
-    assert [(attack.damage, attack.melee) for attack in cube] == [("2d4", True), ("1d4", False)]
-    assert parse_attacks("") == []
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -213,17 +206,8 @@ class TestSplits:
             (10 - beasts["ac"]).to_numpy()
         )
 
-    def test_plate_is_easier_to_hit_and_harder_to_hurt_than_leather(self):
-        plate, leather = CAST.piece("plate mail"), CAST.piece("leather armor")
-        assert plate.ev < leather.ev < 0
-        assert plate.dr > leather.dr
-
     def test_shields_have_a_high_proportion_of_ev(self):
         assert CAST.armor.loc["elven shield", "ev"] > CAST.armor.loc["elven shield", "dr"]
-
-    def test_a_cube_evades_worse_than_a_bee(self):
-        share = CAST.monsters["ev"] / (10 - CAST.monsters["ac"])
-        assert share["gelatinous cube"] < 0.5 < share["killer bee"]
 
     @pytest.mark.parametrize(("speed", "size", "ev"), [(36, "tiny", 7), (0, "gigantic", 0)])
     def test_nobodys_share_leaves_the_whole(self, speed, size, ev):
@@ -291,10 +275,7 @@ class TestQuestions:
         assert set(met.index) == set(beasts.index)
         assert met.sum() == pytest.approx(1)
 
-    def test_the_tornado_is_sorted_and_signed(self):
-        table = tornado(CIRCUMSTANCES, sd=6, at=2)
-        assert table["effect"].abs().is_monotonic_decreasing
-        assert (
-            np.sign(table["effect"])
-            == np.sign(table["points"] * table["side"].map({"attacker": 1, "defender": -1}))
-        ).all()
+    def test_the_tornado_is_signed(self):
+        table = tornado(read_circumstances(DATA), sd=6, at=2)
+        helps = table["side"].map({"attacker": 1, "defender": -1})
+        assert (np.sign(table["effect"]) == np.sign(table["points"] * helps)).all()

@@ -220,7 +220,7 @@ def test_a_cell_that_names_no_thing_is_named():
         (lambda: Rules(factor=0), "factor = 0.0"),
         (lambda: Attacker(level=float("nan")), "level = nan"),
         (lambda: Attacker(luck=14), "luck = 14.0"),
-        (lambda: Attacker(rings_of_increase_accuracy=(1, 2, 3)), "two hands"),
+        (lambda: Attacker(rings_of_increase_accuracy=0.5), "rings_of_increase_accuracy = 0.5"),
         (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
         (lambda: Weapon(damage="2d"), "dice '2d', character 3: its end can't be read"),
         (
