@@ -41,11 +41,11 @@ __getattr__, __dir__, __all__ = exports(
             "XcomAim",
         ],
         "search": [
-            "idle_chances",
+            "chances_without_effect",
             "largest_error",
             "meter_within",
             "ranked",
-            "streaks_kept",
+            "relative_streak_risk",
             "variants",
         ],
         "simulation": ["simulate", "simulated_rates"],

@@ -51,14 +51,14 @@ def largest_error(rules, chances=range(5, 96)):
     return float(np.abs(success_rate(shown, rules=rules) - shown / 100).max())
 
 
-def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
+def relative_streak_risk(rules, *, chance=75, rolls=20, misses=3):
     """Return the chance of a miss streak in a battle, relative to independent dice.
 
     The battle has `rolls` rolls at `chance` points, the streak at least `misses` misses in a row.
     1 means no help, 0.5 half as many battles with a streak. ValueError outside the domain.
 
-    >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
-    (1.0, 0.49)
+    >>> round(relative_streak_risk(meter_within(24, decay=16)), 3)
+    0.49
     """
     own, plain = (streak_chance(chance, rolls, misses, rules=one) for one in (rules, Independent()))
     return own / plain
@@ -77,12 +77,12 @@ def ranked(candidates, chances=range(5, 96), *, keep=8):
     return sorted(candidates, key=lambda rules: round(largest_error(rules, chances), 9))[:keep]
 
 
-def idle_chances(rules, chances=range(1, 100)):
+def chances_without_effect(rules, chances=range(1, 100)):
     """Return the chances, in points, at which the meter never leaves 0, a list.
 
     There the decay cancels at once whatever a roll adds or takes.
 
-    >>> idle_chances(meter_within(200, decay=16), [30, 39, 50, 61, 62])
+    >>> chances_without_effect(meter_within(200, decay=16), [30, 39, 50, 61, 62])
     [39, 50, 61]
     """
     return [chance for chance in chances if reachable_luck([chance], rules=rules) == (0, 0)]

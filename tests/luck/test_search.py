@@ -6,13 +6,13 @@ import pytest
 from combat.luck import (
     Independent,
     LuckRules,
-    idle_chances,
+    chances_without_effect,
     largest_error,
     meter_within,
     miss_streaks,
     ranked,
+    relative_streak_risk,
     search,
-    streaks_kept,
     success_rate,
     variants,
 )
@@ -51,11 +51,13 @@ def test_a_chance_that_is_unknown_leaves_the_error_unknown():
 
 
 def test_streaks_are_kept_by_plain_dice_and_abolished_by_the_meter():
-    assert streaks_kept(Independent()) == 1
+    assert relative_streak_risk(Independent()) == 1
     # A miss at 75 % pays 30 points, and the next roll is certain.
-    assert streaks_kept(LuckRules()) == 0
+    assert relative_streak_risk(LuckRules()) == 0
     own, plain = (miss_streaks(60, 9, rules=rules)[2] for rules in (LuckRules(), Independent()))
-    assert streaks_kept(LuckRules(), chance=60, rolls=9, misses=2) == pytest.approx(own / plain)
+    assert relative_streak_risk(LuckRules(), chance=60, rolls=9, misses=2) == pytest.approx(
+        own / plain
+    )
 
 
 def test_ranked_is_sorted_and_nothing_better_is_left_out():
@@ -81,4 +83,4 @@ def test_the_meter_sleeps_where_a_step_is_no_larger_than_the_decay(decay):
     # roll moves the meter.
     rules = meter_within(24, reasonable=50, owed_above=50, decay=decay)
     shown = np.arange(1, 100)
-    assert idle_chances(rules) == shown[np.abs(shown - 50) <= decay].tolist()
+    assert chances_without_effect(rules) == shown[np.abs(shown - 50) <= decay].tolist()

@@ -4,7 +4,7 @@ from functools import cache
 
 import pandas as pd
 
-from combat.luck import meter_within, streaks_kept
+from combat.luck import meter_within, relative_streak_risk
 from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.views.luck_rates import realised_rates
 
@@ -51,7 +51,7 @@ def tuning():
 @cache
 def _tuned(**constants):
     rules = meter_within(**constants)
-    return beside_the_source(rules), streaks_kept(rules)
+    return beside_the_source(rules), relative_streak_risk(rules)
 
 
 def beside_the_source(rules, chances=ENOUGH):
