@@ -62,8 +62,7 @@ def test_fallen_guards_guard_nobody():
 
 
 @pytest.mark.parametrize(
-    ("targeting", "order"),
-    [("front", [0, 1, 3]), ("weakest", [1, 0, 3]), ("strongest", [0, 3, 1])],
+    ("targeting", "order"), [("front", [0, 1, 3]), ("weakest", [1, 0, 3]), ("strongest", [0, 3, 1])]
 )
 def test_the_order_of_targets(targeting, order):
     """By the hit points left, then by the roster; after the last the first again."""

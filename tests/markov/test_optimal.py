@@ -204,12 +204,7 @@ def test_a_million_gold_pieces_have_a_best_move():
 
 
 def test_of_moves_that_are_nearly_as_good_the_policy_has_the_best():
-    game = {
-        0: {
-            "worse": [(0.01, "nearly"), (0.99, 0)],
-            "better": [(0.01, "won"), (0.99, 0)],
-        }
-    }
+    game = {0: {"worse": [(0.01, "nearly"), (0.99, 0)], "better": [(0.01, "won"), (0.99, 0)]}}
     found = play(game, {"won": 1.0, "nearly": 1 - 5e-8})
     assert found.against(found.policy).value() == pytest.approx(found.value(), abs=1e-9)
 

@@ -16,11 +16,7 @@ from combat.units.sheets.statuses import Gift, Status
 from tests.tables.test_spreadsheets import spreadsheet
 
 SHEET = "name,hp,attack,defense,damage,dex,Move Range,kind"
-UNITS = [
-    "Mage,9,3,3,1d4,10,5,cloth",
-    "Knight,30,12,12,1d8,9,3,steel",
-    "Wall,50,1,1,0,1,1,stone",
-]
+UNITS = ["Mage,9,3,3,1d4,10,5,cloth", "Knight,30,12,12,1d8,9,3,steel", "Wall,50,1,1,0,1,1,stone"]
 STATUSES = ["poisoned,1d4", "on fire,1d6", "slowed,"]
 
 UNREAD = f"'x' can't be read: {WRITE}"
@@ -58,11 +54,7 @@ def action(cells, header, who="Mage", **more):
 @pytest.mark.parametrize(
     ("cells", "header", "said"),
     [
-        (
-            "dex -5",
-            "gains",
-            "write mana 60; what it loses is what it spends",
-        ),
+        ("dex -5", "gains", "write mana 60; what it loses is what it spends"),
         ("dex -5", "spends", "'dex -5' is no counter"),
         ("dax 5", "spends", "'dax' is not known; did you mean 'dex'?"),
         ("self,5,slowed", "on,damage,gets", "only blows at a foe have it"),
@@ -367,11 +359,7 @@ def test_all_faults_of_all_tables_are_told_at_once_in_their_order():
         ["ill,x,0", "weak,1,0", "weak,2,"],
         "unit,action,times,gives",
         "status,loses,stacks",
-        units=[
-            "Mage,0,x,3,1d4,10,5,cloth",
-            "Knight,30,12,12,1d8,9,3,steel",
-            ",1,1,1,1,1,1,1",
-        ],
+        units=["Mage,0,x,3,1d4,10,5,cloth", "Knight,30,12,12,1d8,9,3,steel", ",1,1,1,1,1,1,1"],
     )
     assert [str(one).partition(": ")[0] for one in found] == [
         "g.csv, row 2, column 'hp'",

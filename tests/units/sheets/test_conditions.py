@@ -124,10 +124,7 @@ ONE = "one of hp, attack, move_range, round, foes, allies, slowed, on fire, Not 
         ("hp < 3 < 5", "at '<': two comparisons in one; write and between them"),
         ("attack < 50 %", "at '50 %': a percentage stands beside hp, foes, allies; write a number"),
         ("hp < 150 %", "at '150 %': a percentage is from 0 % to 100 %"),
-        (
-            "hp < 5 slowed",
-            "at 'slowed': nothing joins it to the rest; write and, or, or a comma",
-        ),
+        ("hp < 5 slowed", "at 'slowed': nothing joins it to the rest; write and, or, or a comma"),
         ("(hp < 5", "at the end: a parenthesis isn't closed; write one )"),
         ("hp < 5)", "at ')': no parenthesis is open; leave it out"),
         ("(" * 21 + "hp<5", "at '(': more than 20 parentheses inside each other; write fewer"),

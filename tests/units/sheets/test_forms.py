@@ -96,10 +96,7 @@ READ = {
     "switches": ("name,hp,flies\nOrc,12,FALSE\nBat,3,TRUE", {"flies": 0}),
     "words for damage": ("name,hp,damage\nOrc,12,slashing", {"damage": "slashing"}),
     "words for attack": ("name,hp,attack\nOrc,12,Bite\nElf,9,Bow", {"attack": "Bite"}),
-    "free speed": (
-        "name,hp,speed\nOrc,12,30 ft.\nElf,9,35 ft.",
-        {"speed": "30 ft."},
-    ),
+    "free speed": ("name,hp,speed\nOrc,12,30 ft.\nElf,9,35 ft.", {"speed": "30 ft."}),
     "fast": ("name,hp,speed\nOrc,12,190.5", {"speed": 190.5}),
     "actions a turn": ("name,hp,speed\nOrc,12,1\nElf,9,2", {"speed": 1}),
     "part of an action": ("name,hp,speed\nOrc,12,0.5\nElf,9,2", {"speed": 0.5}),
