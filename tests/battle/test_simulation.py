@@ -66,11 +66,6 @@ def test_any_game_agrees_with_the_plain_loop(order, seed):
     assert far(sides_of(seed), order, seed) < 4.5
 
 
-@pytest.mark.parametrize("targeting", TARGETING)
-def test_each_way_to_choose_targets_agrees_with_the_plain_loop(targeting):
-    assert far(sides_of(3, size=4, targeting=targeting, guards=None)) < 4.5
-
-
 class TestCampaign:
     """Fights one after the other, with the hit points of the last."""
 

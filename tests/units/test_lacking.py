@@ -1,15 +1,12 @@
 """Units without attack and defense: a rule of one's own may never ask for them."""
 
 import copy
-import math
 import pickle
 
 import numpy as np
 import pytest
 
 from combat.charter import judge, read_charter
-from combat.patch import patch_of_units
-from combat.patch.numbers import of_units
 from combat.tables import TableError
 from combat.units import (
     NoColumn,
@@ -105,25 +102,6 @@ def test_duels_battles_and_views_go_on():
     assert sorted(steps.index) == ["armor +1", "damage +1", "dex +1", "hp +1", "speed +0.1"]
     assert len(outcomes_by(UNITS["Imp"], UNITS["Ogre"], RULES, "dex", [5, 6])) == 2
     assert len(breakpoints(UNITS["Imp"], UNITS["Ogre"], RULES, column="dex"))
-
-
-def test_a_patch_tells_what_changed_and_a_column_that_came():
-    after = UNITS.changed("Imp", hp=6)
-    assert of_units(UNITS, after).to_numpy().tolist() == [["Imp", "hp", "5", "6"]]
-    found = str(patch_of_units(UNITS, after, RULES))
-    assert "Imp" in found
-    came = read_units(
-        SHEET.replace(b"dex", b"dex,attack")
-        .replace(b"7\n", b"7,2\n")
-        .replace(b"4\n", b"4,2\n")
-        .replace(b",3\n", b",3,2\n")
-    )
-    said = of_units(UNITS, came)
-    assert said[["column", "before", "after"]].drop_duplicates().to_numpy().tolist() == [
-        ["attack", "–", "2"]
-    ]
-    alone = patch_of_units(UNITS, came, RULES).parts[0].frame["alone"]
-    assert all(math.isnan(value) for value in alone)
 
 
 def test_a_charter_judges_them_by_their_rule_and_names_what_the_plain_one_lacks():
