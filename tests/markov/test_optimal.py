@@ -63,14 +63,6 @@ def test_any_game_is_worth_what_all_policies_say(game, endless):
         assert found.value(state) == pytest.approx(expected, abs=1e-10)
 
 
-@settings(max_examples=18)
-@given(games(most=5), st.sampled_from([0.0, 1.0]))
-def test_one_player_does_as_well_as_his_best_policy(game, endless):
-    found = play(game, endless=endless)
-    expected = value(game, OVER, lambda state: True, endless, 0)
-    assert found.value() == pytest.approx(expected, abs=1e-10)
-
-
 # Its worst value is solved as 2.8e-17, above its value of 0.
 ROUNDED = {
     0: {"move 0": [(1.0, 1)]},

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, blow, campaign, duel, losses, views
+from combat.units import Rules, Unit, Units, battle, blow, duel, losses, views
 from combat.units.battles import exact
 from combat.units.battles.armies import (
     BlowTable,
@@ -123,8 +123,6 @@ def test_where_nobody_left_can_hurt_anybody_the_battle_ends_undecided(order):
         assert (exact.undecided, exact.turns.mean) == pytest.approx((1, found.turns.mean), abs=0.5)
     alone = battle({"Wall": 3}, {"Rock": 2}, rules, units=units)
     assert (alone.undecided, alone.turns.mean, alone.fights) == (1, 0, None)
-    day = campaign({"Wall": 1}, [{"Rock": 1}], rules, units=units, campaigns=100)
-    assert day.through == 0
     assert views.price_matrix(units, rules, price=40, battles=100).loc["Wall", "Rock"] == 0.5
 
 
