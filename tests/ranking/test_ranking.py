@@ -190,6 +190,9 @@ class TestLadderAndCircle:
         around = "Knight beats Pikeman, Pikeman beats Archer, Archer beats Knight"
         assert str(found) == f"0% ladder, 100% circle: {around}"
 
+    def test_even_fights_are_all_ladder(self):
+        assert str(ladder_and_circle(np.full((4, 4), 0.5))) == "100% ladder, 0% circle"
+
     @few
     @given(seed=SEEDS, size=SIZES, rate=st.sampled_from([None, 0.51, 0.6, 1.0]))
     def test_a_perfect_order_is_all_ladder(self, seed, size, rate):
