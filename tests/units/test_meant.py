@@ -1,4 +1,4 @@
-"""What the page of columns says under "Read one way": each sentence in a fight of its own."""
+"""What the page of columns says under "Read one way": its sentences in fights of their own."""
 
 import pandas as pd
 import pytest

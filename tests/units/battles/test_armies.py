@@ -1,4 +1,4 @@
-"""Battles of armies: against exact duels, a plain loop and the game that the core comes from."""
+"""Battles of armies: exact ones against those with dice, and what both tell."""
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor

@@ -7,19 +7,6 @@ from combat.units.battles.armies import Army
 from tests.units.games.by_hand import sure
 
 NEAR = 1e-9
-PARTY = Units(
-    [
-        Unit("Fighter", 30, 10, 10, "1d8+3"),
-        Unit("Cleric", 24, 8, 10, "1d6", actions=[Action("Cure", on="ally", heals="1d8+3")]),
-        Unit("Ogre", 60, 10, 10, "2d8+4"),
-    ]
-)
-
-
-def near(found, expected, exactly, spread, battles):
-    """Whether a mean is as expected: exactly, or within 3.5 standard errors of so many battles."""
-    error = exactly if battles is None else 3.5 * spread / battles**0.5
-    return abs(found - expected) < error
 
 
 # Heals, drains and wards
@@ -46,8 +33,11 @@ def test_a_blow_that_a_ward_absorbs_breaks_no_sleep(order, rounds):
 
 
 def test_a_cleric_who_cures_the_fighter_wins_two_of_three():
-    army, ogre = {"Fighter": 1, "Cleric": 1}, {"Ogre": 1}
-    found = battle(army, ogre, Rules(), units=PARTY, targeting="front")
+    cure = Action("Cure", on="ally", heals="1d8+3")
+    fighter, ogre = Unit("Fighter", 30, 10, 10, "1d8+3"), Unit("Ogre", 60, 10, 10, "2d8+4")
+    units = Units([fighter, Unit("Cleric", 24, 8, 10, "1d6", actions=[cure]), ogre])
+    army = {"Fighter": 1, "Cleric": 1}
+    found = battle(army, {"Ogre": 1}, Rules(), units=units, targeting="front")
     # By a plain matrix of hit points, of another make; 66.7 % of 100,000 plain fights.
     assert found.fights is None
     assert found.first == pytest.approx(0.66804, abs=2e-4)
@@ -69,4 +59,4 @@ def test_six_shots_at_ten_models(overkill, fallen):
     rules = Rules(hit=lambda attacker, defender: 4 / 9, overkill=overkill)
     found = battle({"Gun": 1}, {"Model": 10}, rules, units=units, max_rounds=1)
     left = found.survivors[1]
-    assert near(10 - left.mean, fallen, 1e-4, left.sd, found.fights)
+    assert abs(10 - left.mean - fallen) < 3.5 * left.sd / found.fights**0.5

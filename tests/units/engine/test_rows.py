@@ -1,4 +1,4 @@
-"""Fights side by side: distributions that many draw from, branching, and dice."""
+"""Fights side by side: distributions that many draw from, and dice."""
 
 import numpy as np
 import pytest
