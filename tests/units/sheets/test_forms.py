@@ -130,6 +130,7 @@ REFUSED = {
         "hull id,hull label,hp\n7,Hydra,9",
         "write two lines into mine.columns.csv: 'heading,as' and 'hull label,name'",
     ),
+    "nothing like hp": ("name,luck,attack\nOrc,3,2", "write a heading such as hp above it"),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
         "name,hp,Max HP\nOrc,3,4",
