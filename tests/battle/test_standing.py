@@ -4,11 +4,18 @@ import numpy as np
 import pytest
 
 from combat.battle import standing as module
-from combat.battle.standing import Guards, Standing, Targets
+from combat.battle.standing import Guards, Standing, Targets, per_battle
 
 
 def uniform(rng, size):
     return rng.integers(0, 2**32, size)
+
+
+@pytest.mark.parametrize("width", [1, 255, 256, 1000])
+def test_they_are_counted(width):
+    mask = np.random.default_rng(1).random((7, width)) < 0.9
+    assert per_battle(mask).tolist() == [sum(row) for row in mask.tolist()]
+    assert per_battle(np.ones((2, width), bool)).tolist() == [width] * 2
 
 
 @pytest.mark.parametrize("blows", [2, 5, 8])
