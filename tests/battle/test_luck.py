@@ -1,36 +1,8 @@
-"""Random numbers by their place: uniform, unlike each other, and always the same."""
+"""Random numbers by their place: the generator's own, whatever else is drawn."""
 
 import numpy as np
-from scipy import stats
 
 from combat.battle.luck import Luck
-
-
-def numbers(*, battles=200, rounds=(1, 2), sides=(0, 1), fighters=5, draws=(0, 1, 2**20)):
-    """The numbers (high, low) of every place, as one array."""
-    luck, found = Luck(3, 0, battles), []
-    at, row = np.divmod(np.arange(battles * fighters), fighters)
-    for number in rounds:
-        luck.begin_round(number)
-        for side in sides:
-            keys = luck.of_fighters(side, at, row)
-            found += [luck.halves(keys, draw) for draw in draws]
-    return np.array(found)
-
-
-def test_every_place_has_a_number_of_its_own():
-    high, low = np.moveaxis(numbers(), 1, 0)
-    whole = high.astype(np.uint64) << np.uint64(32) | low.astype(np.uint64)
-    assert len(np.unique(whole)) == whole.size
-
-
-def test_they_are_uniform_and_not_of_a_kind():
-    found = numbers(battles=2000) / 2**32
-    assert stats.kstest(found.ravel(), "uniform").pvalue > 0.01
-    rows = found.reshape(-1, found.shape[-1])
-    assert np.abs(np.corrcoef(rows) - np.eye(len(rows))).max() < 5 / found.shape[-1] ** 0.5
-    one, next_one = rows[:, :-1].ravel(), rows[:, 1:].ravel()  # fighters side by side
-    assert abs(np.corrcoef(one, next_one)[0, 1]) < 5 / one.size**0.5
 
 
 def test_a_battle_keeps_its_numbers_when_others_are_over():

@@ -66,11 +66,6 @@ def test_any_game_agrees_with_the_plain_loop(order, seed):
     assert far(sides_of(seed), order, seed) < 4.5
 
 
-@pytest.mark.parametrize("targeting", TARGETING)
-def test_each_way_to_choose_targets_agrees_with_the_plain_loop(targeting):
-    assert far(sides_of(3, size=4, targeting=targeting, guards=None)) < 4.5
-
-
 class TestCampaign:
     """Fights one after the other, with the hit points of the last."""
 
@@ -239,19 +234,15 @@ def certain(chance):
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: Side(("Ann",), None, -1), "hit_points = -1.0 is out of range"),
         (lambda: Side(("Ann",), None, [1, 2]), "hit_points = 2 values is out of range"),
         (lambda: Side(("Ann",), None, 1, targets=0), "targets = 0.0 is out of range"),
-        (lambda: Side(("Ann",), None, 1, targets=100_001), r"targets = 100001\.0 is out"),
         (lambda: Side(("Ann",), None, 1, speed=-1), "speed = -1.0 is out of range"),
-        (lambda: Side(("Ann",), None, 1, speed=100_000.5), r"speed = 100000\.5 is out"),
         (lambda: Side(("Ann",), None, 1, speed=np.nan), "speed = nan is out of range: it must be"),
         (lambda: Side(("Ann",), None, 1, targeting="last"), "targeting = 'last' is not known"),
         (lambda: Side(("Ann",), None, 1, guards=[[1, 0]]), r"guards = an array \(1, 2\)"),
         (lambda: simulate({"red": ANN}), r"sides = \['red'\] is out of range"),
         (lambda: simulate({"red": ANN, "blue": ANN}, order="first"), "order = 'first' is not"),
         (lambda: simulate({"red": ANN, "blue": ANN}, battles=0), "battles = 0.0"),
-        (lambda: simulate({"red": ANN, "blue": ANN}, seed=-1), "seed = -1.0"),
         (lambda: simulate({"red": ANN, "blue": ANN}, max_rounds=0), "max_rounds = 0.0"),
         (
             lambda: simulate({"red": ANN, "blue": Side(("Bob",), certain(np.nan), 1)}),
@@ -284,11 +275,6 @@ def test_unless_told_otherwise_ten_thousand_battles_have_the_luck_of_seed_0():
     ends = [play(sides, battles=300, **seed).rounds for seed in ({}, {"seed": 0}, {"seed": 1})]
     assert (ends[0] == ends[1]).all()
     assert (ends[0] != ends[2]).any()
-
-
-def test_one_battle_is_enough():
-    assert simulate(sides_of(4), battles=1).fights == 1
-    assert play(sides_of(4), battles=1).rounds.shape == (1,)
 
 
 def test_a_class_may_be_a_row_of_numbers():

@@ -11,7 +11,7 @@ def uniform(rng, size):
     return rng.integers(0, 2**32, size)
 
 
-@pytest.mark.parametrize("width", [1, 4, 255, 256, 300, 1000])
+@pytest.mark.parametrize("width", [1, 255, 256, 1000])
 def test_they_are_counted(width):
     mask = np.random.default_rng(1).random((7, width)) < 0.9
     assert per_battle(mask).tolist() == [sum(row) for row in mask.tolist()]
@@ -52,22 +52,3 @@ def test_what_is_left_of_a_number_is_uniform_again():
     assert (struck[drawn > 0] == drawn[drawn > 0]).all()
     share = np.bincount(struck[drawn == 0], minlength=5) / (drawn == 0).sum()
     assert np.abs(share - [0, 0, 1 / 3, 1 / 3, 1 / 3]).max() < 4.5 * (2 / 9 / (many / 5)) ** 0.5
-
-
-def test_fallen_guards_guard_nobody():
-    guards = Guards(np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0]], bool))
-    guards.of_phase(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0]], bool))
-    targets = np.array([1, 3, 6, 9])  # rows 1, 0, 0, 0 of the four battles
-    assert guards.instead(targets, np.zeros(4, int)).tolist() == [2, 5, 7, 9]
-
-
-@pytest.mark.parametrize(
-    ("targeting", "order"),
-    [("front", [0, 1, 3]), ("weakest", [1, 0, 3]), ("strongest", [0, 3, 1])],
-)
-def test_the_order_of_targets(targeting, order):
-    """By the hit points left, then by the roster; after the last the first again."""
-    standing = Standing(np.array([[1, 1, 1, 1], [5, 2, 0, 5]]))
-    targets = Targets(standing, targeting, np.array([1]), 7)
-    met = [targets.of_blow(blow, np.array([0]))[0].item() - 4 for blow in range(7)]
-    assert met == [order[blow % 3] for blow in range(7)]

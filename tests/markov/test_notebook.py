@@ -296,11 +296,6 @@ def test_a_day_is_that_of_dice(fights):
 
 
 @pytest.mark.slow
-def test_many_days_are_those_of_dice(fights):
-    assert_a_day_is_that_of_dice(fights, ((6, 2), (8, 3), (8, 4)), 2, 400)
-
-
-@pytest.mark.slow
 def test_averages_flatter_the_heroes(fights):
     """Ten goblins and four bugbears without a fireball: 71.5% with averages, exactly."""
     rng, many = random.Random(10), 4000

@@ -63,14 +63,6 @@ def test_any_game_is_worth_what_all_policies_say(game, endless):
         assert found.value(state) == pytest.approx(expected, abs=1e-10)
 
 
-@settings(max_examples=18)
-@given(games(most=5), st.sampled_from([0.0, 1.0]))
-def test_one_player_does_as_well_as_his_best_policy(game, endless):
-    found = play(game, endless=endless)
-    expected = value(game, OVER, lambda state: True, endless, 0)
-    assert found.value() == pytest.approx(expected, abs=1e-10)
-
-
 # Its worst value is solved as 2.8e-17, above its value of 0.
 ROUNDED = {
     0: {"move 0": [(1.0, 1)]},
@@ -184,30 +176,6 @@ def test_who_gains_by_playing_on_does(prize, endless, worth, best):
     assert found.bounds() == (prize, max(prize, endless))
 
 
-@pytest.mark.parametrize("endless", [0, 0.5, 1])
-def test_two_who_both_can_wait(endless):
-    rows = {"pass": [(1, 1)], "end": [(1, "mine")]}, {"pass": [(1, 0)], "end": [(1, "theirs")]}
-    found = play(dict(enumerate(rows)), {"mine": 0.3, "theirs": 0.7}, first, endless=endless)
-    assert found.value() == min(max(endless, 0.3), 0.7)
-    assert found.bounds() == (0.3, 0.7)
-
-
-def test_a_coin_that_may_be_thrown_for_ever():
-    game = {0: {"throw": [(0.5, 0), (0.25, "won"), (0.25, "lost")], "wait": [(1, 0)]}}
-    found = play(game)
-    assert found.value() == pytest.approx(0.5, abs=1e-12)
-    assert found.best(0) == ("throw", "wait")
-    assert found.bounds() == pytest.approx((0.5, 1), abs=1e-12)
-    assert play(game, endless=1).best(0) == ("wait",)
-
-
-def test_bounds_that_agree_are_the_value():
-    game = {0: {"on": [(0.9, 1), (0.1, "won")]}, 1: {"on": [(0.9, 0), (0.1, "lost")]}}
-    found = play(game, first=first)
-    assert found.value() == pytest.approx(0.1 / (1 - 0.81), abs=1e-12)
-    assert np.ptp(found.bounds()) <= 1e-12
-
-
 def test_what_rounding_makes_doubtful_is_said():
     ladder = {at: {"try": [(0.01, at + 1), (0.99, 0)]} for at in range(8)}
     with pytest.warns(UserWarning, match="hardly ever left"):
@@ -228,12 +196,7 @@ def test_a_million_gold_pieces_have_a_best_move():
 
 
 def test_of_moves_that_are_nearly_as_good_the_policy_has_the_best():
-    game = {
-        0: {
-            "worse": [(0.01, "nearly"), (0.99, 0)],
-            "better": [(0.01, "won"), (0.99, 0)],
-        }
-    }
+    game = {0: {"worse": [(0.01, "nearly"), (0.99, 0)], "better": [(0.01, "won"), (0.99, 0)]}}
     found = play(game, {"won": 1.0, "nearly": 1 - 5e-8})
     assert found.against(found.policy).value() == pytest.approx(found.value(), abs=1e-9)
 
@@ -320,14 +283,9 @@ def test_too_many_states_are_mended_by_greater_moves():
             lambda s: {"a": [(0.9, "won")]},
             r"^moves\(0\): the chances .* sum to 0\.9, it must be 1$",
         ),
-        (lambda s: {"a": [(-1, "won"), (2, "lost")]}, r"^moves\(0\): -1 is no chance"),
-        (lambda s: {"a": [(math.nan, "won")]}, r"^moves\(0\): nan is no chance"),
         (lambda s: {"a": [(1, [1])]}, r"^moves\(0\): unhashable type: 'list'"),
-        (lambda s: {"a": {1: 0.5, 2: 0.5}}, r"^moves\(0\): its outcomes"),
-        (lambda s: {"a": [(1, 2, 3)]}, r"^moves\(0\): its outcomes"),
         (lambda s: [(1, "won")], r"^moves\(0\): give a dict"),
         (lambda s: {}, r"^moves\(0\): nobody can move, and over\(\) gives it no value$"),
-        (lambda s: {"a": [(1, s + 1)]}, r"^more than 50 states, such as 50"),
         (lambda s: 1 / 0, r"^moves\(0\) raised ZeroDivisionError"),
     ],
 )

@@ -103,20 +103,17 @@ def test_the_step_is_asked_once_a_state():
 
 def test_shares_and_steps_are_those_of_the_exact_answer():
     exact, found = solve(Fight(4, 5), strike), simulate(Fight(4, 5), strike, 20_000, seed=5)
-    chances = dict(zip(exact.end_states, exact.chances, strict=True))
-    seen = dict(zip(found.end_states, found.chances * 20_000, strict=True))
-    assert set(seen) == set(chances)
-    counts = [seen[end] for end in chances]
-    assert chisquare(counts, np.array([*chances.values()]) * 20_000).pvalue > 1e-4
-    length = dict(zip(exact.steps.values, exact.steps.chances * 20_000, strict=True))
-    often = [step for step in length if length[step] > 20]
-    lasted = dict(zip(found.steps.values, found.steps.chances * 20_000, strict=True))
-    pairs = [(lasted[step], length[step]) for step in often]
-    pairs.append((20_000 - sum(a for a, _ in pairs), 20_000 - sum(b for _, b in pairs)))
-    if pairs[-1][1] < 5:
-        pairs.pop()
-    counted, expected = np.array(pairs).T
-    assert chisquare(counted, expected * counted.sum() / expected.sum()).pvalue > 1e-4
+    for of in (
+        lambda one: dict(zip(one.end_states, one.chances, strict=True)),
+        lambda one: dict(zip(one.steps.values, one.steps.chances, strict=True)),
+    ):
+        chances, seen = of(exact), of(found)
+        assert set(seen) <= set(chances)
+        often = {one: chance for one, chance in chances.items() if 20_000 * chance > 20}
+        counted = [20_000 * seen[one] for one in often]
+        expected = np.array([*often.values()]) * sum(counted) / sum(often.values())
+        assert chisquare(counted, expected).pvalue > 1e-4
+        assert sum(counted) == pytest.approx(20_000 * sum(often.values()), abs=60)
 
 
 def test_a_start_may_have_chances():
@@ -228,12 +225,8 @@ def test_an_estimate_is_a_number_that_travels():
     ("step", "message"),
     [
         (lambda s: [(0.5, 1), (0.4, 2)], r"^step\(3\): the chances .* sum to 0\.9, it must be 1$"),
-        (lambda s: [(1.5, 1), (-0.5, 2)], r"^step\(3\): -0\.5 is no chance; it must be 0 to 1$"),
-        (lambda s: [(math.nan, 1), (1, 2)], r"^step\(3\): nan is no chance; it must be 0 to 1$"),
+        (lambda s: [(0, s)], r"^step\(3\): the chances of its outcomes sum to 0$"),
         (lambda s: 1 / 0, r"^step\(3\) raised ZeroDivisionError: division by zero$"),
-        (lambda s: {1: 0.5, 2: 0.5}, r"^step\(3\): its outcomes"),
-        (lambda s: [(1, 2, 3)], r"^step\(3\): its outcomes"),
-        (lambda s: [("half", 1)], r"^step\(3\)"),
         (lambda s: [(1, [1, 2])], r"^step\(3\): unhashable type: 'list'; make states of tuples"),
     ],
 )
@@ -256,7 +249,6 @@ def test_chances_of_any_kind_are_the_same_chances(kind):
     ("given", "message"),
     [
         ({"runs": 0}, r"^runs = 0.* is out of range"),
-        ({"runs": 1.5}, r"^runs = 1\.5 is out of range"),
         ({"runs": 9, "seed": -1}, r"^seed = -1.* is out of range"),
         ({"runs": 9, "most_steps": -1}, r"^most_steps = -1.* is out of range"),
     ],
@@ -264,13 +256,6 @@ def test_chances_of_any_kind_are_the_same_chances(kind):
 def test_numbers_are_whole(given, message):
     with pytest.raises(ValueError, match=message):
         simulate(3, coins, **given)
-
-
-def test_a_start_that_makes_no_sense_is_refused():
-    with pytest.raises(ValueError, match=r"^start: the chances of its 2 states sum to 0\.9"):
-        simulate({1: 0.5, 2: 0.4}, coins, 10)
-    with pytest.raises(ValueError, match=r"^start = \[1\] can't be a state"):
-        simulate([1], coins, 10)
 
 
 def test_what_stands_where_after_some_steps_and_one_course():

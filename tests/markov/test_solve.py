@@ -136,34 +136,6 @@ def test_an_end_is_where_it_starts(over):
 # Starts, and fights that follow each other
 
 
-def test_a_start_may_have_chances():
-    parts = {coins: solve(coins, gambler(0.4, 9)).chance(bool) for coins in (0, 2, 5, 9)}
-    found = solve(dict.fromkeys(parts, 0.25), gambler(0.4, 9))
-    assert found.chance(bool) == pytest.approx(sum(parts.values()) / 4, abs=1e-14)
-
-
-@pytest.mark.parametrize("most_steps", [None, 100])
-def test_fights_that_follow_each_other_are_as_one(most_steps):
-    first = solve(Fight(5, 4), strike, most_steps=most_steps)
-    starts = Counter()
-    for end, chance in chances(first).items():
-        starts[end._replace(orc=3) if end.hero and not end.orc else end] += chance
-    second = solve({state: chance / starts.total() for state, chance in starts.items()}, strike)
-
-    def both(state):
-        orc, fight = state
-        if orc == 1 and fight.hero and not fight.orc:
-            return [(1, (2, fight._replace(orc=3)))]
-        return [(chance, (orc, after)) for chance, after in strike(fight)]
-
-    one = solve((1, Fight(5, 4)), both)
-    for hero in range(6):
-        expected = one.chance(lambda state, hero=hero: state[1].hero == hero)
-        assert second.chance(lambda end, hero=hero: end.hero == hero) == pytest.approx(
-            expected, abs=1e-12
-        )
-
-
 def test_ends_are_a_start_in_each_of_their_forms():
     first = solve(Fight(5, 4), strike)
     same = [solve(start, lambda state: []).ends for start in (first, first.ends, first.given())]
@@ -338,20 +310,6 @@ def test_any_process_is_as_linear_algebra_says(table, other):
     assert found.chances.sum() + found.undecided == pytest.approx(1, abs=1e-12)
 
 
-@settings(max_examples=25)
-@given(tables(), st.integers(0, 12))
-def test_any_process_stops_after_so_many_steps(table, most_steps):
-    found = solve(0, of(table), most_steps=most_steps)
-    states = states_of(table)
-    matrix = transitions(table, states)
-    ends = np.flatnonzero(~matrix.any(axis=1))
-    matrix[ends, ends] = 1
-    row = np.linalg.matrix_power(matrix, most_steps)[states.index(0)]
-    for at in ends:
-        got = found.chance(lambda state, end=states[at]: state == end)
-        assert got == pytest.approx(row[at], abs=1e-13)
-
-
 def large(seed, many, leave=0.05):
     """Large circles after one another, with stretches of small ones between them, and a trap."""
     rnd = random.Random(seed)
@@ -475,17 +433,6 @@ def test_printed_it_is_a_sentence():
 # What may be missing
 
 
-@pytest.mark.parametrize("leave", [1e-3, 1e-6, 1e-9])
-def test_a_state_that_waits_long_loses_no_digits(leave):
-    table = {0: [(1 - leave, 0), (leave * 0.25, "A"), (leave * 0.75, "B")]}
-    found = solve(0, of(table))
-    for end in "AB":
-        exact = float(in_fractions(table, 0, end))
-        got = found.chance(lambda state, end=end: state == end)
-        assert abs(got - exact) <= found.error + 1e-14
-    assert found.error <= 1e-12 / leave * 1e-3
-
-
 def slow(leave, many, seed):
     """A circle that is hardly ever left, each state of it to A and B with chances of its own."""
     rnd, table = random.Random(seed), {}
@@ -589,8 +536,6 @@ def test_a_batch_takes_a_number_of_numpy():
     ("step", "message"),
     [
         (lambda hp: [(0.5 * (hp > 0), hp)], r"^step\(2\): the chances of .* sum to 0\.5, it must"),
-        (lambda hp: [(-0.5 * (hp > 0), hp)], r"^step\(2\): -0\.5 is no chance; it must be 0 to 1$"),
-        (lambda hp: [(np.nan * hp, hp)], r"^step\(2\): nan is no chance"),
         (lambda hp: [(1, hp + 0.5)], "such as 2, raised ValueError: with batch, states must be of"),
         (lambda hp: 1 / 0, r"^step of 1 states, such as 2, raised ZeroDivisionError"),
         (lambda hp: [(1, hp + 1)], r"^more than 50 states, such as 52: allow more \(most_states\)"),
@@ -619,19 +564,15 @@ def raises(state):
     ("step", "message"),
     [
         (lambda s: [(0.5, 1), (0.4, 2)], r"^step\(3\): the chances .* sum to 0\.9, it must be 1$"),
-        (lambda s: [(0.5, 1), (0.6, 2)], r"^step\(3\): the chances .* sum to 1\.1, it must be 1$"),
         (lambda s: [(1.5, 1), (-0.5, 2)], r"^step\(3\): -0\.5 is no chance; it must be 0 to 1$"),
         (lambda s: [(math.nan, 1), (1, 2)], r"^step\(3\): nan is no chance; it must be 0 to 1$"),
-        (lambda s: [(math.inf, 1)], r"^step\(3\): the chances .* sum to inf, it must be 1$"),
         (lambda s: [(0, s - 1)], r"^step\(3\): the chances of its outcomes sum to 0$"),
         (lambda s: [("half", 1)], r"^step\(3\).*half"),
         (lambda s: [(1, [1, 2])], r"^step\(3\): unhashable type: 'list'; make states of tuples"),
-        (lambda s: [(1, {"hp": 2})], r"^step\(3\): unhashable type: 'dict'; make states of tuples"),
         (raises, r"^step\(3\) raised KeyError: 'potion'$"),
         (lambda s: {1: 0.5, 2: 0.5}, r"^step\(3\): its outcomes"),
         (lambda s: [(1, 2, 3)], r"^step\(3\): its outcomes"),
-        (lambda s: [0.5, 0.5], r"^step\(3\): its outcomes"),
-        (lambda s: 7, r"^step\(3\)"),
+        (lambda s: 7, r"^step\(3\): its outcomes"),
         (lambda s: [(1, s + 1)], r"^more than 50 states, such as 53: allow more .* `simulate`"),
     ],
 )
@@ -691,7 +632,6 @@ def test_a_start_that_makes_no_sense_is_refused_in_one_line(start, message):
     ("given", "message"),
     [
         ({"most_states": 0}, "^most_states = 0.* is out of range"),
-        ({"most_states": 1.5}, "^most_states = 1.5 is out of range"),
         ({"most_steps": -1}, "^most_steps = -1.* is out of range"),
     ],
 )

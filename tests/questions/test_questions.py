@@ -197,8 +197,7 @@ class TestWords:
         assert str(found).endswith(f"; the target is crossed {left_out}")
 
     @pytest.mark.parametrize(
-        ("chance", "left_out"),
-        [(0, "0%"), (4.9e-5, "less than 0.01%"), (5e-5, "0.005%")],
+        ("chance", "left_out"), [(0, "0%"), (4.9e-5, "less than 0.01%"), (5e-5, "0.005%")]
     )
     def test_a_hair_of_a_chance_is_not_none(self, chance, left_out):
         found = seek(lambda blows: chance if blows else 0.5, 0.1, 0, 1, whole=True)

@@ -38,10 +38,6 @@ class TestRates:
         rates = win_rates(pd.DataFrame([[0.1, 0.5], [0.3, 0.1]], ["a", "b"], ["a", "b"]))
         assert rates.to_numpy() == pytest.approx(np.array([[0.5, 0.6], [0.4, 0.5]]))
 
-    def test_columns_in_another_order(self):
-        mixed = ROCK_PAPER_SCISSORS[NAMES[::-1]]
-        pd.testing.assert_frame_equal(win_rates(mixed), win_rates(ROCK_PAPER_SCISSORS))
-
     def test_rows_and_columns_have_the_names_of_the_units(self):
         rates = win_rates(ROCK_PAPER_SCISSORS[NAMES[::-1]])
         assert (rates.index.tolist(), rates.columns.tolist()) == (NAMES, NAMES)
@@ -60,7 +56,6 @@ class TestRates:
             (pd.DataFrame(0.5, ["a", "a"], ["a", "a"]), "each once"),
             ([[0.5, None], [0.5, 0.5]], "0 against 1 = nan is missing"),
             ([[0.5, 1.3], [0, 0.5]], "0 against 1 = 1.3 must be from 0 to 1"),
-            ([[0.5, -0.1], [0, 0.5]], "0 against 1 = -0.1 must be from 0 to 1"),
             ([[0.5, 0.6], [0.5, 0.5]], "0 against 1 = 1.1 and its mirror must be 1 at most"),
             ([[0.5, "much"], [0.5, 0.5]], "all cells must be numbers"),
         ],
@@ -286,18 +281,6 @@ class TestEquilibrium:
         assert (found.mix >= 0).all()
         assert found.against.max() <= 0.5 + 1e-9
         assert found.against[found.fielded].to_numpy() == pytest.approx(0.5, abs=1e-9)
-
-    def test_players_who_answer_each_other_come_to_it(self):
-        """Fictitious play: each fields what is best against all that the other fielded so far."""
-        rates = random_rates(8, 7, circle=2.0)
-        seen = np.zeros(7)
-        answer = 0
-        for _ in range(40_000):
-            seen[answer] += 1
-            answer = int(np.argmax(rates @ seen))
-        found = equilibrium(rates)
-        assert len(found.fielded) == 5
-        assert seen / seen.sum() == pytest.approx(found.mix.to_numpy(), abs=0.03)
 
     @few
     @given(seed=SEEDS)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from combat.dice import dice
 from combat.tables import TableError
 from combat.units import Rest, Rules, Unit, advice, battle, blow, campaign, duel, encounter, tell
 from combat.units.rest import ALL
@@ -31,17 +32,15 @@ def test_a_counter_is_gained_by_a_result():
         assert turns(actions) == pytest.approx(5)
 
 
-def test_one_coin_gives_both_or_neither():
-    """Both come together after 2 turns on average; with two coins after 4."""
+def test_a_parenthesis_is_one_coin():
     statuses = "status|turns\nstunned|2\nmarked|9"
-    kill = KILL + "target stunned and target marked|\n"
-    head = "unit|action|damage|when|gives\n"
-    one = 'A|Hex|1||"(stunned 2, marked 3) 50 %"'
-    assert turns(head + kill + one, statuses) == pytest.approx(3)
-    surely = 'A|Hex|1|not target stunned|"(stunned, marked 3)"'
-    assert turns(head + kill + surely, statuses) == pytest.approx(2)
+    head = "unit|action|damage|gives\n"
+    units = said(ANN + "B|9|5|5|0|0|0|", head + 'A|Hex|1|"(stunned 2, marked 3) 50 %"', statuses)
+    (gift,) = units["A"].actions[0].gives
+    assert (gift.status.name, gift.turns, gift.chance) == ("stunned", dice(2), 0.5)
+    assert [(one.status.name, one.turns) for one in gift.also] == [("marked", dice(3))]
     with pytest.raises(TableError, match="write the chance once, behind the parenthesis"):
-        turns(head + kill + 'A|Hex|1||"(stunned 50 %, marked 3)"', statuses)
+        said(ANN + "B|9|5|5|0|0|0|", head + 'A|Hex|1|"(stunned 50 %, marked 3)"', statuses)
 
 
 @pytest.mark.parametrize(
@@ -69,70 +68,9 @@ def test_armor_rolls():
         Unit("C", hp=1, armor="1x")
 
 
-def test_rolled_armor_is_pierced_and_changed():
-    """4 against 1d4: without 2 of it 4, 4, 3 and 2 are left, with 1 more 2, 1, 0 and 0."""
-    bob = "B|300|5|5|0|1d4|0|"
-    units = said(ANN + bob, "unit|action|damage|pierces\nA|Stab|4|2")
-    assert duel(units["A"], units["B"], SURE).turns.mean == pytest.approx(300 / 3.25, rel=1e-2)
-    statuses = "status|changes\nhard|armor +1"
-    units = said(ANN + bob + "hard", "unit|action|damage\nA|Stab|4", statuses)
-    assert duel(units["A"], units["B"], SURE).turns.mean == pytest.approx(300 / 0.75, rel=1e-2)
-
-
-@pytest.mark.parametrize(
-    ("changes", "kind", "taken"),
-    [
-        ("damage taken x 1.5", "", 7),
-        ("damage taken -2", "", 3),
-        ('"damage taken x 0.5, damage taken +1"', "", 3),
-        ("damage taken -9", "", 0),
-        ("fire taken x 2", "fire", 10),
-        ("fire taken x 2", "cold", 5),
-        ('"fire taken x 2, damage taken x 1.5"', "fire", 15),
-        ("damage taken x 0", "", 0),
-    ],
-)
-def test_what_is_taken_is_changed(changes, kind, taken):
-    """Of each blow of 5, rounded down; points come last."""
-    actions = f"unit|action|damage|kind\nA|Cut|5|{kind}\nB|Stand|0|\n"
-    units = said(ANN + "B|30|5|5|1|0|0|hexed", actions, f"status|changes\nhexed|{changes}")
-    odds = duel(units["A"], units["B"], Rules(hit="always hits", order="first"))
-    if not taken:
-        assert odds.first == 0
-    else:
-        assert odds.turns.mean == pytest.approx(-(-30 // taken))
-
-
-def test_a_throw_keeps_a_status_from_being_broken():
-    """Of 30 points half are 15: d20 + 3 keeps it by 12 and more, in 9 of 20."""
-    statuses = "status|broken\nfocus|d20 + con >= 10 or half damage taken"
-    actions = "unit|action|damage|when\n" + KILL + "not target focus\nA|Bolt|30|"
-    assert turns(actions, statuses, "B|900|5|5|0|0|3|focus") == pytest.approx(20 / 11 + 1)
-    light = actions.replace("|30|", "|4|")
-    assert turns(light, statuses, "B|900|5|5|0|0|3|focus") == pytest.approx(20 / 6 + 1)
+def test_only_a_throw_against_being_broken_knows_the_damage():
     with pytest.raises(TableError, match=r"only `broken` knows the damage taken"):
-        turns(actions, "status|ends\nfocus|d20 >= damage taken")
-
-
-@pytest.mark.parametrize(("order", "wins"), [("first", 0.25), ("both", 0.25), ("initiative", 0.25)])
-def test_one_of_two_reactions_is_drawn_by_weight(order, wins):
-    actions = f"""unit|action|damage|when|reacts|weight|on|gains
-        {KILL}target frail >= 1||||
-        A|Tap|0|target frail = 0 and target firm = 0||||
-        A|Wait|||||nobody|
-        B|Cower|||struck|1|nobody|frail 1
-        B|Rally|||struck|3|nobody|firm 1
-        B|Kill|300|firm >= 1||||"""
-    units = said(ANN + "B|300|5|5|0|0|3|", actions)
-    odds = duel(units["A"], units["B"], Rules(hit="always hits", order=order))
-    assert odds.first == pytest.approx(wins)
-    assert odds.second == pytest.approx(1 - wins)
-
-
-def test_stacks_are_a_number_in_a_condition():
-    """Three bites, then the kill."""
-    actions = "unit|action|damage|when|gives\n" + KILL + "target venom >= 3|\nA|Bite|1||venom"
-    assert turns(actions, "status|stacks\nvenom|5") == pytest.approx(4)
+        said(ANN + "B|9|5|5|0|0|3|focus", None, "status|ends\nfocus|d20 >= damage taken")
 
 
 def test_what_counts_nothing_is_told():

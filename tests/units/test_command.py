@@ -3,7 +3,7 @@
 import pytest
 
 from combat.cli.main import main
-from combat.units import Unit, Units, matrix, read_units
+from combat.units import read_units
 
 SHEET = "Unit,Health,speed,Min Damage,Max Damage,\nOrc,30,3,2,4,x\nWolf,20,5,1,2,\n"
 
@@ -72,10 +72,3 @@ def test_a_mapping_is_saved_for_a_sheet_that_is_refused(tmp_path, capsys):
     mapping.write_text(mapping.read_text().replace("W,own", "W,hp"))
     assert main(["units", str(path)]) == 0
     assert "no column is taken for attack or damage\n1 units" in capsys.readouterr().out
-
-
-def test_more_units_than_a_table_has_are_refused_with_a_way_to_take_some():
-    imp = Unit("Imp", hp=2, damage=1, attack=1, defense=1)
-    many = Units([imp.changed(name=f"Imp {at}") for at in range(1001)])
-    with pytest.raises(ValueError, match=r"1,001 units .* such as units\[:1000\] or"):
-        matrix(many)

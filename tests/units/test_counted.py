@@ -30,10 +30,8 @@ def test_a_status_is_got_by_the_result_of_the_roll(order, chance, lost):
         f"""name|hp|damage|crit chance|crit damage
         A|1000|10|{chance}|200 %
         B|1000|0||""",
-        """unit|action|gets|when
-        A|Cut|rampage on critical|round >= 1""",
-        """status|changes|stacks
-        rampage|damage +5|5""",
+        "unit|action|gets|when\nA|Cut|rampage on critical|round >= 1",
+        "status|changes|stacks\nrampage|damage +5|5",
     )
     turns = 12 if order in ("alternate", "exchange") else 6  # there it attacks in each second
     assert 1000 - left_after(units, turns, order=order)[1] == pytest.approx(lost)
@@ -91,8 +89,7 @@ def test_a_status_changes_how_many_actions_a_turn_has():
 def test_how_often_a_row_is_done_counts_for_each_fighter():
     """B answers with its own Jab, though A has done its Poke, the same row of its list."""
     units = said(
-        "name|hp|damage\nA|9|0\nB|9|1",
-        "unit|action|damage|per turn\nA|Poke|1|1\nB|Jab|5|1",
+        "name|hp|damage\nA|9|0\nB|9|1", "unit|action|damage|per turn\nA|Poke|1|1\nB|Jab|5|1"
     )
     assert left_after(units, 1, order="alternate") == [4, 8]
     assert left_after(units, 2, order="alternate") == [0, 8]
@@ -100,8 +97,7 @@ def test_how_often_a_row_is_done_counts_for_each_fighter():
 
 def test_who_is_felled_by_an_answer_does_nothing_more_in_its_turn():
     units = said(
-        "name|hp|damage|per turn\nA|1|1|2\nB|9|1|1",
-        "unit|action|on|heals\nA|Lift|fallen|1",
+        "name|hp|damage|per turn\nA|1|1|2\nB|9|1|1", "unit|action|on|heals\nA|Lift|fallen|1"
     )
     assert left_after(units, 1, order="alternate") == [0, 8]
 
@@ -145,8 +141,7 @@ def test_weights_are_drawn_though_a_row_between_them_gains_something_when_struck
 def test_a_counter_that_begins_above_its_most_is_refused_with_its_cell():
     with pytest.raises(ValueError, match=r"row 2, column 'mana': .*2 is more than .*mana max"):
         said(
-            "name|hp|damage|mana|mana max\nA|9|1|2|1",
-            "unit|action|damage|spends\nA|Bolt|3|mana 1",
+            "name|hp|damage|mana|mana max\nA|9|1|2|1", "unit|action|damage|spends\nA|Bolt|3|mana 1"
         )
 
 

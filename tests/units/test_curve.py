@@ -63,7 +63,6 @@ def test_by_default_the_whole_numbers_to_twice_its_own_are_tried():
         ({"of": "both"}, "of = 'both' is not known: it must be one of attacker, defender"),
         ({"by": "mean"}, "by = 'mean' is not known: it must be one of fewest, median, late"),
         ({"values": [3, 2]}, "values must be 1 to 2000 numbers, ascending"),
-        ({"values": []}, "values must be 1 to 2000 numbers, ascending"),
         ({"values": [math.nan]}, "values must be 1 to 2000 numbers, ascending"),
         ({"column": "hp", "values": [0]}, "Imp: hp = 0"),
         ({"rules": Rules(hit=lambda a, d: 1e-5)}, "Imp takes up to .* blows to kill Ogre, too"),

@@ -13,16 +13,6 @@ IMP = Unit("Imp", hp=5, attack=10, defense=10, damage="1d4")
 COIN = Rules(hit=lambda attacker, defender: 0.5)
 
 
-def test_turns_follow_the_speed():
-    slow, found = IMP.changed(speed=0.75), blows_to_kill(IMP, IMP, COIN)
-    turns = turns_to_kill(slow, IMP, COIN)
-    expected = np.zeros(turns.values[-1].astype(int) + 1)
-    for blow, chance in zip(found.values, found.chances, strict=True):
-        turn = next(turn for turn in range(1, 10_000) if math.floor(turn * 0.75) >= blow)
-        expected[turn] += chance
-    assert turns.chances == pytest.approx(expected[turns.values.astype(int)])
-
-
 def test_who_can_not_hurt_takes_for_ever():
     wall = IMP.changed(name="Wall", attack=0)
     assert blows_to_kill(wall, IMP).mean == turns_to_kill(wall, IMP).mean == math.inf

@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat.charter import judge, read_charter
 from combat.markov import solve
-from combat.patch import patch_of_units
 from combat.questions import seek
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from combat.units import (
@@ -291,47 +289,3 @@ def test_too_many_starts_are_refused():
     start = pd.DataFrame(np.full((80, 80), 1 / 6400), range(1, 81), range(1, 81))
     with pytest.raises(ValueError, match="6,400 pairs of hit points are too many"):
         duel(IMP, ORC, start=start)
-
-
-RULES = """
-from combat.markov import solve
-from combat.units import Odds, Rules
-
-def fight(first, second):
-    # Each turn one of them loses a hit point, the first in 40 %.
-    def step(hps):
-        if min(hps) <= 0:
-            return []
-        return [(0.4, (hps[0] - 1, hps[1])), (0.6, (hps[0], hps[1] - 1))]
-    found = solve((first.hp, second.hp), step)
-    return Odds.of(found, first=lambda hps: hps[0] > 0, second=lambda hps: hps[1] > 0,
-                   left=(lambda hps: hps[0], lambda hps: hps[1]))
-
-OWN = Rules(fight=fight)
-"""
-
-
-def test_charter_and_patch_judge_by_it(tmp_path):
-    (tmp_path / "rules.py").write_text(RULES)
-    (tmp_path / "units.csv").write_text("name,hp,damage\nImp,2,1\nOgre,3,1\n")
-    rows = [
-        "Imp,Ogre,win,47 %,48 %",
-        "Imp,Ogre,survives,47 %,48 %",
-        "Imp,,field score,0,1",
-        ",,ladder share,0,1",
-    ]
-    path = tmp_path / "a.charter.csv"
-    lines = "\n".join(f"units,{row},rules=rules.py:OWN" for row in rows)
-    path.write_text(f"system,first,second,measure,at least,at most,given\n{lines}\n")
-    verdicts = judge(read_charter(path).claims)
-    assert [one.verdict for one in verdicts] == ["holds"] * 4
-    # The Ogre falls at the third loss, before or after one of the Imp's.
-    assert verdicts.verdicts[0].value == pytest.approx(0.6**3 * (1 + 3 * 0.4))
-    before = Units([Unit("Imp", hp=2, damage=1), Unit("Ogre", hp=3, damage=1)])
-    after = Units([Unit("Imp", hp=3, damage=1), Unit("Ogre", hp=3, damage=1)])
-    own = {}
-    exec(RULES, own)
-    duels = patch_of_units(before, after, own["OWN"]).parts[1].frame
-    attacks, attacked = (duel(*pair, own["OWN"]).score for pair in (before, [*before][::-1]))
-    assert attacks == pytest.approx(0.6**3 * (1 + 3 * 0.4))
-    assert duels["before"].iloc[0] == pytest.approx((attacks + 1 - attacked) / 2)

@@ -1,15 +1,12 @@
 """Units without attack and defense: a rule of one's own may never ask for them."""
 
 import copy
-import math
 import pickle
 
 import numpy as np
 import pytest
 
 from combat.charter import judge, read_charter
-from combat.patch import patch_of_units
-from combat.patch.units import numbers_of
 from combat.tables import TableError
 from combat.units import (
     NoColumn,
@@ -17,7 +14,6 @@ from combat.units import (
     Unit,
     Units,
     battle,
-    blow,
     breakpoints,
     duel,
     matrix,
@@ -71,12 +67,6 @@ def test_a_blank_cell_in_a_column_that_is_there_leaves_the_unit_out():
         read_units(sheet, "mine.csv", strict=True)
 
 
-@pytest.mark.parametrize("column", ["name", "hp"])
-def test_these_must_be_there(column):
-    with pytest.raises(TableError, match=f"row 1, column '{column}': the column is missing"):
-        read_units(SHEET.replace(column.encode(), b"other"), "mine.csv")
-
-
 def test_all_units_lack_it_or_none():
     imp, ogre = Unit("Imp", hp=3, damage=1, attack=2), Unit("Ogre", hp=3, damage=1)
     for units in ([imp, ogre], [ogre, imp]):
@@ -114,25 +104,6 @@ def test_duels_battles_and_views_go_on():
     assert len(breakpoints(UNITS["Imp"], UNITS["Ogre"], RULES, column="dex"))
 
 
-def test_a_patch_tells_what_changed_and_a_column_that_came():
-    after = UNITS.changed("Imp", hp=6)
-    assert numbers_of(UNITS, after).to_numpy().tolist() == [["Imp", "hp", "5", "6"]]
-    found = str(patch_of_units(UNITS, after, RULES))
-    assert "Imp" in found
-    came = read_units(
-        SHEET.replace(b"dex", b"dex,attack")
-        .replace(b"7\n", b"7,2\n")
-        .replace(b"4\n", b"4,2\n")
-        .replace(b",3\n", b",3,2\n")
-    )
-    said = numbers_of(UNITS, came)
-    assert said[["column", "before", "after"]].drop_duplicates().to_numpy().tolist() == [
-        ["attack", "–", "2"]
-    ]
-    alone = patch_of_units(UNITS, came, RULES).parts[0].frame["alone"]
-    assert all(math.isnan(value) for value in alone)
-
-
 def test_a_charter_judges_them_by_their_rule_and_names_what_the_plain_one_lacks():
     table = b"claim,system,first,second,measure,at least\nx,units,Imp,Ogre,win,0 %\n"
     files = {"units.csv": SHEET}
@@ -141,23 +112,6 @@ def test_a_charter_judges_them_by_their_rule_and_names_what_the_plain_one_lacks(
     (fault,) = judge(read_charter(table, "a", files=files).claims).faults
     assert fault.startswith("row 2, x: there is no column 'attack': there are name, hp, damage")
     assert "\n" not in fault
-
-
-@pytest.mark.parametrize("order", ["both", "faster", "coin"])
-def test_who_has_damage_0_does_none(order):
-    """The least damage of a hit, 1, made healers kill."""
-    sheet = b"name,hp,attack,defense,damage\nHealer,9,9,9,0\nPriest,9,9,9,0\nThief,9,9,9,1d4-1\n"
-    units, rules = read_units(sheet, "mine.csv"), Rules(order=order)
-    healer, priest, thief = units
-    assert blow(healer, thief, rules).mean == 0
-    assert duel(healer, priest, rules).endless
-    assert duel(healer, thief, rules).second == pytest.approx(1)
-    # Of 0 to 3 the 0 stays, and armor leaves 1 of the others.
-    assert blow(thief, healer.changed(armor=9), rules).chances == pytest.approx([0.625, 0.375])
-    # What a rule of your own says is 0 stays 0, too: `least` is for armor alone.
-    by_rule = Rules(damage=lambda attacker, defender: attacker.attack - defender.defense)
-    assert blow(healer, thief, by_rule).mean == 0
-    assert duel(healer, thief, by_rule).endless
 
 
 def test_of_rules_that_cannot_be_used_the_one_that_lacks_attack_is_told():

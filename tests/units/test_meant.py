@@ -1,4 +1,4 @@
-"""What the page of columns says under "Read one way": each sentence in a fight of its own."""
+"""What the page of columns says under "Read one way": its sentences in fights of their own."""
 
 import pandas as pd
 import pytest
@@ -34,25 +34,6 @@ def test_a_graze_does_half_rounded_of_what_armor_leaves(damage, share, armor, lo
     assert left(units, hit=always("graze")) == [9, 9 - lost]
 
 
-@pytest.mark.parametrize(("damage", "lost"), [("5", 10), ("1d1+5", 12)])
-def test_a_plain_number_is_all_dice(damage, lost):
-    units = said(f"name|hp|damage|critical\nA|99|{damage}|dice x2\nB|99|0|")
-    assert left(units, hit=always("critical"))[1] == 99 - lost
-
-
-@pytest.mark.parametrize(
-    ("result", "hit", "miss"),
-    [("graze", 1, 0), ("hit", 1, 0), ("critical", 1, 0), ("fumble", 0, 1), ("miss", 0, 1)],
-)
-def test_on_hit_is_any_hit_and_on_miss_any_miss(result, hit, miss):
-    units = said(
-        "name|hp|damage\nA|9|0\nB|9|0",
-        'unit|action|gives\nA|Cut|"burning on hit, chilled on miss"',
-        "status|loses\nburning|1\nchilled|2",
-    )
-    assert left(units, hit=always(result))[1] == 9 - hit - 2 * miss
-
-
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_falls_are_answered_in_the_order_of_the_armies(order):
     """A, who has 4 points of 9, has eaten before B's last blow, or in the same moment."""
@@ -75,13 +56,6 @@ def test_what_earlier_strikes_take_of_an_attack_is_multiplied_with_it():
     )
     lost = 99 - left(units, hit=lambda a, d: a.attack / 40)[1]
     assert lost == pytest.approx(20 / 40 + 2 * (10 - 4) / 40)
-
-
-def test_answers_are_no_strikes_before():
-    units = said("name|hp|attack|damage|per turn|again\nA|99|20|1|3|-10\nB|99|20|1|3|-10")
-    hit = lambda attacker, defender: max(attacker.attack, 0) / 20  # noqa: E731
-    found = left(units, order="alternate", hit=hit)
-    assert [99 - points for points in found] == [3, 1 + 0.5]
 
 
 @pytest.mark.parametrize(("order", "points"), [("both", 6), ("first", 3)])
@@ -111,24 +85,10 @@ def test_whom_a_lift_raises_is_drawn_by_the_targeting_of_the_side():
     assert odds.alive[0].tolist() == pytest.approx([0.5, 0.5, 1])
 
 
-@pytest.mark.parametrize("overkill", ["next", "spill"])
-def test_in_a_moment_without_another_target_strikes_count_at_the_last(overkill):
-    """B's own heal of 7 saves it from one blow of 9, not from two, of which 2 are too many."""
-    units = said(
-        "name|hp|damage\nA|99|0\nB|9|0",
-        """unit|action|damage|times|on|heals|gains
-        A|Cut|9|2|||
-        B|Mend|||self|7|pain 1""",
-    )
-    assert left(units, order="both", overkill=overkill)[1] == 0
-    assert left(units, order="both", overkill=overkill, hit=lambda a, d: 0.0)[1] == 9
-
-
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_a_reaction_drains_as_a_blow_in_its_turn_does(order):
     units = said(
-        "name|hp|damage\nA|99|4\nB|9|0",
-        "unit|action|damage|drain|reacts\nB|Thorn|6|50 %|struck",
+        "name|hp|damage\nA|99|4\nB|9|0", "unit|action|damage|drain|reacts\nB|Thorn|6|50 %|struck"
     )
     assert left(units, order=order) == [93, 9 - 4 + 3]
 
@@ -142,29 +102,6 @@ def test_what_absorbs_is_filled_up_to_so_many_times_its_most():
         "status|absorbs|stacks\nwarded|1d1+4|3",
     )
     assert left(units, 5)[0] == 99 - (50 - 3 * 5)
-
-
-def test_speed_and_per_turn_are_multiplied():
-    units = said("name|hp|damage|speed|per turn\nA|99|1|2|3\nB|99|0|1|1")
-    assert left(units, order="both")[1] == 99 - 2 * 3
-
-
-@pytest.mark.parametrize("order", ["first", "both"])
-def test_who_loses_its_turn_reacts_all_the_same(order):
-    units = said(
-        "name|hp|damage|begins with\nA|9|1|\nB|9|1|stunned",
-        "unit|action|damage|reacts\nB|Thorn|3|struck",
-        "status|skips\nstunned|yes",
-    )
-    assert left(units, order=order) == [9 - 3, 9 - 1]
-
-
-def test_who_loses_its_turn_answers_all_the_same():
-    units = said(
-        "name|hp|damage|begins with\nA|9|1|\nB|9|2|stunned",
-        statuses="status|skips\nstunned|yes",
-    )
-    assert left(units, order="alternate") == [9 - 2, 9 - 1]
 
 
 @pytest.mark.parametrize("order", ["alternate", "exchange"])
@@ -187,16 +124,6 @@ def test_who_is_raised_in_the_turn_in_which_it_fell_does_nothing_more_in_it(
     assert [side.mean for side in odds.left] == points
 
 
-def test_two_gifts_of_a_half_are_two_coins():
-    units = said(
-        "name|hp|damage\nA|9|0\nB|9|0",
-        'unit|action|gives|uses\nA|Hex|"burning 50 %, chilled 50 %"|1',
-        "status|loses\nburning|1\nchilled|2",
-    )
-    found = duel(units["A"], units["B"], Rules(hit=sure, order=FIRST), max_turns=1).left[1]
-    assert found.chances.tolist() == pytest.approx([0.25] * 4)
-
-
 def test_per_turn_is_read_when_statuses_have_taken_their_points():
     """The status that adds an action absorbs the point of the poison, and is used up."""
     units = said(
@@ -215,18 +142,6 @@ def test_who_follows_up_has_got_what_its_first_strikes_give():
     )
     assert left(units, order="exchange")[1] == 99 - 1 - 2
     assert left(units, 3, order="exchange")[1] == 99 - (1 + 2) - (2 + 4)
-
-
-def test_a_drain_gains_of_all_that_spills():
-    """A, poisoned for 10 of its 20, takes 2 of B and 4 of C, and gains half of the 6."""
-    units = said(
-        "name|hp|damage|begins with\nA|20|0|poisoned\nB|2|0|\nC|9|0|",
-        "unit|action|damage|drain|overkill|whom\nA|Bite|6|50 %|spill|front",
-        "status|loses|turns\npoisoned|10|1",
-    )
-    how = {"units": units, "max_rounds": 1}
-    odds = battle({"A": 1}, {"B": 1, "C": 1}, Rules(hit=sure, order=FIRST), **how)
-    assert [side.mean for side in odds.left] == [20 - 10 + 3, 9 - 4]
 
 
 def test_what_a_unit_begins_with_and_counters_come_back_in_each_fight():

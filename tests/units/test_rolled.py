@@ -8,8 +8,7 @@ import pytest
 from combat.charter import judge, read_charter
 from combat.markov import solve
 from combat.patch import patch_of_units
-from combat.questions import seek
-from combat.units import Odds, Rules, Unit, Units, battle, duel, matrices, matrix
+from combat.units import Odds, Rules, Unit, Units, duel, matrices, matrix
 from combat.units.views import field_score
 
 UNITS = Units([Unit(name, hp=hp, damage=1) for name, hp in (("A", 6), ("B", 3), ("C", 2))])
@@ -56,13 +55,6 @@ def test_tables_fields_and_patches_say_that_it_was_fought():
     assert "fought with dice" in patch.parts[1].text()
 
 
-def test_seek_asks_it():
-    def score(hp):
-        return duel(UNITS["A"].changed(hp=hp), UNITS["B"], RULES).score
-
-    assert seek(score, 0.8, 1, 40, whole=True, looks=5).value == pytest.approx(15, abs=2)
-
-
 def test_a_charter_judges_by_the_fights_that_there_are(tmp_path):
     """Of 2,000 fights 64 to 69 % are won: less than 75 %, and 66 % can't be told."""
     (tmp_path / "own.py").write_text(
@@ -90,11 +82,6 @@ def test_a_charter_judges_by_the_fights_that_there_are(tmp_path):
     verdicts = ["holds", "broken", "open", "holds", "holds", "broken", "open", "holds"]
     assert [one.verdict for one in found] == verdicts
     assert all(one.low < one.value < one.high for one in found)
-
-
-def test_battles_are_not_asked():
-    with pytest.raises(ValueError, match="these rules have a fight of their own"):
-        battle({"A": 1}, {"B": 1}, RULES, units=UNITS)
 
 
 def test_fights_without_an_attacker_are_solved_once():

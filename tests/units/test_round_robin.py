@@ -74,7 +74,7 @@ def test_what_would_take_too_long_is_refused_before_it_starts():
     with pytest.raises(ValueError, match=r"Wall against Wall takes up to .* turns, too many"):
         matrix(Units([WALL]), never)
     assert matrix(Units([WALL]), never, max_turns=3, measure="turns").iloc[0, 0] == 3
-    with pytest.raises(ValueError, match="1,001 units are too many for a table of all duels"):
+    with pytest.raises(ValueError, match=r"1,001 units .* such as units\[:1000\] or"):
         matrix(Units(WALL.changed(name=str(number)) for number in range(1001)))
     giants = Units([WALL.changed(name=str(number), hp=300_000, attack=9) for number in range(9)])
     with pytest.raises(ValueError, match=r"45 duels of up to 300,000 hit points are .* steps"):

@@ -156,8 +156,7 @@ def test_what_an_action_on_oneself_asks_of_a_target_is_refused():
 def test_derived_columns_are_computed_once_from_the_sheet():
     """One that read itself was applied once in a blow, twice in a duel, three times by turns."""
     rules = Rules(
-        hit=lambda a, d: a.attack / 10,
-        derived={"attack": lambda unit: unit.attack + unit.bonus},
+        hit=lambda a, d: a.attack / 10, derived={"attack": lambda unit: unit.attack + unit.bonus}
     )
     one, other = Unit("One", 3, 2, 0, 1, bonus=1), Unit("Other", 3, 5, 0, 1, bonus=0)
     plain = Rules(hit=rules.hit)

@@ -10,9 +10,8 @@ from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
 from combat.units.sheets.statuses import Gift, Status
 from combat.units.strikes import pairs
-from combat.units.strikes.kill_curves import work
 from tests.units.plain import some_pair
-from tests.units.test_own_game import OWN_GAME, RULES, designers_run, read_units
+from tests.units.test_own_game import OWN_GAME, RULES, read_units
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d4", cost=40)
 OGRE = Unit("Ogre", hp=9, attack=12, defense=8, damage="1d6", armor=1, speed=0.5, cost=150)
@@ -23,48 +22,10 @@ def game():
     return read_units(OWN_GAME)
 
 
-def test_who_cannot_hurt_each_other_share(game):
-    harmless = [unit.changed(attack=0) for unit in (IMP, OGRE)]
-    assert views.scores(harmless, harmless).to_numpy().tolist() == [[0.5, 0.5], [0.5, 0.5]]
-    mixed = views.scores([harmless[0], IMP], [harmless[1]])["Ogre"].tolist()
-    assert mixed == [0.5, pytest.approx(1, abs=1e-12)]
-
-
 def test_many_pairs_are_fought_in_blocks_like_few(game, monkeypatch):
     whole = views.scores(game, game, RULES)
     monkeypatch.setattr(pairs, "_MOST_CELLS", 2000)
     pd.testing.assert_frame_equal(views.scores(game, game, RULES), whole, rtol=0, atol=1e-12)
-
-
-def test_too_much_work_is_told_before_it_begins(monkeypatch):
-    large = OGRE.changed(hp=500_000, damage="100d1000")
-    with pytest.raises(ValueError, match="500,000 hit points are too many to follow"):
-        views.scores([large], [large])
-    enough = views.scores([IMP], [OGRE])
-    seen = []
-    monkeypatch.setattr(
-        pairs, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
-    )
-    views.scores([IMP], [OGRE])
-    steps = sum(seen)
-    monkeypatch.setattr(pairs, "MOST_OF_A_TABLE", steps)
-    assert views.scores([IMP], [OGRE]).equals(enough)
-    monkeypatch.setattr(pairs, "MOST_OF_A_TABLE", steps - 1)
-    with pytest.raises(ValueError, match="too many to follow"):
-        views.scores([IMP], [OGRE])
-
-
-def test_the_curve_agrees_with_the_designers_run(game):
-    rules = Rules(
-        hit=lambda a, d: np.clip(70 + 2 * (a.dex - d.agi) - 5 + a.weapon, 1, 99) / 100,
-        damage=lambda a, d: a.attack - d.defense,
-        critical=(0.1, 2),
-        spread=0.1,
-    )
-    wins = views.outcomes_by(game["Archer"], game["Knight"], rules, values=range(51))["wins"]
-    enough = designers_run(game)[2]
-    assert wins.index[wins >= 0.55][0] == enough.value
-    assert wins[enough.value] == pytest.approx(enough.at, abs=1e-12)
 
 
 def test_a_curve_of_nobody_is_told():

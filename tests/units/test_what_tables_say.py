@@ -45,11 +45,7 @@ def said(units, actions=None, statuses=None):
 
 def test_degrees_of_success_double_what_a_critical_success_does():
     """A costs 5.95 a blow and wins 37.8 %."""
-    units = said(
-        """name|hp|attack|defense|damage
-        A|45|9|8|1d8+4
-        B|50|7|8|1d10+7"""
-    )
+    units = said("name|hp|attack|defense|damage\nA|45|9|8|1d8+4\nB|50|7|8|1d10+7")
     rules = Rules(hit="Pathfinder 2, degrees of success", order=FIRST)
     assert blow(units["A"], units["B"], rules).mean == pytest.approx(5.95)
     assert duel(units["A"], units["B"], rules).first == pytest.approx(0.378, abs=5e-4)
@@ -213,13 +209,9 @@ def test_a_chance_of_critical_hits_may_be_a_function_of_the_pair():
 def test_a_gift_by_the_result_of_the_roll(on, chance):
     """The stunned one loses its turn, which would have cost 1."""
     units = said(
-        """name|hp|damage
-        Mage|30|0
-        Orc|90|1""",
-        f"""unit|action|damage|gives
-        Mage|Bolt|1|stunned 1 on {on}""",
-        """status|skips
-        stunned|yes""",
+        "name|hp|damage\nMage|30|0\nOrc|90|1",
+        f"unit|action|damage|gives\nMage|Bolt|1|stunned 1 on {on}",
+        "status|skips\nstunned|yes",
     )
 
     def hit(attacker, _defender):
@@ -238,9 +230,7 @@ def test_a_gift_by_the_result_of_the_roll(on, chance):
 def test_a_weighted_choice():
     """The Enemy, first to act, wins 0.5066138."""
     units = said(
-        """name|hp|damage
-        Enemy|24|0
-        Hero|40|4""",
+        "name|hp|damage\nEnemy|24|0\nHero|40|4",
         """unit|action|damage|on|heals|weight
         Enemy|Slash|5|||2
         Enemy|Rock|8|||1
@@ -255,9 +245,7 @@ def test_a_weighted_choice():
 def test_mana_is_saved_up_and_spent():
     """Ten a turn up to its limit of 30: a bolt in each fourth turn, a condition by the mana."""
     units = said(
-        """name|hp|damage|mana|mana max
-        Mage|90|1|0|30
-        Orc|90|0|0|0""",
+        "name|hp|damage|mana|mana max\nMage|90|1|0|30\nOrc|90|0|0|0",
         """unit|action|on|damage|free|spends|gains|when
         Mage|Think|nobody||yes||mana 10|
         Mage|Bolt||20||mana 30||
@@ -273,11 +261,7 @@ def test_mana_is_saved_up_and_spent():
 
 def test_a_cooldown_counts_turns_until_it_is_ready_again():
     units = said(
-        """name|hp|damage
-        Mage|90|1
-        Orc|90|0""",
-        """unit|action|damage|cooldown
-        Mage|Bolt|20|3""",
+        "name|hp|damage\nMage|90|1\nOrc|90|0", "unit|action|damage|cooldown\nMage|Bolt|20|3"
     )
     rules = Rules(hit=sure, order=FIRST)
     found = duel(units["Mage"], units["Orc"], rules, max_turns=7)
@@ -286,11 +270,7 @@ def test_a_cooldown_counts_turns_until_it_is_ready_again():
 
 def test_a_unit_may_wait():
     units = said(
-        """name|hp|damage
-        Ent|90|9
-        Orc|90|0""",
-        """unit|action|on|when
-        Ent|Wait|nobody|round <= 2""",
+        "name|hp|damage\nEnt|90|9\nOrc|90|0", "unit|action|on|when\nEnt|Wait|nobody|round <= 2"
     )
     found = duel(units["Ent"], units["Orc"], Rules(hit=sure, order=FIRST), max_turns=3)
     assert 90 - found.left[1].mean == 9
@@ -316,9 +296,7 @@ def test_three_attacks_a_turn_each_with_its_penalty():
 def test_blows_of_their_own_kind_in_one_turn():
     """A full attack: bite 0.5 for 6, two claws 0.8 for 3: 7.8 a turn."""
     units = said(
-        """name|hp|attack|damage
-        Bear|90|8|0
-        Orc|90|0|0""",
+        "name|hp|attack|damage\nBear|90|8|0\nOrc|90|0|0",
         """unit|action|attack|damage|times|free
         Bear|Bite|5|6||yes
         Bear|Claws|8|3|2|""",
@@ -356,9 +334,7 @@ def test_a_cell_that_cant_be_meant_is_one_line(column, cell, told):
 # What lasts, and what answers
 
 
-SHIELDED = """name|hp|damage
-    Mage|30|0
-    Orc|90|5"""
+SHIELDED = "name|hp|damage\nMage|30|0\nOrc|90|5"
 
 
 def left_after(units, turns, rules=None, side=0):
@@ -381,10 +357,8 @@ def left_after(units, turns, rules=None, side=0):
 def test_what_a_status_absorbs(absorbs, stacks, uses, lost, order):
     units = said(
         SHIELDED,
-        f"""unit|action|on|gets|uses|free
-        Mage|Shield|self|shielded|{uses}|yes""",
-        f"""status|absorbs|stacks
-        shielded|{absorbs}|{stacks}""",
+        f"unit|action|on|gets|uses|free\nMage|Shield|self|shielded|{uses}|yes",
+        f"status|absorbs|stacks\nshielded|{absorbs}|{stacks}",
     )
     if order == "both":  # a shield of the moment protects from the next
         lost = [5, *(5 + one for one in lost[:-1])] if uses == 1 else None
@@ -395,15 +369,11 @@ def test_what_a_status_absorbs(absorbs, stacks, uses, lost, order):
 
 def test_a_shield_ends_with_its_turns_and_takes_what_a_status_takes():
     units = said(
-        """name|hp|damage
-        Mage|30|0
-        Orc|90|0""",
+        "name|hp|damage\nMage|30|0\nOrc|90|0",
         """unit|action|on|gets|gives|uses
         Mage|Shield|self|shielded||1
         Orc|Spit|||poisoned|1""",
-        """status|absorbs|turns|loses
-        shielded|8|2|
-        poisoned|||3""",
+        "status|absorbs|turns|loses\nshielded|8|2|\npoisoned|||3",
     )
     assert [30 - left_after(units, n) for n in (1, 2, 3, 4)] == [0, 0, 0, 3]
 
@@ -411,15 +381,12 @@ def test_a_shield_ends_with_its_turns_and_takes_what_a_status_takes():
 def test_a_drain_gains_what_gets_through():
     """5 of 8 points get through a shield of 3."""
     units = said(
-        """name|hp|damage
-        Bat|20|0
-        Mage|30|6""",
+        "name|hp|damage\nBat|20|0\nMage|30|6",
         """unit|action|damage|drain|on|gets|free|uses
         Bat|Bite|8|1|||yes|
         Bat|Wait|||nobody|||
         Mage|Shield|||self|shielded|yes|1""",
-        """status|absorbs
-        shielded|3""",
+        "status|absorbs\nshielded|3",
     )
     assert left_after(units, 1) == 14
     assert left_after(units, 2) == 14 + 5 - 6
@@ -432,9 +399,7 @@ def test_a_drain_gains_what_gets_through():
 def test_thorns(order, lost):
     """Two strikes of 5, each of which costs the striker 2."""
     units = said(
-        """name|hp|damage
-        Orc|30|5
-        Hedge|30|0""",
+        "name|hp|damage\nOrc|30|5\nHedge|30|0",
         """unit|action|times|damage|reacts|per turn
         Orc|Cuts|2|||
         Hedge|Thorns||2|struck|all""",
@@ -446,12 +411,8 @@ def test_thorns(order, lost):
 
 def test_a_reaction_is_done_once_between_two_turns_of_its_unit_by_default():
     units = said(
-        """name|hp|damage
-        Orc|30|5
-        Hedge|30|0""",
-        """unit|action|times|damage|reacts
-        Orc|Cuts|2||
-        Hedge|Thorns||2|struck""",
+        "name|hp|damage\nOrc|30|5\nHedge|30|0",
+        "unit|action|times|damage|reacts\nOrc|Cuts|2||\nHedge|Thorns||2|struck",
     )
     assert [30 - left_after(units, n) for n in (1, 2)] == [2, 4]
 
@@ -459,9 +420,7 @@ def test_a_reaction_is_done_once_between_two_turns_of_its_unit_by_default():
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
     units = said(
-        """name|hp|damage|rage
-        Orc|90|5|0
-        Hero|90|0|0""",
+        "name|hp|damage|rage\nOrc|90|5|0\nHero|90|0|0",
         """unit|action|damage|reacts|on|gains|spends|when
         Hero|Riposte|8|missed|||
         Hero|Anger||struck|self|rage 10||
@@ -477,11 +436,8 @@ def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
 @pytest.mark.parametrize("trigger", ["struck", "missed", "hits", "foe falls", "begins"])
 def test_gained_when_is_a_reaction_row_in_a_cell(order, trigger):
     """Rage each time, and a status that a reaction gives: as with a row of its own."""
-    sheet = """name|hp|damage|rage
-        Orc|9|1d4|0
-        Hero|9|2|10"""
-    statuses = """status|changes|turns
-        guarded|damage x 2|2"""
+    sheet = "name|hp|damage|rage\nOrc|9|1d4|0\nHero|9|2|10"
+    statuses = "status|changes|turns\nguarded|damage x 2|2"
     cells = """unit|action|damage|spends|gains|gets
         Hero|Fury|1d12|rage 20|rage +1d10 when {0}|guarded 2 when {0}"""
     rows = """unit|action|damage|spends|gains|gets|reacts|on|per turn
@@ -500,11 +456,7 @@ def test_gained_when_is_a_reaction_row_in_a_cell(order, trigger):
 def test_a_last_stand(order):
     """Who falls takes a foe of 3 points along."""
     units = said(
-        """name|hp|damage
-        Orc|3|9
-        Hero|5|0""",
-        """unit|action|damage|reacts
-        Hero|Last stand|3|falls""",
+        "name|hp|damage\nOrc|3|9\nHero|5|0", "unit|action|damage|reacts\nHero|Last stand|3|falls"
     )
     found = duel(*units, Rules(hit=sure, order=order))
     assert (found.first, found.second, found.both) == (0, 0, 1)
@@ -513,11 +465,8 @@ def test_a_last_stand(order):
 def test_who_profits_from_a_fall():
     """A ghoul loses 3 points to the second foe, and mends them when that one falls."""
     units = said(
-        """name|hp|damage
-        Ghoul|20|9
-        Hero|5|3""",
-        """unit|action|on|heals|reacts
-        Ghoul|Feast|self|6|foe falls""",
+        "name|hp|damage\nGhoul|20|9\nHero|5|3",
+        "unit|action|on|heals|reacts\nGhoul|Feast|self|6|foe falls",
     )
     ghoul = encounter({"Ghoul": 1}, {"Hero": 2}, Rules(hit=sure, order=FIRST), units=units)
     assert ghoul["hit_points"].item() == 0
@@ -532,11 +481,7 @@ def test_who_profits_from_a_fall():
 def test_a_blow_that_costs_a_share_of_what_is_left():
     """By 50, 25, 13, 7, 4, 2, 1 and 0 a Tank of 100 falls at the eighth blow."""
     units = said(
-        """name|hp|damage
-        Mage|9|0
-        Tank|100|0""",
-        """unit|action|damage
-        Mage|Halve|50 % of target hp""",
+        "name|hp|damage\nMage|9|0\nTank|100|0", "unit|action|damage\nMage|Halve|50 % of target hp"
     )
     left = [left_after(units, turns, side=1) for turns in range(1, 9)]
     assert left == [50, 25, 13, 7, 4, 2, 1, 0]
@@ -554,12 +499,8 @@ def test_a_blow_that_costs_a_share_of_what_is_left():
 )
 def test_a_share_of_points(cell, lost):
     units = said(
-        """name|hp|damage
-        Mage|30|0
-        Tank|90|0""",
-        f"""unit|action|damage|uses
-        Mage|First|30|1
-        Mage|Then|{cell}|""",
+        "name|hp|damage\nMage|30|0\nTank|90|0",
+        f"unit|action|damage|uses\nMage|First|30|1\nMage|Then|{cell}|",
     )
     assert 60 - left_after(units, 2, side=1) == lost
 
@@ -568,14 +509,11 @@ def test_a_share_of_points(cell, lost):
 def test_a_status_from_the_start(order):
     """A berry takes half of the first of five blows of 30: 135 of 150."""
     units = said(
-        """name|hp|damage|begins with
-        Hero|200|0|berry
-        Orc|90|30|""",
+        "name|hp|damage|begins with\nHero|200|0|berry\nOrc|90|30|",
         """unit|action|on|gets|when
         Hero|Wait|nobody||
         Hero|Never|self|berry|round < 1""".replace("Hero|Wait|nobody||\n", ""),
-        """status|absorbs
-        berry|15""",
+        "status|absorbs\nberry|15",
     )
     rules = Rules(hit=sure, order=order)
     assert 200 - left_after(units, 5, rules) == 135
@@ -598,13 +536,7 @@ def test_an_action_says_in_its_own_way_what_its_unit_says_in_another():
 
 
 def test_what_begins_may_end_a_fight_before_its_first_round():
-    units = said(
-        """name|hp|damage
-        Ogre|1|0
-        Mage|1|1""",
-        """unit|action|reacts
-        Mage|Ambush|begins""",
-    )
+    units = said("name|hp|damage\nOgre|1|0\nMage|1|1", "unit|action|reacts\nMage|Ambush|begins")
     found = duel(units["Ogre"], units["Mage"], Rules(hit=sure))
     assert (found.second, found.turns.mean) == (1, 0)
     rolled = battle({"Ogre": 1}, {"Mage": 1}, Rules(hit=sure), units=units, battles=20)
@@ -630,8 +562,7 @@ def test_the_fallen_rise_with_what_they_are_healed(uses, won):
     assert fought.first == pytest.approx(won, abs=3.5 * (won / 4000) ** 0.5)
 
 
-RISES = """unit|action|on|heals|uses|reacts|gains|when
-        Ghost|{}"""
+RISES = "unit|action|on|heals|uses|reacts|gains|when\nGhost|{}"
 
 
 @pytest.mark.parametrize(

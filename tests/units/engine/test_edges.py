@@ -296,8 +296,7 @@ def test_a_drain_is_rounded_down(order):
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_who_struck_is_answered_and_nobody_else(order):
     units = said(
-        "name|hp|damage\nA|5|0\nC|5|1\nB|99|0",
-        "unit|action|damage|reacts\nB|Thorn|5|struck",
+        "name|hp|damage\nA|5|0\nC|5|1\nB|99|0", "unit|action|damage|reacts\nB|Thorn|5|struck"
     )
     how = {"units": units, "max_rounds": 1, "targeting": "front"}
     odds = battle({"A": 1, "C": 1}, {"B": 1}, Rules(hit=sure, order=order), **how)

@@ -1,19 +1,19 @@
 """Every way to the same number, at the edges: sure and hopeless blows, one hit point, any speed."""
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations_with_replacement, product
+from itertools import product
 
 import numpy as np
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices, matrix
+from combat.units import Rules, Unit, Units, battle, duel, matrices, matrix
 from combat.units.battles.armies import Army, match_up, match_up_by_turns
 from combat.units.engine import exact, pairs
 from combat.units.engine.pairs import turn_duel
 from combat.units.round_robin import duel_tables
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Gift, Status
-from combat.units.views import field_score, outcomes_by, scores
+from combat.units.views import scores
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 RACES = ORDERS[:5]
@@ -76,22 +76,6 @@ def test_the_engine_fights_as_the_races_do(order, one):
             assert turns.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize("order", RACES)
-def test_without_a_last_turn_too(order):
-    rules = rules_of(order, critical=(0.25, 2), spread=0.2)
-    for one, other in combinations_with_replacement(PLAIN[:2] + PLAIN[3:6], 2):
-        check_same(turn_duel(one, other, rules), duel(one, other, rules))
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_an_action_that_is_the_plain_blow_changes_nothing(order):
-    rules = rules_of(order)
-    for one, other in combinations_with_replacement(PLAIN[:6], 2):
-        again = one.changed(actions=(Action("Blow"),))
-        found = duel(again, other, rules, max_turns=MOST)
-        check_same(found, duel(one, other, rules, max_turns=MOST))
-
-
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_matrix_is_its_duels_by_every_function(order, monkeypatch):
     rules, units = rules_of(order), Units([ABLE[0], ABLE[2], PLAIN[0], PLAIN[2]])
@@ -146,27 +130,6 @@ def test_what_is_too_large_is_fought_with_dice_and_said(monkeypatch):
     assert low - 0.01 < known[0, 2] < high + 0.01
 
 
-@pytest.mark.parametrize("order", ORDERS)
-def test_scores_by_a_number_are_those_of_the_changed_units(order):
-    rules = rules_of(order)
-    elf, bat = ABLE[0], ABLE[2]
-    for of, other in (("unit", bat), ("other", bat)):
-        found = outcomes_by(elf, other, rules, "hp", [1, 6], of=of, max_turns=MOST)
-        for value, row in found.iterrows():
-            changed = (elf if of == "unit" else other).changed(hp=value)
-            sides = (changed, other) if of == "unit" else (elf, changed)
-            single = duel(*sides, rules, max_turns=MOST)
-            assert [row["wins"], row["loses"]] == pytest.approx(
-                [single.first, single.second], abs=NEAR
-            )
-    both = [duel(elf, bat, rules, max_turns=MOST), duel(bat, elf, rules, max_turns=MOST)]
-    leads = [both[0].first - both[0].second, both[1].second - both[1].first]
-    leads = leads if rules.attacking else leads[:1]
-    assert field_score(elf, [bat], rules, max_turns=MOST) == pytest.approx(
-        0.5 + sum(leads) / len(leads) / 2, abs=NEAR
-    )
-
-
 @pytest.mark.parametrize("order", RACES)
 def test_a_duel_goes_on_from_where_it_stood(order):
     """Without uses and statuses hit points are all; speeds of 1 have no memory either."""
@@ -187,18 +150,6 @@ def test_a_duel_goes_on_from_where_it_stood(order):
 
 def told_of(odds):
     return [*odds.outcomes, *(side.mean for side in odds.left), odds.turns.mean]
-
-
-@pytest.mark.parametrize("order", ["both", "first"])
-def test_a_campaign_of_one_fight_is_a_battle(order):
-    rules, units = rules_of(order), Units(ABLE)
-    armies, count = ({"Elf": 1, "Bat": 1}, {"Imp": 3}), 8000
-    odds = battle(*armies, rules, units=units, battles=count, max_rounds=MOST)
-    found = campaign(
-        armies[0], [armies[1]], rules, units=units, campaigns=count, seed=1, max_rounds=MOST
-    )
-    assert abs(found.through - odds.first) < 4 * 0.5 * (2 / count) ** 0.5
-    assert found.fights["through"].tolist() == [found.through]
 
 
 @pytest.mark.parametrize("order", TOGETHER)

@@ -32,8 +32,7 @@ def test_counters_of_who_is_raised_are_as_it_left_them(order):
 def test_who_falls_to_an_answer_strikes_no_more():
     """A strikes for 1, B answers for 9: of three strikes of A one is left."""
     units = said(
-        "name|hp|attack|defense|damage\nA|5|5|5|1\nB|9|5|5|9",
-        "unit|action|times\nA|Flurry|3",
+        "name|hp|attack|defense|damage\nA|5|5|5|1\nB|9|5|5|9", "unit|action|times\nA|Flurry|3"
     )
     odds = duel(units["A"], units["B"], Rules(hit=SURE, order="alternate"))
     assert odds.left[1].mean == pytest.approx(8)

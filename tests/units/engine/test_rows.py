@@ -1,4 +1,4 @@
-"""Fights side by side: distributions that many draw from, branching, and dice."""
+"""Fights side by side: distributions that many draw from, and dice."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from combat.dice import dice
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
-from combat.units.engine.rows import Branching, Draws, Form, Rolling, World, joined
+from combat.units.engine.rows import Draws, Form, Rolling, World
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Gift, Status
 
@@ -36,18 +36,6 @@ def test_a_distribution_is_added_once_and_without_what_has_no_chance():
     assert not flags.any()
 
 
-def test_the_same_damage_with_and_without_a_hit_is_two_distributions():
-    draws = Draws()
-    hit, missed = (draws.add([2], [1.0], [flag]) for flag in (True, False))
-    assert draws.rolled(np.array([hit, missed]), np.zeros(2))[1].tolist() == [True, False]
-
-
-def test_the_most_of_a_distribution_is_its_own():
-    draws = Draws()
-    places = np.array([draws.of(dice(text)) for text in ("1d6", "9", "1d4")])
-    assert draws.most(places).tolist() == [6, 9, 4]
-
-
 @pytest.mark.parametrize(("number", "value"), [(0, 1), (0.2499, 1), (0.25, 2), (1 - 2**-53, 4)])
 def test_a_number_from_0_to_1_chooses_a_value(number, value):
     draws = Draws()
@@ -62,70 +50,6 @@ def test_a_number_just_below_1_never_chooses_of_the_next_distribution():
     places = np.array([draws.add([value], [1.0]) for value in range(5000)])
     numbers = np.full(5000, 1 - 2**-53)
     assert draws.rolled(places, numbers)[0].tolist() == list(range(5000))
-
-
-def test_all_outcomes_are_followed_with_their_chances():
-    draws, luck = Draws(), Branching()
-    w = fights(2)
-    values, _ = luck.draw(w, draws, np.array([draws.of(dice("1d2"))] * 2))
-    assert w["of"].tolist() == [0, 0, 1, 1]
-    assert (values.tolist(), w["weight"].tolist()) == ([1, 2, 1, 2], [0.5] * 4)
-
-
-def test_a_coin_branches_only_where_both_sides_may_come_up():
-    w = fights(3)
-    heads = Branching().coin(w, np.array([0.0, 0.25, 1.0]))
-    found = sorted(zip(w["of"].tolist(), heads.tolist(), w["weight"].tolist(), strict=True))
-    assert found == [(0, False, 1.0), (1, False, 0.75), (1, True, 0.25), (2, True, 1.0)]
-
-
-def test_who_chooses_has_the_same_chance_for_all_that_is_open():
-    open_to = np.array([[True, False, False], [False, True, False], [True, True, False]])
-    w = fights(3)
-    chosen = Branching().choose(w, open_to)
-    found = sorted(zip(w["of"].tolist(), chosen.tolist(), w["weight"].tolist(), strict=True))
-    assert found == [(0, 0, 0.5), (0, 2, 0.5), (1, 1, 0.5), (1, 2, 0.5), (2, -1, 1.0)]
-
-
-def test_what_has_become_alike_is_put_together_and_nothing_else():
-    w = fights(6)
-    w["of"] = np.array([0, 0, 0, 1, 1, 1])
-    w["hp"] = np.array([[3, 3, 2, 3, 3, 3]])
-    w["weight"] = np.array([0.5, 0.25, 0.25, 0.5, 0.25, 0.25])
-    Branching().merge(w, always=True)
-    said = zip(w["of"].tolist(), w["hp"][0].tolist(), w["weight"].tolist(), strict=True)
-    assert sorted(said) == [(0, 2, 0.25), (0, 3, 0.75), (1, 3, 1.0)]
-
-
-def test_fights_joined_keep_only_what_all_of_them_have():
-    one, other, none = fights(2), fights(1), fights(0)
-    other.forget("weight")
-    none.forget("weight")
-    assert "weight" not in joined([one, other])
-    assert joined([one, none]) is one
-
-
-def test_what_is_done_where_something_holds_is_done_there_and_to_all_its_outcomes():
-    w, draws, luck = fights(4), Draws(), Branching()
-    with w.local(bonus=np.array([0, 10, 20, 30])) as v:
-        for _ in w.where(w["of"] % 2 == 1):
-            drawn, _ = luck.draw(w, draws, np.full(w.many, draws.of(dice("1d2"))))
-            w["hp"] = drawn + v.bonus
-        for _ in w.where(w["of"] > 9):
-            raise AssertionError
-    found = sorted(zip(w["of"].tolist(), w["hp"][0].tolist(), w["weight"].tolist(), strict=True))
-    outcomes = [(1, 11, 0.5), (1, 12, 0.5), (2, 3, 1.0), (3, 31, 0.5), (3, 32, 0.5)]
-    assert found == [(0, 3, 1.0), *outcomes]
-    assert sorted(w.beside) == ["actor", "of", "weight"]
-
-
-def test_each_case_is_gone_through_with_its_own_fights():
-    w, seen = fights(5), []
-    for value in w.split(np.array([2, -1, 0, 2, 0])):
-        seen.append((value, w["of"].tolist()))
-        w["hp"] = value
-    assert seen == [(-1, [1]), (0, [2, 4]), (2, [0, 3])]
-    assert w["hp"][0][np.argsort(w["of"])].tolist() == [2, -1, 0, 2, 0]
 
 
 def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():

@@ -165,12 +165,7 @@ def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
 
 @pytest.mark.parametrize(
     ("overkill", "order", "left"),
-    [
-        ("next", "first", 0),
-        (None, "both", 0),
-        ("lost", "both", 4),
-        ("next", "both", 0),
-    ],
+    [("next", "first", 0), (None, "both", 0), ("lost", "both", 4), ("next", "both", 0)],
 )
 def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
     flurry = Action("Flurry", times=3)

@@ -1,1 +1,1 @@
-"""Games of many genres as three tables each, and each a second time as a simulation of its own."""
+"""Small games: drawn, worked out by hand, and one as three tables and a simulation of its own."""

@@ -118,17 +118,8 @@ CASES = {
     "only a loss of points wakes a sleeper": two(
         one(10, 1, bite(ASLEEP, columns=NONE)), one(10, 3), rounds=3, left=((4,), (8,))
     ),
-    "multiplied first, then added": two(
-        one(10, 3, rage(uses=1)),
-        one(20),
-        left=((10,), (13,)),
-    ),
-    "each stack counts again": two(
-        one(10, 3, rage()),
-        one(30),
-        rounds=2,
-        left=((10,), (9,)),
-    ),
+    "multiplied first, then added": two(one(10, 3, rage(uses=1)), one(20), left=((10,), (13,))),
+    "each stack counts again": two(one(10, 3, rage()), one(30), rounds=2, left=((10,), (9,))),
     "a turn that had begun isn't counted": two(
         one(10, 0, Action("Guard", on="self", gets=(Gift(GUARDED),), uses=1)),
         one(10, 3),
@@ -215,24 +206,13 @@ CASES = {
         one(10, 5, Action("Drain", drain=0.5)), one(10, 4), "both", left=((8,), (5,))
     ),
     "heals reach who is hurt most, and not above the full points": two(
-        one(10, 4),
-        (one(9), one(10, 0, HEAL, name="B")),
-        rounds=2,
-        left=((10,), (7, 10)),
+        one(10, 4), (one(9), one(10, 0, HEAL, name="B")), rounds=2, left=((10,), (7, 10))
     ),
     "a heal in the same moment saves who has more left than lost": two(
-        one(10, 5),
-        (one(9), one(10, 0, HEAL, name="B")),
-        "both",
-        rounds=2,
-        left=((10,), (2, 10)),
+        one(10, 5), (one(9), one(10, 0, HEAL, name="B")), "both", rounds=2, left=((10,), (2, 10))
     ),
     "but not who has lost more than he had and got": two(
-        one(10, 7),
-        (one(9), one(10, 0, HEAL, name="B")),
-        "both",
-        rounds=2,
-        left=((10,), (0, 10)),
+        one(10, 7), (one(9), one(10, 0, HEAL, name="B")), "both", rounds=2, left=((10,), (0, 10))
     ),
     "a drain takes no more than was left": two(
         one(10, 5, Action("Drain", drain=1)),
@@ -302,9 +282,7 @@ CASES = {
     ),
     "who can heal nobody strikes": two(one(10, 1, HEAL), one(10, 0), rounds=2, left=((10,), (8,))),
     "the weakest is who has the fewest points left": two(
-        one(10, 1, Action("Bow", whom="weakest")),
-        (one(9), one(5, name="B")),
-        left=((10,), (9, 4)),
+        one(10, 1, Action("Bow", whom="weakest")), (one(9), one(5, name="B")), left=((10,), (9, 4))
     ),
     "what never recharges is done once": two(
         one(10, 1, Action("Blast", FIVE, recharge=0)), one(10), rounds=3, left=((10,), (3,))

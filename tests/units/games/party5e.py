@@ -195,10 +195,7 @@ def one_day(rng):
         if number < 3:
             for one in standing(heroes):
                 one.heal(CASES["day"]["rest"])
-    return said | {
-        "left": sum(one.hp for one in heroes),
-        "survivors": len(standing(heroes)),
-    }
+    return said | {"left": sum(one.hp for one in heroes), "survivors": len(standing(heroes))}
 
 
 def fight(rng, case):

