@@ -17,7 +17,7 @@ from combat.tables import TableError
 from combat.units import PLAIN, Rules, read_units
 from combat.units.cautions import of_the_rule
 from combat.units.own_rules import rules_of
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TABLES = (".csv", ".xlsx")
@@ -155,7 +155,7 @@ def caution(units, rules):
         return
     some = list(units)[:_JUDGED]
     with suppress(ValueError):
-        for sentence in of_the_rule(Strikes(some, some, rules), rules):
+        for sentence in of_the_rule(AttackTable(some, some, rules), rules):
             warn(sentence)
 
 

@@ -44,7 +44,7 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "sheets.actions": ["Action"],
-        "sheets.statuses": ["Gift", "Status"],
+        "sheets.statuses": ["Grant", "Status"],
         "battles.armies": ["battle", "losses"],
         "battles.telling": ["tell"],
         "battles.volleys": ["pooled"],

@@ -10,7 +10,7 @@ from combat.units.rules import HITS, PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 from combat.units.unused import unread, unused
 
 _NEARLY_ALL = 0.9  # of the pairs
@@ -42,7 +42,7 @@ def advice(units, rules=PLAIN):
     if rules.decided:
         return found
     found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)
-    return [*found, *of_the_rule(Strikes(*[at_full(units)] * 2, rules), rules)]
+    return [*found, *of_the_rule(AttackTable(*[at_full(units)] * 2, rules), rules)]
 
 
 def noted(units, rules):

@@ -12,7 +12,7 @@ from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS
 from combat.units.strikes.kill_curves import MOST_WORK, KillCurve, hits_to_kill, typical_blows, work
 from combat.units.strikes.races import DECIDED
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 BY = ("fewest", "median", "late")
 SIDES = ("attacker", "defender")
@@ -58,7 +58,7 @@ def breakpoints(
     if rules.decided or attacker.actions or defender.actions:
         found = _of_duels(*pairs, rules)
     else:
-        found = _curve(Strikes(*pairs, rules), attacker.name, defender.name)
+        found = _curve(AttackTable(*pairs, rules), attacker.name, defender.name)
     found.index = pd.Index(values, name=column)
     found["breakpoint"] = found[by].ne(found[by].shift()).to_numpy() & (np.arange(len(values)) > 0)
     return found

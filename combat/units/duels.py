@@ -23,8 +23,8 @@ from combat.units.strikes.kill_curves import (
     typical_blows,
     work,
 )
-from combat.units.strikes.races import DECIDED, MOST_TURNS, Striker, check_turns, duels_at_once
-from combat.units.strikes.strikes import Strikes, strikes_of_turns
+from combat.units.strikes.races import DECIDED, MOST_TURNS, DuelSide, check_turns, duels_at_once
+from combat.units.strikes.strikes import AttackTable, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000
@@ -46,7 +46,7 @@ def blow(attacker, defender, rules=PLAIN):
     array([0, 2, 4])
     """
     refuse_actions(attacker)
-    return Strikes([attacker], [defender], rules).blow()
+    return AttackTable([attacker], [defender], rules).blow()
 
 
 def blows_to_kill(attacker, defender, rules=PLAIN):
@@ -61,7 +61,7 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
     (array([0.25  , 0.25  , 0.1875]), 4.0)
     """
     refuse_actions(attacker)
-    strikes = Strikes([attacker], [defender], rules)
+    strikes = AttackTable([attacker], [defender], rules)
     amounts, chance = strikes.amounts, strikes.chance[0]
     hp = strikes.defenders[0].hp
     expected = typical_blows(chance, amounts, [0], [hp])[0]
@@ -165,7 +165,7 @@ def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
     alike = hits_to_kill(mine.amounts, [0], [second.hp]) * len(points)
     targets = hits_to_kill(theirs.amounts, np.zeros(len(points), int), points)
     sides = [
-        Striker(
+        DuelSide(
             np.repeat(one.chance[0], len(points)),
             struck,
             np.repeat(rules.speed_of(one.attackers[0]), len(points)),
@@ -182,7 +182,7 @@ def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
 
 
 def _struck(units, rules, max_turns):
-    """The `Strikes` of two units at each other; None if the duel goes on for ever."""
+    """The `AttackTable` of two units at each other; None if the duel goes on for ever."""
     strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]
     blows = [
         typical_blows(one.chance[0], one.amounts, [0], [one.defenders[0].hp])[0] for one in strikes
@@ -225,7 +225,7 @@ def _names(units):
 
 def _duel(units, strikes, rules, max_turns):
     sides = [
-        Striker(
+        DuelSide(
             one.chance[0],
             hits_to_kill(one.amounts, [0], [one.defenders[0].hp]),
             np.array([rules.speed_of(one.attackers[0])]),

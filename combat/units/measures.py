@@ -16,7 +16,7 @@ from combat.units import views
 from combat.units.duels import blow, blows_to_kill, turns_to_kill
 from combat.units.round_robin import matrices
 from combat.units.rules import PLAIN
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 
 class Field:
@@ -114,7 +114,7 @@ def numbers_of(duel):
 
 def hits(attacker, defender, rules=PLAIN):
     """Return the chance that a blow hits."""
-    return float(Strikes([attacker], [defender], rules).chance[0, 0])
+    return float(AttackTable([attacker], [defender], rules).chance[0, 0])
 
 
 def _mean(found):

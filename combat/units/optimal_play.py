@@ -9,8 +9,8 @@ from combat.markov.batches import Known
 from combat.markov.playing import played
 from combat.markov.positions import Positions
 from combat.units.engine.exact import unpacked
-from combat.units.engine.game import OVER, Setup
-from combat.units.engine.orders import Course
+from combat.units.engine.game import OVER, CompiledFight
+from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching
 from combat.units.sheets.roster import Unit
 
@@ -63,7 +63,9 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
     kinds = [list(dict.fromkeys(side)) for side in sides]
     places = [kinds[0].index(one) for one in sides[0]]
     places += [len(kinds[0]) + kinds[1].index(one) for one in sides[1]]
-    game = Setup([*kinds[0], *kinds[1]], [places], len(sides[0]), rules, max_rounds=max_turns)
+    game = CompiledFight(
+        [*kinds[0], *kinds[1]], [places], len(sides[0]), rules, max_rounds=max_turns
+    )
     if game.together and len(sides[0]) > 1:
         raise ValueError(
             f"order = {rules.order!r}: in a party each decides in a turn of its own; take an order "
@@ -78,7 +80,7 @@ class _Explorer:
     def __init__(self, game, most_states, progress=None):
         self._game, self._most, self._progress = game, most_states, progress
         self._own = int((game.side == 0).sum())
-        self._plain = Course(game, Branching())
+        self._plain = TurnLoop(game, Branching())
         w = game.begun([0])
         w["weight"] = np.ones(1)
         self._plain.begun(w)
@@ -96,7 +98,7 @@ class _Explorer:
                     name = action.name
                     if self._own > 1:
                         name = f"{game.kinds[kind].name}: {name}"
-                    found.append((kind, name, Course(game, Branching(), (kind, number))))
+                    found.append((kind, name, TurnLoop(game, Branching(), (kind, number))))
         return found
 
     def positions(self):

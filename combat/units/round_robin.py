@@ -11,7 +11,7 @@ from combat.units.fights import fought, in_time, refuse_turns
 from combat.units.rules import PLAIN
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import MOST_TURNS
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 MEASURES = ("win", "score", "lead", "turns", "damage", "left")
 MOST_UNITS = 1000  # half a million duels
@@ -74,7 +74,7 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     """
     units = list(units)
     refuse_many(units)
-    strikes = Strikes(units, units, rules) if single_blows(units, rules) else None
+    strikes = AttackTable(units, units, rules) if single_blows(units, rules) else None
     found = duel_tables(units, units, rules, max_turns, progress, strikes)
     fought = found.pop("fought")
     lead = found["win"] - found.pop("lose")
@@ -102,8 +102,8 @@ def duel_tables(units, others, rules, max_turns=None, progress=None, strikes=Non
     """Return the results of duels of units, each attacking each of others: {name: array}.
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels have too many states and were simulated with dice. strikes: the `Strikes` of the
-    units at the others, if they are known.
+    how many duels have too many states and were simulated with dice. strikes: the `AttackTable` of
+    the units at the others, if it is known.
     """
     if max_turns is not None:
         max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))

@@ -16,7 +16,7 @@ from combat.units.sheets.headings import as_column
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.roster import columns_of
 from combat.units.sheets.saves import Save
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 _CHANCES, _EFFECTS = ("crit_chance", "crit_on"), ("crit_damage", "critical")
 _OF_FIGHTS = ("attack", "defense", "damage", "armor")  # columns that a rule may leave unread
@@ -132,7 +132,7 @@ def _results(units, rules):
     rolled = [(unit, action, _said_of(unit, action)) for unit, action in rolled]
     if not any(said or _gifts(one) or (one and one.miss) for _, one, said in rolled):
         return []
-    strikes = Strikes(*[at_full(units)] * 2, rules)
+    strikes = AttackTable(*[at_full(units)] * 2, rules)
     if strikes.left_to_damage:
         return []
     found, changed = {}, _changed(units)
@@ -252,7 +252,7 @@ class Read:
         rolled = {*OF_A_ROLL}
         if rules.decided:
             fought(sides[0][0], sides[1][-1], rules)
-        elif Strikes(*sides, rules, critical=callable(rules.critical[0])).left_to_damage:
+        elif AttackTable(*sides, rules, critical=callable(rules.critical[0])).left_to_damage:
             rolled = set()
         # Rules by name are given both numbers, also where they take one of them.
         if rules.published and rules.published.depends == "defense" and rules.damage is None:

@@ -13,7 +13,7 @@ from combat.ranking import strength
 from combat.units import Rules, Unit, Units, duel, matrix, read_units
 from combat.units.sheets.actions import Action
 from combat.units.sheets.roster import COLUMNS
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from combat.units.views import field_score
 from combat.units.views import scores as scores_of
 from tests.patch.games import RULES, small
@@ -217,7 +217,7 @@ def test_a_chance_is_not_rounded_to_nothing_or_all():
 
 def test_a_status_by_itself_is_tried_in_the_whole_game():
     """A status is known by its name: tried in one unit alone it would be two statuses."""
-    bite = Action("Bite", gives=[Gift(Status("ill", loses=1), turns=2)])
+    bite = Action("Bite", gives=[Grant(Status("ill", loses=1), turns=2)])
     imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[bite])
     before = Units([imp, imp.changed(name="Elf"), imp.changed(name="Orc", actions=[])])
     after = before.changed("Imp", **{"ill: loses": 2})

@@ -8,10 +8,10 @@ from combat.core.words import percent
 from combat.dice import Distribution, dice
 from combat.units import (
     Action,
-    Gift,
     Rest,
     Rules,
     Status,
+    Grant,
     Unit,
     Units,
     advice,
@@ -119,7 +119,7 @@ MAGE = Unit("Mage", 30, damage=1, mana=0)
 
 def mage(needed):
     ball = Action("Ball", (("damage", 9),), when=when(f"mana >= {needed}", ["mana"]))
-    return MAGE.changed(actions=[ball, Action("Focus", gets=[Gift(FOCUS)])])
+    return MAGE.changed(actions=[ball, Action("Focus", gets=[Grant(FOCUS)])])
 
 
 @pytest.mark.parametrize("order", ["both", "first"])
@@ -140,7 +140,7 @@ def test_how_long_rounds_differ_by_a_column_that_a_status_changes():
     slow = Status("slow", changes=(("patience", "+", 4),), stacks=1)
     late = Action("Late", (("damage", 9),), when=when("round > patience", ["patience"]))
     hero = Unit("Hero", 9, damage=0, patience=2)
-    hero = hero.changed(actions=[late, Action("Wait", on="self", gets=[Gift(slow)])])
+    hero = hero.changed(actions=[late, Action("Wait", on="self", gets=[Grant(slow)])])
     wall = Unit("Wall", 9, damage=0, patience=0)
     assert duel(hero, wall, Rules(hit=sure)).turns.mean == 7
 
@@ -191,7 +191,7 @@ def test_units_differ_by_each_chance_of_their_damage():
 
 
 POISON = Status("poisoned", loses="2")
-SPIDER = Unit("Spider", 9, damage=0, actions=[Action("Bite", gives=(Gift(POISON),))])
+SPIDER = Unit("Spider", 9, damage=0, actions=[Action("Bite", gives=(Grant(POISON),))])
 
 
 def test_a_status_changes_for_all_who_give_it():
@@ -348,7 +348,7 @@ def test_strikes_that_go_on_are_beside_those_of_the_next_target(order, overkill,
 
 
 def test_several_values_of_a_status_are_fought_each_by_itself():
-    bite = Action("Bite", gives=[Gift(Status("ill", loses=1), turns=2)], uses=1)
+    bite = Action("Bite", gives=[Grant(Status("ill", loses=1), turns=2)], uses=1)
     rat, imp = Unit("Rat", 5, 1, 1, 1, actions=[bite]), Unit("Imp", 5, 1, 1, 1)
     rules, ill = Rules(hit=lambda a, d: 0.5), [1, 3]
     found = outcomes_by(rat, imp, rules, "ill: loses", ill)["wins"].tolist()

@@ -8,7 +8,7 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from combat.units.strikes import pairs
 from tests.units.plain import some_pair
 from tests.units.test_own_game import OWN_GAME, RULES, read_units
@@ -201,7 +201,7 @@ def test_what_matters_does_not_depend_on_the_unit_of_measure():
 def test_a_number_of_a_status_changes_in_all_units_that_the_table_changes():
     """A status is known by its name: the step is taken in the whole game, not in one unit alone."""
     ill = Status("ill", loses=1)
-    bite = Action("Bite", gives=[Gift(ill, turns=2)])
+    bite = Action("Bite", gives=[Grant(ill, turns=2)])
     imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[bite])
     units = Units([imp, imp.changed(name="Elf"), IMP.changed(name="Orc")])
 

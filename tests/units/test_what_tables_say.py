@@ -7,9 +7,9 @@ from combat.dice import dice
 from combat.tables import TableError
 from combat.units import (
     Action,
-    Gift,
     Rules,
     Status,
+    Grant,
     Unit,
     advice,
     battle,
@@ -22,7 +22,7 @@ from combat.units.battles.armies import Army, match_up_by_turns
 from combat.units.engine.exact import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 from tests.units.games.by_hand import sure
 
 FIRST = "first"
@@ -59,7 +59,7 @@ def test_a_critical_hit_on_the_die_with_dice_of_its_own():
         B|30|5|3|1d8+3|20|dice x2"""
     )
     rules = Rules(hit="d20 against armour class")
-    chance = Strikes([units["A"]], [units["B"]], rules).chance[0, 0]
+    chance = AttackTable([units["A"]], [units["B"]], rules).chance[0, 0]
     faces = round(20 * chance)
     assert blow(units["A"], units["B"], rules).mean == pytest.approx(
         ((faces - 2) * 7.5 + 2 * 18) / 20
@@ -106,7 +106,9 @@ def test_twice_the_dice_and_once_what_is_added(damage, mean):
 
 @pytest.mark.parametrize(("change", "mean"), [(("+", 2), 13), (("x", 2), 22), (("x", 1), 11)])
 def test_what_a_status_adds_to_damage_is_added_once_to_a_critical_hit(change, mean):
-    rage = Action("Rage", on="self", gets=(Gift(Status("raging", (("damage", *change),))),), uses=1)
+    rage = Action(
+        "Rage", on="self", gets=(Grant(Status("raging", (("damage", *change),))),), uses=1
+    )
     hero = Unit("Hero", 100, damage="1d6+4", actions=[rage], crit_chance=1, critical="dice x2")
     foe = Unit("Foe", 100, damage=0)
     found = duel(hero, foe, Rules(hit=sure, order=FIRST), max_turns=2)
@@ -181,7 +183,7 @@ def test_a_rule_may_give_its_results():
 
     rules = Rules(hit=hit)
     assert blow(hero, hero, rules).mean == pytest.approx(0.2 * 16 + 0.5 * 8 + 0.2 * 2)
-    found = {result: chance for result, chance, _ in Strikes([hero], [hero], rules).results()}
+    found = {result: chance for result, chance, _ in AttackTable([hero], [hero], rules).results()}
     assert found == pytest.approx({CRITICAL: 0.2, HIT: 0.5, GRAZE: 0.2, MISS: 0.05, -1: 0.05})
     with pytest.raises(ValueError, match="above 1 in sum"):
         blow(hero, hero, Rules(hit=lambda a, d: {"hit": 0.7, "graze": 0.4}))
@@ -221,7 +223,7 @@ def test_a_gift_by_the_result_of_the_roll(on, chance):
 
     found = duel(units["Mage"], units["Orc"], Rules(hit=hit, order=FIRST), max_turns=1)
     assert found.left[0].mean == pytest.approx(29 + chance)
-    assert units["Mage"].actions[0].gives == (Gift(Status("stunned", skips=1), "1", on=on),)
+    assert units["Mage"].actions[0].gives == (Grant(Status("stunned", skips=1), "1", on=on),)
 
 
 # What a turn does

@@ -12,7 +12,7 @@ from combat.units import Units
 from combat.units import duel as duel_of
 from combat.units.measures import numbers_of
 from combat.units.strikes.pairs import blows_of, duels_of
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 _MOST_BLOWS = 5000  # to a kill
 _POINTS = "hit points left, the second side's counted below 0"
@@ -96,7 +96,7 @@ class Together:
         if rules.decided or not pairs:
             return
         units, places = _placed(pairs)
-        found = blows_of(Strikes(units, units, rules), places, _MOST_BLOWS)
+        found = blows_of(AttackTable(units, units, rules), places, _MOST_BLOWS)
         yield from ((pair, one) for pair, one in zip(pairs, found.tolist(), strict=True))
 
 

@@ -15,7 +15,7 @@ from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS, Units
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 SIDES = ("first", "second")
 MOST_FIGHTERS = 100_000  # of both sides together
@@ -303,14 +303,14 @@ def losses(odds, army, other, *, units=None):
 
 
 def check_armies(armies, rules):
-    """Return the `Strikes` of each of two armies at the other; ValueError for too many fighters."""
+    """Return each of two armies' `AttackTable` at the other; ValueError for too many fighters."""
     fighters = sum(map(len, armies))
     if fighters > MOST_FIGHTERS:
         raise ValueError(
             f"the armies have {fighters:,} fighters, too many (at most {MOST_FIGHTERS:,}): let "
             f"one stand for some"
         )
-    return [Strikes(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
+    return [AttackTable(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
 
 
 def sides_of(armies, strikes, targeting="random"):

@@ -6,10 +6,10 @@ from combat.units.engine.game import BY_TURNS
 
 
 class Answers:
-    """Attack and answer in the fights of a `Setup`; striking: the `Striking`."""
+    """Attack and answer in the fights of a `CompiledFight`; striking: the `Striking`."""
 
-    def __init__(self, game, luck, targets, striking):
-        self._game, self._luck, self._targets = game, luck, targets
+    def __init__(self, game, source, targets, striking):
+        self._game, self._source, self._targets = game, source, targets
         self._striking, self._got = striking, striking.got
         self._alternate = game.rules.order == "alternate"
 
@@ -95,5 +95,5 @@ class Answers:
         stands = goes_on(w, who) & goes_on(w, target) & v.again
         if stands.any():
             self._striking.strike(w, who, kind, number, np.where(stands, target, -1))
-            self._luck.merge(w)
+            self._source.merge(w)
         return stands.any()

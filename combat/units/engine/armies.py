@@ -9,7 +9,7 @@ from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import FLED, Setup
+from combat.units.engine.game import FLED, CompiledFight
 from combat.units.engine.notes import notes_of
 from combat.units.rest import ALL
 
@@ -46,13 +46,13 @@ class TurnMatchUp:
 
     @cached_property
     def game(self):
-        """The `Setup` of these armies: the first one's kinds first."""
+        """The `CompiledFight` of these armies: the first one's kinds first."""
         kinds = list(dict.fromkeys(unit for army in self.armies for unit in army.units))
         places = [
             kinds.index(unit) for army in self.armies for unit, count in army.groups
             for _ in range(count)
         ]  # fmt: skip
-        return Setup(
+        return CompiledFight(
             kinds,
             [places],
             len(self.armies[0]),
@@ -119,7 +119,7 @@ class TurnMatchUp:
         return "it has too many states to be solved exactly"
 
     def solved(self, *, keeps_uses=False):
-        """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `Course`."""
+        """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `TurnLoop`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         ends = solved(self.game, self.game.begun([0]), keeps_uses=keeps_uses)

@@ -13,7 +13,7 @@ from combat.units.sheets.rolls import replacing
 from combat.units.sheets.roster import Blow, Change, change_of, marked, taken_by
 from combat.units.sheets.unit_columns import LIMITS
 from combat.units.strikes.rolls import HIT, MISS
-from combat.units.strikes.strikes import Strikes, felt
+from combat.units.strikes.strikes import AttackTable, felt
 
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
 _MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt
@@ -141,12 +141,12 @@ class Blows:
             table[wanted[mine]] = np.array(self._outcomes(actor, targets, action)) + 1
 
     def _outcomes(self, actor, targets, action):
-        strikes = Strikes([actor], targets, self._rules)
+        strikes = AttackTable([actor], targets, self._rules)
         missed = None
         if action.miss:
             # What they take is changed after the share: they are asked as if no status did it.
             bare = [marked(copy(one), _taken={}) for one in targets]
-            missed = Strikes([actor], bare, self._rules, critical=False)
+            missed = AttackTable([actor], bare, self._rules, critical=False)
         drawn = []
         for at in range(len(targets)):
             half = None

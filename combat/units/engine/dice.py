@@ -1,11 +1,11 @@
-"""Fights of a `Setup` fought with dice, thousands at once."""
+"""Fights of a `CompiledFight` fought with dice, thousands at once."""
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from combat.units.engine.orders import Course
+from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Rolling, World, joined
 
 MOST_ROUNDS = 1000  # if no max_rounds is given
@@ -27,10 +27,10 @@ def fought(game, w, seed=0, first=0, most_rounds=None):
     """
     if most_rounds is None:
         most_rounds = MOST_ROUNDS if game.max_rounds is None else math.inf
-    luck = Rolling(seed)
-    course, done = Course(game, luck), []
-    w["of"], w["luck"] = w.every, luck.keys(first, first + w.many)
-    course.begun(w)
+    source = Rolling(seed)
+    loop, done = TurnLoop(game, source), []
+    w["of"], w["key"] = w.every, source.keys(first, first + w.many)
+    loop.begun(w)
     w["turn"] = np.where(w["phase"] < 0, 0, w["turn"])  # over before it began
     while w.many:
         over = (w["phase"] < 0) | (w["turn"] > most_rounds)
@@ -38,8 +38,8 @@ def fought(game, w, seed=0, first=0, most_rounds=None):
             done.append(w.take(over))
             w.become(w.take(~over))
         if w.many:
-            course.phase(w)
+            loop.phase(w)
     w.become(joined(done))
     w.become(w.take(np.argsort(w["of"])))
     # A fight before the first phase of a round hasn't fought that round.
-    return Fought(w, w["turn"] - (w["phase"] == 0), course.turns.targets.held)
+    return Fought(w, w["turn"] - (w["phase"] == 0), loop.turns.targets.held)

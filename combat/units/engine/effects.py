@@ -15,17 +15,17 @@ from combat.units.sheets.saves import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "mine stacks", "leaves")
-_THROWS = 900_006  # a number for `luck.begin` that no action has
+_THROWS = 900_006  # a number for `source.begin` that no action has
 
 
 class Effects:
-    """The effects of a `Setup`: notes, what they come to, and what is known of them."""
+    """The effects of a `CompiledFight`: notes, what they come to, and what is known of them."""
 
     # Where fighters act one after another there are notes of one fighter at a time: of whom
     # something is done to until it is settled.
 
-    def __init__(self, game, luck):
-        self._game, self._luck, self._together = game, luck, game.together
+    def __init__(self, game, source):
+        self._game, self._source, self._together = game, source, game.together
         every = [action for own in game.actions for action in own]
         self._drains = any(action.drain for action in every)
         self._self_given = game.together and (
@@ -182,14 +182,14 @@ class Effects:
         asked = (v.through > 0) & (w["left"][v.who, index, w.every] != 0)
         if not asked.any():
             return
-        if not self._luck.exact and "now" not in w:
-            self._luck.begin(w, _THROWS)
+        if not self._source.exact and "now" not in w:
+            self._source.begin(w, _THROWS)
         chance, kinds = np.zeros(w.many), game.kind_of(w, v.who)
         for damage in np.unique(v.through[asked]).tolist():
             at = asked & (v.through == damage)
             of = partial(save.chance, damage=damage)
             chance[at] = game.blows.of_units(of, kinds[at], v.codes[at])
-        kept = self._luck.coin(w, chance)
+        kept = self._source.coin(w, chance)
         v.kept[index] = kept
 
     def _change(self, w, who, through, kept):

@@ -1,4 +1,4 @@
-"""Fights of a `Setup` solved exactly, all of them at once, as one chain of `combat.markov`."""
+"""Fights of a `CompiledFight` solved exactly, all at once, as one chain of `combat.markov`."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
 from combat.units.engine.game import OVER
-from combat.units.engine.orders import Course
+from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
 # Fights whose chain would take more are fought with dice: a fifth of it for the states, 300,000 of
@@ -39,9 +39,9 @@ def solved(game, w, weights=None, *, most_states=math.inf, keeps_uses=False):
 def _solved(game, w, weights, most_states, keeps_uses):
     most_states = min(most_states, MOST_BYTES // (5 * game.form.width * _OF_A_NUMBER))
     left = 4 * MOST_BYTES // (5 * _OF_A_TRANSITION)
-    course = Course(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
+    loop = TurnLoop(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
     w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
-    course.begun(w)
+    loop.begun(w)
     total, start = w["weight"].sum(), {}
     for state, weight in zip(map(tuple, w.table.T.tolist()), w["weight"].tolist(), strict=True):
         start[state] = start.get(state, 0.0) + weight / total
@@ -57,7 +57,7 @@ def _solved(game, w, weights, most_states, keeps_uses):
             block = going[:at_once]
             after = unpacked(game, table[:, block], block)
             try:
-                course.phase(after)
+                loop.phase(after)
             except TooManyAtOnce:
                 if len(block) == 1:
                     raise
@@ -78,7 +78,7 @@ def _solved(game, w, weights, most_states, keeps_uses):
             raise TooMany from None
         raise
     ends = unpacked(game, chain.states.rows.T)
-    return FightEnds(game, chain, absorbed(chain), ends, total, course.turns.targets.held)
+    return FightEnds(game, chain, absorbed(chain), ends, total, loop.turns.targets.held)
 
 
 def unpacked(game, table, of=None):

@@ -66,7 +66,7 @@ def actions_of(unit):
     return (*unit.actions, BASIC_ATTACK)
 
 
-class Setup:
+class CompiledFight:
     """Fights of the same size between units of some kinds, by some rules.
 
     places: (fights, fighters), the kind of each fighter in each fight, the first side's fighters

@@ -20,7 +20,7 @@ def aimed_together(order):
 
 
 def notes_of(game, held):
-    """Return the notes on a fight of a `Setup`: a tuple."""
+    """Return the notes on a fight of a `CompiledFight`: a tuple."""
     notes = []
     sides = [int((game.side == side).sum()) for side in (0, 1)]
     if game.together and not game.knows_its_side and max(sides) > 1:

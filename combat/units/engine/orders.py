@@ -8,28 +8,28 @@ from combat.units.rules import initiative_of
 
 _OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _KEPT = ("resources", *_OF_A_LIFE, *PACE)  # what the fallen had
-_START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
-_LASTING = ("of", "weight", "luck")  # what is no state, and outlasts a phase
+_START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `source.begin` that no action has
+_LASTING = ("of", "weight", "key")  # what is no state, and outlasts a phase
 
 
-class Course:
-    """Takes many fights of a `Setup` from phase to phase: the turn of one fighter, or of several.
+class TurnLoop:
+    """Takes many fights of a `CompiledFight` from phase to phase: the turn of one or several.
 
-    luck: `Branching` or `Rolling`. preferred: the (kind, number) of an action that this kind does
+    source: `Branching` or `Rolling`. preferred: the (kind, number) of an action that this kind does
     whenever it can, whatever its list and its conditions say; or None. keeps_uses: whether the uses
     of the fallen are kept where outcomes are followed, at the price of more states.
     """
 
-    def __init__(self, game, luck, preferred=None, *, keeps_uses=False):
-        self.game, self.luck = game, luck
-        self.turns = Turns(game, luck, preferred)
+    def __init__(self, game, source, preferred=None, *, keeps_uses=False):
+        self.game, self.source = game, source
+        self.turns = Turns(game, source, preferred)
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
         self._uses = np.zeros(game.resources.most.shape, bool)  # what is kept of the fallen
         for (kind, _), place in game.uses.items():
             self._uses[kind, place] = keeps_uses
 
     def begun(self, w):
-        """Take fights to their first phase; w: as `Setup.begun` gives them."""
+        """Take fights to their first phase; w: as `CompiledFight.begun` gives them."""
         w["actor"] = np.zeros(w.many, int)
         if self.game.rules.order == "initiative":
             self._roll_initiative(w)
@@ -41,7 +41,7 @@ class Course:
         self._bare(w)
         self._move_on(w)
         self._bare(w)
-        self.luck.merge(w, always=True)
+        self.source.merge(w, always=True)
 
     def phase(self, w):
         """Take fights through their next phase."""
@@ -61,7 +61,7 @@ class Course:
         self._bare(w)
         self._move_on(w)
         self._bare(w)
-        self.luck.merge(w, always=True)
+        self.source.merge(w, always=True)
 
     def _bare(self, w):
         """Forget what is known only within a phase."""
@@ -75,11 +75,11 @@ class Course:
             self._lie(w, v)
         w["actor"] = (v.counts > 0).argmax(axis=0)
         for _ in w.where(v.counts.any(axis=0)):
-            self.luck.begin(w, _START)
+            self.source.begin(w, _START)
             turns.act(w, turns.statuses.start(w))
         self._fall(w, v)
         for _ in w.where(v.counts.any(axis=0)):
-            self.luck.begin(w, _END)
+            self.source.begin(w, _END)
             turns.statuses.end(w)
 
     def _lie(self, w, v):
@@ -118,7 +118,7 @@ class Course:
         for slot in range(self.game.fighters):
             for _ in w.where(v.turns[slot]):
                 w["actor"] = np.full(w.many, slot)
-                self.luck.begin(w, number_of_luck)
+                self.source.begin(w, number_of_luck)
                 yield slot
 
     # Who is next
@@ -225,10 +225,12 @@ class Course:
             w["timers"][:, own] *= (w["left"][:, index] != 0)[:, None]
         sides = [stands[game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)
-        if game.revives or self.luck.exact:
+        if game.revives or self.source.exact:
             for name in _OF_A_LIFE:
-                w[name] *= (stands & both if self.luck.exact else stands)[:, None]
-        if self.luck.exact:  # so that alike fights can be merged: of an end only hit points matter
+                w[name] *= (stands & both if self.source.exact else stands)[:, None]
+        if (
+            self.source.exact
+        ):  # so that alike fights can be merged: of an end only hit points matter
             kept = (stands | game.returns[:, None]) & both
             w["resources"] *= kept[:, None] | game.of_slots(self._uses, w)
             for name in PACE if game.paced else ():
@@ -257,14 +259,14 @@ class Course:
 
     def _counted(self, w, turn):
         """The number of the round; if outcomes are followed, rounds that are alike share one."""
-        if not self.luck.exact:
+        if not self.source.exact:
             return turn
         last, period = self.game.periods[w["pair"]].T
         return np.where(turn > last, last + 1 + (turn - last - 1) % period, turn)
 
     def _forget(self, w):
         """Clear all but what is left in fights that are over, so that they can be merged."""
-        if self.luck.exact:
+        if self.source.exact:
             for name in ("turn", "queue", "heads", *PACE):
                 if name in w:
                     w[name] *= w["phase"] >= 0
@@ -273,29 +275,29 @@ class Course:
         """Say who begins, of the fights of a mask."""
         with w.local(where=where) as v:
             w["actor"] = np.zeros(w.many, int)
-            self.luck.begin(w, _COIN)
+            self.source.begin(w, _COIN)
             # A fight that is over needs no coin.
-            heads = self.luck.coin(w, np.where(where & (w["phase"] >= 0), 0.5, 0))
+            heads = self.source.coin(w, np.where(where & (w["phase"] >= 0), 0.5, 0))
             w["heads"] = np.where(v.where, heads, w["heads"])
 
     def _roll_initiative(self, w):
         """Roll the order of action for the whole fight; ties are broken at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
-        self.luck.begin(w, _INITIATIVE)
+        self.source.begin(w, _INITIATIVE)
         with w.local(score=np.zeros(w["hp"].shape), waits=np.ones(w["hp"].shape, bool)) as v:
             for slot in range(game.fighters):
-                rolled, _ = self.luck.draw(w, game.draws, np.full(w.many, dice))
+                rolled, _ = self.source.draw(w, game.draws, np.full(w.many, dice))
                 v.score[slot] = rolled
             added = np.array([initiative_of(unit) for unit in game.kinds])
             v.score = v.score + game.of_slots(added, w)
             for number in range(game.fighters):
                 best = np.where(v.waits, v.score, -np.inf)
-                chosen = self.luck.choose(w, v.waits & (best == best.max(axis=0)))
+                chosen = self.source.choose(w, v.waits & (best == best.max(axis=0)))
                 w["queue"][number] = chosen
                 v.waits[chosen, w.every] = False
         self._bare(w)
-        self.luck.merge(w, always=True)
+        self.source.merge(w, always=True)
 
 
 def _ranks(game):

@@ -12,7 +12,7 @@ from combat.core.checks import warn
 from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import FLED, Setup
+from combat.units.engine.game import FLED, CompiledFight
 from combat.units.engine.notes import notes_of
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
@@ -33,7 +33,7 @@ def turn_duel(
 ):
     """Return the `Odds` of two units' duel, turn by turn."""
     names = first.name, second.name
-    game = Setup([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
+    game = CompiledFight([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
     ends = solved(game, begun, weights) if exact else None
     if ends is None:
@@ -158,7 +158,7 @@ class TurnDuels:
         return self._found
 
     def _agree(self):
-        """Whether one `Setup` may hold all kinds: it knows each status with one set of numbers."""
+        """Whether one `CompiledFight` may hold all kinds: it knows each status by one set of numbers."""
         try:
             statuses_of(self._kinds)
         except ValueError:
@@ -207,7 +207,9 @@ class TurnDuels:
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
         kinds = [self._kinds[kind] for kind in used.tolist()]
-        game = Setup(kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns)
+        game = CompiledFight(
+            kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns
+        )
         return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
 
     def _fight(self, pair):

@@ -11,16 +11,16 @@ import numpy as np
 from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
-# Numbers for `luck.begin` that no action has.
+# Numbers for `source.begin` that no action has.
 _MOMENT, _FALLS, _BEGINS, _DOWN, _AFTER = range(900_001, 900_006)
 _OF_THE_TURN = ("actor", "rolled")  # what a reaction in its midst says anew
 
 
 class Reactions:
-    """The reactions of a `Setup`; do: a function of (w, kind, number, open_to)."""
+    """The reactions of a `CompiledFight`; do: a function of (w, kind, number, open_to)."""
 
-    def __init__(self, game, luck, effects, targets, do):
-        self._game, self._luck, self._effects = game, luck, effects
+    def __init__(self, game, source, effects, targets, do):
+        self._game, self._source, self._effects = game, source, effects
         self._targets, self._do, self.busy = targets, do, False
         self._slots = np.arange(game.fighters)[:, None]
         self._of, self._quiet = {}, {}  # {trigger: {kind: numbers of actions}}; of those on nobody
@@ -147,7 +147,7 @@ class Reactions:
             may = where & v.events.any(axis=0)
             for kind in self._kinds(w, may, by_kind):
                 if number_of_luck is not None:
-                    self._luck.begin(w, number_of_luck)
+                    self._source.begin(w, number_of_luck)
                 for group in self._groups(kind, by_kind[kind]):
                     self._to_each(w, v, kind, group)
 
@@ -170,7 +170,7 @@ class Reactions:
         v.waits, v.going = v.events, True
         while (v.going & v.waits.any(axis=0)).any():
             v.each = np.array([self._open_to(w, v, kind, number) for number in group])
-            chosen = self._luck.choose(w, v.each.any(axis=1), weights)
+            chosen = self._source.choose(w, v.each.any(axis=1), weights)
             v.going = chosen >= 0
             for at in w.split(chosen):
                 if at < 0:

@@ -308,7 +308,7 @@ class Branching:
 class Rolling:
     """Rolls dice; the same fight of the same seed has the same luck, whatever is beside it."""
 
-    # Fights have "luck", a key of each, and "now", the key of its next dice. A fight moves on to
+    # Fights have a "key", and "now", the key of its next dice. A fight moves on to
     # its next dice only when it rolls itself, not when others do.
 
     exact = False
@@ -326,7 +326,7 @@ class Rolling:
         """Get ready for what the actors do next; number: a different one for each thing they do."""
         turn = w["turn"].astype(np.uint64) * self._STEPS[1]
         actor = (w["actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
-        w["now"] = mixed(w["luck"] + turn + actor)
+        w["now"] = mixed(w["key"] + turn + actor)
 
     def _rolled(self, w, asked):
         """Random numbers from 0 to 1; asked: in which fights they matter."""

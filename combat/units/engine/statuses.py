@@ -10,10 +10,10 @@ from combat.units.sheets.saves import Save
 
 
 class Statuses:
-    """The statuses and resources of a `Setup`, with some luck; effects: `Effects`."""
+    """The statuses and resources of a `CompiledFight`; source, effects: of its `Turns`."""
 
-    def __init__(self, game, luck, effects):
-        self._game, self._luck, self._effects = game, luck, effects
+    def __init__(self, game, source, effects):
+        self._game, self._source, self._effects = game, source, effects
         self.may_start = bool(game.statuses) or any(
             game.resources[at].any()
             for at in (2, 3)  # whether any comes back
@@ -23,7 +23,7 @@ class Statuses:
         """Draw dice in some fights, 0 in the others; where: a mask."""
         game = self._game
         places = np.where(where, game.draws.of(amount), game.nothing)
-        return self._luck.draw(w, game.draws, places)[0]
+        return self._source.draw(w, game.draws, places)[0]
 
     # The start of a turn
 
@@ -37,7 +37,7 @@ class Statuses:
             for index, status in enumerate(self._game.statuses):
                 if status.skips:
                     chance = np.where(self._has(w, index), status.skips, 0)
-                    v.skips = self._luck.coin(w, chance) | v.skips
+                    v.skips = self._source.coin(w, chance) | v.skips
             return (w["hp"][w["actor"], w.every] > 0) & ~v.skips
 
     def _come_back(self, w):
@@ -51,7 +51,7 @@ class Statuses:
         for place in np.flatnonzero(resources.chance.any(axis=0)):
             used = w["resources"][w["actor"], place, w.every] == 0
             chance = resources.chance[self._game.kind_of(w, w["actor"]), place]
-            back = self._luck.coin(w, np.where(used, chance, 0))
+            back = self._source.coin(w, np.where(used, chance, 0))
             w["resources"][w["actor"], place, w.every] += back
 
     def _lost_and_gained(self, w):
@@ -106,7 +106,7 @@ class Statuses:
                 w["left"][at] *= w["left"][at] != 1
             if status.ends:
                 may = self._has(w, index) & ~w["fresh"][at]
-                over = self._luck.coin(w, np.where(may, self._ends(w, status), 0))
+                over = self._source.coin(w, np.where(may, self._ends(w, status), 0))
                 at = w["actor"], index, w.every
                 w["left"][at] *= ~over
             if index in self._game.timers and not status.in_rounds:
@@ -140,7 +140,7 @@ class Statuses:
         """Give fighters a status, each with its chance; who: their places, where: a mask."""
         with w.local(who=np.maximum(who, 0), where=where) as v:
             if gift.chance < 1:
-                v.where = self._luck.coin(w, np.where(v.where, gift.chance, 0))
+                v.where = self._source.coin(w, np.where(v.where, gift.chance, 0))
             for one in (gift, *gift.also):
                 self._give(w, v, one)
 

@@ -9,10 +9,10 @@ _MEANT = {None: _HITS, "hit": _HITS, "miss": _MISSES}  # what a word means besid
 
 
 class Striking:
-    """The strikes of a `Setup`; targets: `Targets`, effects: `Effects`, statuses: `Statuses`."""
+    """The strikes of a `CompiledFight`; targets, effects, statuses: of its `Turns`."""
 
-    def __init__(self, game, luck, effects, targets, statuses):
-        self._game, self._luck, self.effects = game, luck, effects
+    def __init__(self, game, source, effects, targets, statuses):
+        self._game, self._source, self.effects = game, source, effects
         self._targets, self._statuses, self.reactions = targets, statuses, None
         self._slots = np.arange(game.fighters)[:, None]
 
@@ -38,7 +38,7 @@ class Striking:
                     if (v.target < 0).all():
                         break
                     self.strike(w, w["actor"], kind, number, v.target)
-                    self._luck.merge(w)
+                    self._source.merge(w)
 
     def _help(self, w, v, action):
         self.effects.opened(w)
@@ -106,7 +106,7 @@ class Striking:
             there = there & (self.reactions.busy | effects.goes_on(w, who))
         with w.local(by=who, at=np.maximum(target, 0), there=there) as v:
             places = np.where(there, self._places(w, v, kind, number, action), game.nothing)
-            damage, v.result = self._luck.draw(w, game.draws, places)
+            damage, v.result = self._source.draw(w, game.draws, places)
             if action.of is not None:
                 hits = v.there & (v.result > MISS)
                 damage = damage + np.where(hits, self._share(w, v, action), 0)

@@ -11,9 +11,9 @@ _NOBODY = 2**30  # more hit points than anybody has
 class Targets:
     """The targets of actions; preferred: the (kind, number) of one whose condition isn't asked."""
 
-    def __init__(self, game, luck, effects, preferred=None):
+    def __init__(self, game, source, effects, preferred=None):
         self.game, self.effects, self.held = game, effects, {}
-        self._luck, self._preferred = luck, preferred
+        self._source, self._preferred = source, preferred
 
     def open_to(self, w, who, kind, number, among=True):
         """Bools (fighters, fights): who may be aimed at, nobody where the action can't be done.
@@ -81,7 +81,7 @@ class Targets:
     def _picked(self, w, open_to, whom, action):
         """As `aim`; the first in the army wins a tie."""
         if whom == "random":
-            return self._luck.choose(w, open_to)
+            return self._source.choose(w, open_to)
         if whom == "front":
             worth = 0
         elif whom == "hurt":

@@ -4,20 +4,20 @@ import numpy as np
 
 from combat.units.engine.dice import MOST_ROUNDS
 from combat.units.engine.game import FLED, OVER
-from combat.units.engine.orders import Course
+from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Rolling
 from combat.units.engine.turns import Turns
 
 
 def course_of(game, names, seed):
-    """Return the lines of one fight of a `Setup`; names: of the fighters, in order."""
-    luck = _Heard(seed)
-    course = Course(game, luck)
-    course.turns = turns = _Turns(game, luck, names)
+    """Return the lines of one fight of a `CompiledFight`; names: of the fighters, in order."""
+    source = _Heard(seed)
+    loop = TurnLoop(game, source)
+    loop.turns = turns = _Turns(game, source, names)
     w = game.begun([0])
-    w["luck"] = luck.keys(0, 1)
+    w["key"] = source.keys(0, 1)
     turns.known = turns.seen(w)
-    course.begun(w)
+    loop.begun(w)
     lines, last = turns.lines, 0
     lines += [f"  Then: {what}." for what in [turns.changed(w)] if what]
     if game.rules.order == "initiative":
@@ -27,7 +27,7 @@ def course_of(game, names, seed):
             last = int(w["turn"][0])
             lines.append(f"Round {last}")
         turns.known, turns.lines = turns.seen(w), []
-        course.phase(w)
+        loop.phase(w)
         lines += turns.lines
         lines += [f"  Then: {what}." for what in [turns.changed(w)] if what]
     stands = [bool((w["hp"][game.side == side] > 0).any()) for side in (0, 1)]
@@ -65,12 +65,12 @@ class _Heard(Rolling):
 class _Turns(Turns):
     """Turns that write a line for each action: who, what, the dice, and what changed."""
 
-    def __init__(self, game, luck, names):
-        super().__init__(game, luck)
+    def __init__(self, game, source, names):
+        super().__init__(game, source)
         self.names, self.lines, self.known, self._not = names, [], None, []
         self._line = None  # of the action that isn't over, as far as it isn't written
-        self.statuses.given = luck.unheard(self.statuses.given)
-        self._striking.gained = luck.unheard(self._striking.gained)
+        self.statuses.given = source.unheard(self.statuses.given)
+        self._striking.gained = source.unheard(self._striking.gained)
 
     def _try(self, w, v, kind, number):
         super()._try(w, v, kind, number)
@@ -93,7 +93,7 @@ class _Turns(Turns):
 
     def _write(self, w, always=False):
         """Write the line of the action that is being done, if there is anything to tell."""
-        line, dice, self.luck.rolled = self._line, self.luck.rolled, []
+        line, dice, self.source.rolled = self._line, self.source.rolled, []
         if line is None:
             return
         what = self.changed(w)

@@ -12,23 +12,23 @@ from combat.units.engine.statuses import Statuses
 from combat.units.engine.striking import Striking
 from combat.units.engine.targets import Targets
 
-_STRIKES = 1000  # numbers for `luck.begin` from one action to the next
+_STRIKES = 1000  # numbers for `source.begin` from one action to the next
 _ACTIONS = 100  # numbers of actions from one that takes a turn to the next, at least
 
 
 class Turns:
-    """The turns of a `Setup`, taken with some luck (`Branching` or `Rolling`)."""
+    """The turns of a `CompiledFight`; source, of what is drawn: `Branching` or `Rolling`."""
 
-    def __init__(self, game, luck, preferred=None):
-        self.game, self.luck, self._preferred = game, luck, preferred
-        self.effects = Effects(game, luck)
-        self.targets = Targets(game, luck, self.effects, preferred)
-        self.statuses = Statuses(game, luck, self.effects)
-        self._striking = Striking(game, luck, self.effects, self.targets, self.statuses)
+    def __init__(self, game, source, preferred=None):
+        self.game, self.source, self._preferred = game, source, preferred
+        self.effects = Effects(game, source)
+        self.targets = Targets(game, source, self.effects, preferred)
+        self.statuses = Statuses(game, source, self.effects)
+        self._striking = Striking(game, source, self.effects, self.targets, self.statuses)
         self._actions = max([_ACTIONS, *map(len, game.actions)])
-        self.reactions = Reactions(game, luck, self.effects, self.targets, self.done)
+        self.reactions = Reactions(game, source, self.effects, self.targets, self.done)
         self._striking.reactions = self.reactions
-        self._answers = Answers(game, luck, self.targets, self._striking)
+        self._answers = Answers(game, source, self.targets, self._striking)
         self._groups = [self._grouped(kind) for kind in range(len(game.kinds))]
 
     def _grouped(self, kind):
@@ -88,7 +88,7 @@ class Turns:
                     break
             for number in w.split(v.chosen):
                 if number >= 0:
-                    self.luck.begin(w, (again * self._actions + number + 1) * _STRIKES)
+                    self.source.begin(w, (again * self._actions + number + 1) * _STRIKES)
                     self.done(w, kind, number, v.open)
 
     def _try(self, w, v, kind, number):
@@ -105,8 +105,8 @@ class Turns:
         can = np.array([open_to.any(axis=0) for open_to in every])
         weights = np.array([self.game.actions[kind][number].weight for number in group])
         with w.local(every=np.array(every)) as own:
-            self.luck.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
-            drawn = self.luck.choose(w, can, weights)
+            self.source.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
+            drawn = self.source.choose(w, can, weights)
             open_to = own.every[np.maximum(drawn, 0), :, w.every].T
         v.open = np.where(drawn >= 0, open_to, v.open)
         v.chosen = np.where(drawn >= 0, np.array(group)[drawn], v.chosen)
@@ -128,7 +128,7 @@ class Turns:
                 self._striking.all(w, kind, number, open_to)
             self._striking.got(w, w["actor"], action)
             self.effects.acted(w)
-        self.luck.merge(w)
+        self.source.merge(w)
 
 
 def _parted(group, number):

@@ -40,7 +40,7 @@ class Action(Row):
     points taken, at most what the target had, that the actor gains, rounded down. uses: how often
     it can be done, `per` fight or day, None for always. overkill: as for `Rules`, None for that of
     the rules. recharge: the chance, at the start of a turn, that the action, once used, is ready
-    again; None if it always is. gives: `Gift`s to those it hits or helps; gets: those to the actor
+    again; None if it always is. gives: `Grant`s to those it hits or helps; gets: those to the actor
     itself, once, after its strikes, whether they hit or not, or if one of them had the result `on`.
     cures: names of statuses that it ends, of those it hits or helps; sheds: of the actor's own.
     when: a condition, as text such as "hp < 50 %" or made by `condition`, which reads the actor's

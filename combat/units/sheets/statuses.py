@@ -102,14 +102,14 @@ class Status(Row):
 
 
 @dataclass(frozen=True)
-class Gift:
+class Grant:
     """A status that an action gives, for a number of turns and with a chance.
 
     turns: a Distribution, or None for those of the status itself. on: the result of the roll at
-    which it is given, one of ON; None for any hit. also: `Gift`s that come with it by the same
+    which it is given, one of ON; None for any hit. also: `Grant`s that come with it by the same
     coin and the same result, and say neither themselves.
 
-    >>> Gift(Status("asleep"), turns="1d3", chance=0.25).turns.mean
+    >>> Grant(Status("asleep"), turns="1d3", chance=0.25).turns.mean
     2.0
     """
 
@@ -143,7 +143,7 @@ class Gift:
 
 
 def gifts_in(cell, known):
-    """Return the `Gift`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
+    """Return the `Grant`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
     return tuple(_gift(part, known) for part in cells.parts(cell))
 
 
@@ -152,7 +152,7 @@ def _gift(part, known):
         return _together(part, *together, known)
     status, turns, chance, on = cells.gift(part, known.statuses)
     try:
-        return Gift(status, turns, cells.share(chance) if chance else 1.0, on)
+        return Grant(status, turns, cells.share(chance) if chance else 1.0, on)
     except ValueError as error:
         what = str(error).removeprefix(f"{status.name}: ").removeprefix("turns: ")
         raise ValueError(f"'{printable(part)}': {what}") from None
@@ -181,8 +181,8 @@ def _got(cell, known):
 
 
 def _checked(what, value):
-    if not all(isinstance(gift, Gift) for gift in value):
-        raise ValueError(f"{what}: write statuses as Gift(...), in a tuple")
+    if not all(isinstance(gift, Grant) for gift in value):
+        raise ValueError(f"{what}: write statuses as Grant(...), in a tuple")
     return tuple(value)
 
 

@@ -9,7 +9,7 @@ from combat.units.strikes.kill_curves import (
     typical_blows,
     work,
 )
-from combat.units.strikes.races import DECIDED, Striker, check_turns, duels_at_once
+from combat.units.strikes.races import DECIDED, DuelSide, check_turns, duels_at_once
 from combat.units.strikes.strikes import strikes_of_turns
 
 _MOST_PAIRS = 256  # duels of a block: its arrays fit into the processor's second cache
@@ -77,8 +77,8 @@ def blows_of(strikes, places, most_blows):
 class Pairs:
     """The duels of some units, each with an opponent; `fought` fights them.
 
-    strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the units;
-    None if they are the same. places: for each duel the places of the unit and of its opponent, two
+    strikes: the `AttackTable` of the units at the opponents. back: that of the opponents at the
+    units; None if it is the same. places: for each duel the places of the unit and of its opponent, two
     arrays (duels,). turns: about how many each duel takes; infinite if it can't end. many: the
     number of those that can.
     """
@@ -132,7 +132,7 @@ class Pairs:
 
 
 class _Way:
-    """One side of all duels: who strikes whom, as places in the `Strikes`."""
+    """One side of all duels: who strikes whom, as places in the `AttackTable`."""
 
     def __init__(self, strikes, who, whom, rules):
         self._strikes, self._who, self._whom = strikes, who, whom
@@ -160,11 +160,11 @@ class _Way:
         return work(self._strikes.amounts, self._which[pairs], self.hps[pairs], blows).sum()
 
     def side(self, pairs):
-        """The `Striker` of some pairs."""
+        """The `DuelSide` of some pairs."""
         keys = list(zip(self._which[pairs].tolist(), self.hps[pairs].tolist(), strict=True))
         new = [key for key in dict.fromkeys(keys) if key not in self._targets]
         if new:
             made = hits_to_kill(self._strikes.amounts, *map(list, zip(*new, strict=True)))
             self._targets.update(zip(new, made, strict=True))
         targets = [self._targets[key] for key in keys]
-        return Striker(self._chances[pairs], targets, self.speeds[pairs])
+        return DuelSide(self._chances[pairs], targets, self.speeds[pairs])

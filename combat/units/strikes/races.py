@@ -16,7 +16,7 @@ _BLOCK = 16  # turns between two checks of what is decided
 
 
 @dataclass(frozen=True, eq=False)
-class Striker:
+class DuelSide:
     """One side of many duels: chances to hit, `HitsToKill` of the targets, actions a turn."""
 
     chances: np.ndarray
@@ -49,7 +49,7 @@ class DuelsAtOnce:
 
 
 def duels_at_once(mine, theirs, first, max_turns=None):
-    """Return the `DuelsAtOnce` of two `Striker`s, exact to 1e-12.
+    """Return the `DuelsAtOnce` of two `DuelSide`s, exact to 1e-12.
 
     first: the chances that mine, and that theirs, acts before its opponent in a turn, numbers or
     arrays over the duels; the remaining chance is that both act at once. max_turns: the last turn;

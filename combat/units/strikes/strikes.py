@@ -28,7 +28,7 @@ _NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
 _MOST_SPREAD = 5_000_000  # whole points to which one spread may lead
 
 
-class Strikes:
+class AttackTable:
     """All blows of `attackers` at `defenders`, two sequences of units, under `rules`.
 
     critical: False leaves critical hits out, as for the damage that a miss still does. chance:
@@ -267,7 +267,7 @@ def _less_armor(damage, armor):
 
 
 def strikes_of_turns(attackers, defenders, rules):
-    """Return `Strikes` in which one blow is all that a unit does in an action.
+    """Return `AttackTable` in which one blow is all that a unit does in an action.
 
     A unit whose first action is steady does only that: several strikes are one blow with the sum of
     their damage, and the damage that a miss still does counts as a hit. A blow that does nothing is
@@ -275,16 +275,18 @@ def strikes_of_turns(attackers, defenders, rules):
     """
     actions = [unit.actions[0] if unit.actions else None for unit in attackers]
     if not any(actions):
-        return Strikes(attackers, defenders, rules)
+        return AttackTable(attackers, defenders, rules)
     struck = [
         unit.changed(**replacing(dict(action.columns))) if action else unit
         for unit, action in zip(attackers, actions, strict=True)
     ]
-    strikes = Strikes(struck, defenders, rules)
+    strikes = AttackTable(struck, defenders, rules)
     for who, action in enumerate(actions):
         if action is None or (action.times == 1 and not action.miss):
             continue
-        missed = Strikes([struck[who]], defenders, rules, critical=False) if action.miss else None
+        missed = (
+            AttackTable([struck[who]], defenders, rules, critical=False) if action.miss else None
+        )
         for whom, defender in enumerate(strikes.defenders):
             half = missed and missed.amounts[missed.which[0, whom]] * action.miss
             once = _with_misses(strikes, (who, whom), half)

@@ -17,7 +17,7 @@ from combat.units.battles.armies import (
     sides_of,
 )
 from combat.units.battles.cost import battle_cost
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=2)
 OGRE = Unit("Ogre", hp=12, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75, cost=7)
@@ -191,7 +191,7 @@ def test_losses_are_counted_by_unit_and_cost():
 def test_the_table_of_a_blow_is_its_distribution(most):
     units = [IMP, OGRE, WOLF]
     rules = Rules(critical=(0.2, 2), spread=0.2)
-    found = BlowTable(Strikes(units, units, rules))(np.arange(3), np.array([1, 2, 0]), most)
+    found = BlowTable(AttackTable(units, units, rules))(np.arange(3), np.array([1, 2, 0]), most)
     for row, (one, other) in zip(found, [(IMP, OGRE), (OGRE, WOLF), (WOLF, IMP)], strict=True):
         exact = blow(one, other, rules)
         beyond = [exact.at_least(points + 1) for points in range(len(row))]

@@ -8,9 +8,9 @@ from combat.dice import Distribution
 from combat.units import (
     ORDERS,
     Action,
-    Gift,
     Rules,
     Status,
+    Grant,
     Unit,
     Units,
     condition,
@@ -42,7 +42,7 @@ UNITS = Units(
             attack=10,
             defense=9,
             damage="1d3",
-            actions=[Action("Bite", gives=(Gift(POISON),), uses=1)],
+            actions=[Action("Bite", gives=(Grant(POISON),), uses=1)],
         ),
     ]
 )
@@ -110,7 +110,7 @@ def test_what_cannot_be_told_is_said():
     assert "no fight" in tell({"Imp": 0}, {"Imp": 1}, units=UNITS)
 
 
-AXE = Action("Axe", times=2, when="round >= 1", gives=(Gift(Status("stunned", skips=1), "1d3"),))
+AXE = Action("Axe", times=2, when="round >= 1", gives=(Grant(Status("stunned", skips=1), "1d3"),))
 THORN = Action("Thorn", (("damage", "3"),), reacts="struck", per_turn=100)
 
 

@@ -6,10 +6,10 @@ import pytest
 from combat.units import Rules, Unit, Units, battle, campaign, duel, matrix
 from combat.units.battles.armies import match_up
 from combat.units.engine import pairs, rows
-from combat.units.engine.game import Setup
-from combat.units.engine.orders import Course
+from combat.units.engine.game import CompiledFight
+from combat.units.engine.orders import TurnLoop
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from tests.units.games.by_hand import half
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)
@@ -25,14 +25,14 @@ FLAGS = [Status(name, changes=(("armor", "+", 1),)) for name in ("hidden", "ward
 
 
 def a_unit(name, *statuses):
-    gets = tuple(Gift(status) for status in statuses)
+    gets = tuple(Grant(status) for status in statuses)
     return Unit(name, 6, 5, 5, 3, actions=(Action("Flex", on="self", gets=gets, uses=1),))
 
 
 def test_many_stacks_take_little_memory_among_many_units():
     units = [a_unit(f"Imp {number}", STRONG, FLAGS[0]) for number in range(40)]
     places = [(0, other) for other in range(1, 40)]
-    game = Setup(units, places, 1, Rules(hit=half, order="first"))
+    game = CompiledFight(units, places, 1, Rules(hit=half, order="first"))
     for kind in range(40):
         codes = np.zeros(40, int)
         game.blows.places(kind, 1, game.actions[kind][1], codes, np.arange(40), codes)
@@ -84,7 +84,7 @@ class TestWorkOfAMatrix:
     def test_the_estimate_is_exact_for_units_that_are_all_the_same(self, monkeypatch):
         same = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(4)])
         one, other = list(same)[:2]
-        game = Setup([one, other], [[0, 1]], 1, self.rules)
+        game = CompiledFight([one, other], [[0, 1]], 1, self.rules)
         each = len(pairs.solved(game, game.begun([0])).chances)
         monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 16 * each)
         assert matrix(same, self.rules).shape == (4, 4)
@@ -128,8 +128,10 @@ def test_outcomes_that_take_gigabytes_are_left_to_dice(monkeypatch):
     """A thorn and a heal of dice multiply what one round may bring; a state alone is tried last."""
     tried = []
     monkeypatch.setattr(rows, "_MOST_BYTES", 2**14)
-    phase = Course.phase
-    monkeypatch.setattr(Course, "phase", lambda self, of: tried.append(of.many) or phase(self, of))
+    phase = TurnLoop.phase
+    monkeypatch.setattr(
+        TurnLoop, "phase", lambda self, of: tried.append(of.many) or phase(self, of)
+    )
     found = battle({"Imp": 2}, {"Imp": 1, "Ogre": 1}, units=THORNY)
     assert found.fights
     assert 1 in tried

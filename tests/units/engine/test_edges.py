@@ -12,7 +12,7 @@ from combat.units.battles.armies import Army, match_up_by_turns
 from combat.units.engine.pairs import turn_duel
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from tests.units.games import plainly
 from tests.units.games.by_hand import half, sure
 from tests.units.test_what_tables_say import said
@@ -95,7 +95,7 @@ def test_healing_more_than_anybody_has_gives_all_back():
 @pytest.mark.parametrize("battles", [None, 5])
 def test_what_fails_in_the_middle_of_a_fight_is_told_in_one_line(battles):
     grown = Status("grown", changes=(("attack", "+", 10),))
-    unit = Unit("Imp", 10, 1, 1, 1, actions=(Action("Grow", gets=(Gift(grown),)),))
+    unit = Unit("Imp", 10, 1, 1, 1, actions=(Action("Grow", gets=(Grant(grown),)),))
     rules = Rules(hit=lambda attacker, defender: attacker.attack / 2)
     with pytest.raises(ValueError, match=r"^the hit rule gives 5.5 for Imp against Imp: [^\n]*$"):
         battle({"Imp": 1}, {"Imp": 1}, rules, units=Units([unit]), battles=battles)
@@ -115,7 +115,7 @@ def test_a_duel_from_wounds_knows_the_full_hit_points():
 def test_who_comes_first_says_nothing_of_what_he_loses_in_his_first_turn():
     """Poisoned in a fight before, he strikes first or second, with the same chance of each loss."""
     poisoned = Status("poisoned", loses="1d20", kills=False)
-    bite = Action("Bite", gives=(Gift(poisoned),))
+    bite = Action("Bite", gives=(Grant(poisoned),))
     hero = Unit("Hero", 1000, 1, 1, 1, initiative=0)
     snake = Unit("Snake", 1, 1, 1, 1, initiative=30, actions=(bite,))
     wall = Unit("Wall", 1, 1, 1, 100, initiative=0)
@@ -233,7 +233,7 @@ def test_a_status_changes_what_follows_from_others_too():
     knight = Unit("Knight", hp=12, attack=10, damage="1d6", agi=5)
     chances = []
     for status in (None, exposed, lamed):
-        gives = [Gift(status)] if status else []
+        gives = [Grant(status)] if status else []
         imp = Unit(
             "Imp", hp=12, attack=10, damage="1d6", agi=5, actions=[Action("Hex", gives=gives)]
         )

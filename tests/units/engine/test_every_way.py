@@ -12,7 +12,7 @@ from combat.units.engine import exact, pairs
 from combat.units.engine.pairs import turn_duel
 from combat.units.round_robin import duel_tables
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from combat.units.views import scores
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
@@ -46,7 +46,7 @@ PLAIN = [
 ]
 WEAK = Status("weak", changes=(("damage", "x", 0.5),), turns=1)
 ABLE = [
-    a_unit("Elf", 4, "1d4", 0.6, 2, 2, (Action("Curse", uses=1, gives=(Gift(WEAK),)),)),
+    a_unit("Elf", 4, "1d4", 0.6, 2, 2, (Action("Curse", uses=1, gives=(Grant(WEAK),)),)),
     a_unit("Imp", 3, "1", 1, 0.5, 0, (Action("Never", (("damage", 9),), uses=0),)),
     a_unit("Bat", 5, "1d2", 0.5, 1, 1, (Action("Bite", drain=1.0, times=2),)),
 ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from combat.units import Action, Gift, Rules, Status, Unit, Units, battle, duel
+from combat.units import Action, Rules, Status, Grant, Unit, Units, battle, duel
 from combat.units.battles.armies import Army
 from tests.units.games.by_hand import sure
 
@@ -25,7 +25,7 @@ def test_each_drains_what_is_there_who_does_not_know_of_the_other():
 def test_a_blow_that_a_ward_absorbs_breaks_no_sleep(order, rounds):
     """Two blows of 2 are absorbed; the third wakes the sleeper, who strikes once for 5."""
     asleep, warded = Status("asleep", skips=1, broken=True), Status("warded", absorbs="4")
-    nap = Action("Nap", on="nobody", reacts="begins", gets=(Gift(asleep), Gift(warded)))
+    nap = Action("Nap", on="nobody", reacts="begins", gets=(Grant(asleep), Grant(warded)))
     sleeper = Unit("Sleeper", 99, damage=5, actions=[nap])
     rules = Rules(hit=sure, order=order)
     found = duel(Unit("Imp", 20, damage=2), sleeper, rules, max_turns=rounds)

@@ -6,7 +6,7 @@ import pytest
 from combat.units import Rules, Unit, Units, campaign
 from combat.units.rest import ALL, Rest, rest_of
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from tests.units.games.by_hand import sure
 
 FULL = np.array([20, 20, 7])
@@ -61,7 +61,7 @@ HERO = Unit(
     ),
 )
 OGRE = Unit("Ogre", 10, 1, 1, 3)
-WASP = Unit("Wasp", 20, 1, 1, 1, actions=(Action("Sting", gives=(Gift(ILL),), uses=1),))
+WASP = Unit("Wasp", 20, 1, 1, 1, actions=(Action("Sting", gives=(Grant(ILL),), uses=1),))
 
 
 def left_after(others, rest, hero=HERO):

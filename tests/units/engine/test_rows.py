@@ -8,7 +8,7 @@ from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
 from combat.units.engine.rows import Draws, Form, Rolling, World
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 
 
 def fights(many):
@@ -19,10 +19,10 @@ def fights(many):
 
 
 def rolling(many, seed=0, number=1):
-    luck, w = Rolling(seed), fights(many)
-    w["luck"] = luck.keys(0, many)
-    luck.begin(w, number)
-    return luck, w
+    source, w = Rolling(seed), fights(many)
+    w["key"] = source.keys(0, many)
+    source.begin(w, number)
+    return source, w
 
 
 def test_a_distribution_is_added_once_and_without_what_has_no_chance():
@@ -54,17 +54,17 @@ def test_a_number_just_below_1_never_chooses_of_the_next_distribution():
 
 def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():
     many = 100_000
-    luck, w = rolling(many)
-    numbers = [luck._rolled(w, True)]
-    numbers.append(luck._rolled(w, True))
-    luck.begin(w, 2)
-    numbers.append(luck._rolled(w, True))
+    source, w = rolling(many)
+    numbers = [source._rolled(w, True)]
+    numbers.append(source._rolled(w, True))
+    source.begin(w, 2)
+    numbers.append(source._rolled(w, True))
     w["turn"] += 1
-    luck.begin(w, 1)
-    numbers.append(luck._rolled(w, True))
+    source.begin(w, 1)
+    numbers.append(source._rolled(w, True))
     w["actor"] += 1
-    luck.begin(w, 1)
-    numbers.append(luck._rolled(w, True))
+    source.begin(w, 1)
+    numbers.append(source._rolled(w, True))
     error = 1 / (12 * many) ** 0.5
     for one in numbers:
         assert abs(one.mean() - 0.5) < 4 * error
@@ -74,10 +74,10 @@ def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():
 
 
 def test_dice_choose_evenly_and_never_what_is_closed():
-    luck, w = rolling(30_000)
+    source, w = rolling(30_000)
     open_to = np.zeros((4, 30_000), bool)
     open_to[[1, 3]], open_to[:, 0] = True, False
-    chosen = luck.choose(w, open_to)
+    chosen = source.choose(w, open_to)
     assert chosen[0] == -1
     assert set(chosen[1:].tolist()) == {1, 3}
     assert abs((chosen == 1).mean() - 0.5) < 4 * 0.5 / 30_000**0.5
@@ -85,9 +85,9 @@ def test_dice_choose_evenly_and_never_what_is_closed():
 
 @pytest.mark.parametrize("chance", [0, 1, 0.0, 1.0])
 def test_dice_know_what_is_sure(chance):
-    luck, w = rolling(1000)
-    assert (luck.coin(w, chance) == bool(chance)).all()
-    assert (luck.coin(w, np.full(1000, float(chance))) == bool(chance)).all()
+    source, w = rolling(1000)
+    assert (source.coin(w, chance) == bool(chance)).all()
+    assert (source.coin(w, np.full(1000, float(chance))) == bool(chance)).all()
 
 
 POISONED = Status("poisoned", loses="1d3", turns=3, stacks=2)
@@ -96,8 +96,8 @@ STUNNED = Status("stunned", skips=0.5, ends=0.3)
 
 def a_game(order):
     """Two units who give statuses, choose targets and answer, so that luck has much to decide."""
-    sweep = Action("Sweep", targets=2, times=2, uses=2, gives=(Gift(POISONED, "1d3", 0.5),))
-    stun = Action("Stun", times=2, recharge=0.4, gives=(Gift(STUNNED, chance=0.4),), drain=0.5)
+    sweep = Action("Sweep", targets=2, times=2, uses=2, gives=(Grant(POISONED, "1d3", 0.5),))
+    stun = Action("Stun", times=2, recharge=0.4, gives=(Grant(STUNNED, chance=0.4),), drain=0.5)
     units = [
         Unit("Elf", 11, 5, 3, "1d6", initiative=2, speed=2, actions=(sweep,)),
         Unit("Ogre", 14, 6, 5, "1d8", initiative=0, actions=(stun,)),

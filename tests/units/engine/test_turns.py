@@ -7,10 +7,10 @@ import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
 from combat.units.battles.armies import Army, match_up
-from combat.units.engine.game import Setup
+from combat.units.engine.game import CompiledFight
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from tests.units.games.by_hand import hopeless, sure
 
 NEAR = 1e-12
@@ -35,7 +35,7 @@ def lost(found):
 
 def bite(**status):
     given = {name: status.pop(name) for name in ("chance", "of") if name in status}
-    gift = Gift(Status("ill", **status), given.get("of"), given.get("chance", 1.0))
+    gift = Grant(Status("ill", **status), given.get("of"), given.get("chance", 1.0))
     return Action("Bite", (("damage", 1),), gives=(gift,), uses=1)
 
 
@@ -62,7 +62,7 @@ def test_a_gift_is_a_chance_and_its_turns_are_rolled():
 
 def test_what_is_broken_ends_with_a_loss_to_a_blow_and_not_to_a_status():
     asleep = Status("asleep", skips=1, broken=True, loses="1")
-    lull = Action("Lull", (("damage", 0),), gives=(Gift(asleep),), uses=1)
+    lull = Action("Lull", (("damage", 0),), gives=(Grant(asleep),), uses=1)
     wait = Action("Wait", (("damage", 0),), when=condition("round < 4", [], []))
     # Three turns slept and a point lost in each, then a blow: he strikes once.
     found = fought(one(9, 2, lull, wait), one(9, 3), 4, least=0)
@@ -72,13 +72,13 @@ def test_what_is_broken_ends_with_a_loss_to_a_blow_and_not_to_a_status():
 @pytest.mark.parametrize(("stacks", "left"), [(1, 9 - 3), (2, 9 - 5), (3, 9 - 6), (5, 9 - 6)])
 def test_stacks_count_up_to_their_most(stacks, left):
     poison = Status("ill", loses="1", stacks=stacks)
-    sting = Action("Sting", (("damage", 0),), gives=(Gift(poison),))
+    sting = Action("Sting", (("damage", 0),), gives=(Grant(poison),))
     assert lost(fought(one(9, 1, sting), one(9), 3, least=0)) == {left: 1.0}
 
 
 def test_a_loss_of_stacks_is_rolled_once():
     poison = Status("ill", loses="1d2", stacks=2)
-    sting = Action("Sting", (("damage", 0),), gives=(Gift(poison), Gift(poison)), uses=1)
+    sting = Action("Sting", (("damage", 0),), gives=(Grant(poison), Grant(poison)), uses=1)
     assert lost(fought(one(9, 0, sting), one(9), 1)) == {7: 0.5, 5: 0.5}
 
 
@@ -92,7 +92,7 @@ def test_a_recharge_is_a_chance_at_the_start_of_each_turn():
 @pytest.mark.parametrize("order", ["both", "first"])
 def test_who_cures_himself_strikes_as_cured_in_the_same_turn(order):
     weak = Status("weak", changes=(("damage", "x", 0.5),))
-    spit = Action("Spit", (("damage", 0),), gives=(Gift(weak),), uses=1)
+    spit = Action("Spit", (("damage", 0),), gives=(Grant(weak),), uses=1)
     cure = Action("Cure", on="self", cures=("weak",), uses=1, free=True)
     cure = replace(cure, when=condition("weak", [], ["weak"]))
     # By turns he is weakened before his first blow, and cures himself at once.
@@ -179,7 +179,9 @@ def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
 
 
 def game_of(*units, order="both", **how):
-    return Setup(list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how)
+    return CompiledFight(
+        list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how
+    )
 
 
 @pytest.mark.parametrize(
@@ -212,24 +214,24 @@ def test_rounds_that_a_condition_tells_apart_are_kept(text, last):
 def test_who_can_never_hurt_whom_is_known():
     strong = Status("strong", changes=(("damage", "+", 2),))
     weak, armed = one(9, 1, name="Weak"), one(9, 0, name="Armed", armor=5)
-    able = one(9, 1, Action("Grow", on="self", gets=(Gift(strong),)), name="Able")
-    game = Setup([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
+    able = one(9, 1, Action("Grow", on="self", gets=(Grant(strong),)), name="Able")
+    game = CompiledFight([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
     expected = [[False, True, False], [True, True, True], [False, True, False]]
     assert game.harmless.tolist() == expected
     huge = Status("strong", changes=(("damage", "+", 6),))
-    able = one(9, 1, Action("Grow", on="self", gets=(Gift(huge),)), name="Able")
-    game = Setup([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
+    able = one(9, 1, Action("Grow", on="self", gets=(Grant(huge),)), name="Able")
+    game = CompiledFight([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
     assert not game.harmless[2].any()
 
 
 def test_who_poisons_is_not_harmless():
-    ill = Action("Spit", (("damage", 0),), gives=(Gift(Status("ill", loses="1")),))
+    ill = Action("Spit", (("damage", 0),), gives=(Grant(Status("ill", loses="1")),))
     game = game_of(one(9, 1, ill), one(9, 0))
     assert not game.harmless.any()
 
 
 def test_where_no_blow_hits_nobody_can_hurt():
-    game = Setup([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
+    game = CompiledFight([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
     assert game.harmless.all()
 
 
@@ -252,7 +254,7 @@ def test_an_ally_is_healed_as_the_action_says(whom, healed):
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_what_absorbs_is_the_greater_of_old_and_new(order):
     """Two wards of 1 or 2 points, one after the other, then a blow of 2: three in four hold it."""
-    ward = Action("Ward", on="self", gets=[Gift(Status("warded", absorbs="1d2"))], uses=2)
+    ward = Action("Ward", on="self", gets=[Grant(Status("warded", absorbs="1d2"))], uses=2)
     own = Unit("A", 9, 1, 1, 0, actions=[ward])
     foe = Unit("B", 9, 1, 1, 2, actions=[Action("Wait", on="nobody", uses=2)])
     left = duel(own, foe, Rules(hit=lambda a, d: 1.0, order=order), max_turns=3).left[0]
@@ -272,7 +274,7 @@ def test_what_is_done_once_a_turn_answers_once_in_each_turn_of_another(order):
 
 def test_what_a_reaction_rolls_is_not_what_the_action_rolled():
     """A hit makes the first fierce, though it is struck back before its action is over."""
-    fierce = Gift(Status("fierce", changes=(("damage", "+", 5),)), on="hit")
+    fierce = Grant(Status("fierce", changes=(("damage", "+", 5),)), on="hit")
     strike = Action("Strike", (("damage", 1),), gets=(fierce,))
     thorn = Action("Thorn", (("damage", 1),), reacts="struck")
     found = fought(one(9, 1, strike), one(30, 0, thorn, name="B"), 2)

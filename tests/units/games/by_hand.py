@@ -5,7 +5,7 @@ from typing import NamedTuple
 from combat.units import Unit
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 
 POISONED = Status("poisoned", loses="2", turns=3, stacks=2)
 LINGERING = Status("poisoned", loses="2")
@@ -21,8 +21,8 @@ ONE = (("damage", "1"),)
 NONE = (("damage", "0"),)
 DAZED = Status("stunned", skips=1, ends=1)
 RENEWING = Status("regrowing", gains="2")
-GUARD = Action("Guard", on="self", gets=(Gift(Status("guarded", (("armor", "+", 3),))),), uses=1)
-REGROW = Action("Regrow", on="self", gets=(Gift(RENEWING),), uses=1)
+GUARD = Action("Guard", on="self", gets=(Grant(Status("guarded", (("armor", "+", 3),))),), uses=1)
+REGROW = Action("Regrow", on="self", gets=(Grant(RENEWING),), uses=1)
 
 
 class ByHand(NamedTuple):
@@ -60,7 +60,7 @@ def one(hp=10, damage=0, *actions, name="A", speed=1, initiative=0):
 
 
 def bite(status, uses=1, columns=ONE, turns=None, name=""):
-    return Action(f"Bite {name}", columns, gives=(Gift(status, turns),), uses=uses)
+    return Action(f"Bite {name}", columns, gives=(Grant(status, turns),), uses=uses)
 
 
 def when(text):
@@ -72,7 +72,7 @@ def flurry(times):
 
 
 def rage(**kept):
-    return Action("Rage", on="self", gets=(Gift(RAGING),), free=True, **kept)
+    return Action("Rage", on="self", gets=(Grant(RAGING),), free=True, **kept)
 
 
 HEAL = Action("Heal", on="ally", heals="3")
@@ -102,7 +102,7 @@ CASES = {
     ),
     "what it gains it has from its next turn on": two(
         one(10, 3),
-        one(20, 0, Action("Regrow", on="self", gets=(Gift(REGROWING),), uses=1)),
+        one(20, 0, Action("Regrow", on="self", gets=(Grant(REGROWING),), uses=1)),
         rounds=3,
         left=((10,), (15,)),
     ),
@@ -121,21 +121,21 @@ CASES = {
     "multiplied first, then added": two(one(10, 3, rage(uses=1)), one(20), left=((10,), (13,))),
     "each stack counts again": two(one(10, 3, rage()), one(30), rounds=2, left=((10,), (9,))),
     "a turn that had begun isn't counted": two(
-        one(10, 0, Action("Guard", on="self", gets=(Gift(GUARDED),), uses=1)),
+        one(10, 0, Action("Guard", on="self", gets=(Grant(GUARDED),), uses=1)),
         one(10, 3),
         rounds=3,
         left=((4,), (10,)),
         least=0,
     ),
     "what ends by chance doesn't end with the turn in which it was got, but with the next": two(
-        one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=1)),
+        one(10, 0, Action("Guard", on="self", gets=(Grant(FLEETING),), uses=1)),
         one(10, 3),
         rounds=2,
         left=((7,), (10,)),
         least=0,
     ),
     "nor with one in which it was given anew": two(
-        one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=2)),
+        one(10, 0, Action("Guard", on="self", gets=(Grant(FLEETING),), uses=2)),
         one(10, 3),
         rounds=3,
         left=((7,), (10,)),

@@ -15,7 +15,7 @@ from combat.units.sheets.conditions import condition
 from combat.units.sheets.limits import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from combat.units.sheets.roster import columns_of
 from combat.units.sheets.saves import Save
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 TARGETING = WHOM[:4]
@@ -351,7 +351,7 @@ def taken(game):
 
 def given(game):
     """One of the statuses, surely."""
-    return (Gift(game.rng.choice(game.statuses)),)
+    return (Grant(game.rng.choice(game.statuses)),)
 
 
 def early(game):
@@ -388,7 +388,7 @@ def earned(game):
 def of_one_coin(game):
     """Two statuses or more that come together, or don't."""
     first, *others = game.rng.sample(game.statuses, len(game.statuses))
-    return (Gift(first, chance=0.5, also=[Gift(one) for one in others]),)
+    return (Grant(first, chance=0.5, also=[Grant(one) for one in others]),)
 
 
 def gains(game):
@@ -405,10 +405,10 @@ def gifts(game, *surely):
     said = [some(rng, GIFT, 3) | {name: rng.choice(GIFT[name]) for name in surely} for _ in chosen]
     if rng.random() < 0.3:  # one coin for all, and for another or one of them once more
         others = [*chosen[1:], rng.choice(game.statuses)]
-        also = [Gift(one, **some(rng, {"turns": GIFT["turns"]}, 1)) for one in others]
+        also = [Grant(one, **some(rng, {"turns": GIFT["turns"]}, 1)) for one in others]
         chosen, said = chosen[:1], [said[0] | {"also": tuple(also)}]
     for one, more in zip(chosen, said, strict=True):
-        yield Gift(one, **more)
+        yield Grant(one, **more)
 
 
 def game(seed, order, theme=None):

@@ -4,7 +4,7 @@ It knows no game: it takes any units with their actions. Where fighters act one 
 a strike does counts at once. Where several act at once, their phase is one moment: all that they
 deal and heal is put down, in full, and counts together at its end; only the statuses that one gives
 himself he knows at once. All that is asked of the package is what a blow of two units does:
-`Strikes`.
+`AttackTable`.
 """
 
 import math
@@ -21,7 +21,7 @@ from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.roster import columns_of
 from combat.units.sheets.statuses import Status
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 AT_ONCE = ("both", "faster", "coin")
 DUELS = ("alternate", "exchange")  # who is attacked answers
@@ -288,10 +288,10 @@ class Blows:
         given = {name: value for name, value in self.given.items() if name != "hit"}
         rules = Rules(hit=lambda a, d: 1.0, **given | {"critical": (1, times)})
         if given.get("damage") is not None:
-            return Strikes([attacker], [defender], rules).amounts[0]
+            return AttackTable([attacker], [defender], rules).amounts[0]
         chances, armors = zip(*rolls_of(defender.armor), strict=True)
         worn = [armored(defender, armor) for armor in armors]
-        return mix(chances, [Strikes([attacker], [one], rules).amounts[0] for one in worn])
+        return mix(chances, [AttackTable([attacker], [one], rules).amounts[0] for one in worn])
 
     def results(self, attacker, defender, said):
         """The chance of each result of the roll."""
@@ -300,7 +300,7 @@ class Blows:
             found = {"fumble": 0, "graze": 0, "hit": 0, "critical": 0} | given
             return found | {"miss": 1 - sum(found.values())}
         standing = armored(defender, mean_of(defender.armor))
-        chance = float(Strikes([attacker], [standing], self.rules).chance[0, 0])
+        chance = float(AttackTable([attacker], [standing], self.rules).chance[0, 0])
         fumble = 0
         if self.given["hit"] == DEGREES:
             ahead = attacker.attack, defender.defense

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from combat.dice import dice
-from combat.units import Action, Gift, Rules, Status, Unit, battle
+from combat.units import Action, Rules, Status, Grant, Unit, battle
 from combat.units.battles.armies import Army
 from combat.units.sheets.conditions import condition
 from tests.units.engine.test_drawn import differing, told, told_plainly
@@ -80,7 +80,7 @@ def test_a_condition_counts_stacks():
     venom = Status("venom", stacks=4)
     when = condition("target venom >= 3", [], ["venom"])
     burst = Action("Burst", columns=[("damage", 5)], when=when)
-    sting = Action("Sting", columns=[("damage", 1)], gives=[Gift(venom)])
+    sting = Action("Sting", columns=[("damage", 1)], gives=[Grant(venom)])
     assert [left(striker(burst, sting), post(), rounds) for rounds in (3, 4, 5)] == [
         {17: 1},
         {12: 1},
@@ -91,7 +91,7 @@ def test_a_condition_counts_stacks():
 def test_of_a_status_that_nobody_has_there_are_no_stacks():
     when = condition("rage = 0 and target rage < 1", [], ["rage"])
     rage = Status("rage")
-    blow = Action("Blow", columns=[("damage", 5)], when=when, gives=[Gift(rage)])
+    blow = Action("Blow", columns=[("damage", 5)], when=when, gives=[Grant(rage)])
     assert left(striker(blow, damage=1), post(), 3) == {13: 1}
 
 
@@ -140,9 +140,12 @@ def test_gifts_of_one_coin_come_together(order):
         Status(name, changes=[("damage", "+", points)])
         for name, points in (("weak", 2), ("frail", 4))
     )
-    cheer = Action("Cheer", on="self", gets=[Gift(weak, chance=0.5, also=[Gift(frail)])], uses=1)
+    cheer = Action("Cheer", on="self", gets=[Grant(weak, chance=0.5, also=[Grant(frail)])], uses=1)
     apart = Action(
-        "Cheer", on="self", gets=[Gift(weak, chance=0.5), Gift(frail, chance=0.5)], uses=1
+        "Cheer",
+        on="self",
+        gets=[Grant(weak, chance=0.5), Grant(frail, chance=0.5)],
+        uses=1,
     )
     one, two = (striker(action, damage=1) for action in (cheer, apart))
     assert left(one, post(), 2, order=order) == {19: 0.5, 13: 0.5}
@@ -155,7 +158,7 @@ def test_gifts_of_one_coin_have_turns_of_their_own():
         Status(name, changes=[("defense", "+", points)])
         for name, points in (("weak", 10), ("frail", 100))
     )
-    gift = Gift(weak, turns=2, chance=0.5, on="hit", also=[Gift(frail, turns=3)])
+    gift = Grant(weak, turns=2, chance=0.5, on="hit", also=[Grant(frail, turns=3)])
     mark = Action("Mark", columns=[("damage", 0)], gives=[gift], uses=1)
 
     def by_defense(attacker, defender):
@@ -184,7 +187,7 @@ def test_armor_is_pierced_as_a_status_has_made_it():
         "Shell",
         on="self",
         reacts="begins",
-        gets=[Gift(Status("hard", changes=[("armor", "+", 4)]))],
+        gets=[Grant(Status("hard", changes=[("armor", "+", 4)]))],
     )
     wearer = Unit("Post", 20, armor=2, damage=0, actions=[shell])
     stab = Action("Stab", columns=[("damage", 7)], pierces=5, uses=1)
@@ -222,7 +225,7 @@ def test_armor_is_rolled_for_each_strike():
 def test_rolled_armor_is_changed_and_pierced():
     """1d4 x 0.5 + 4 is 4.5, 5, 5.5 or 6; less 5 that is 0, 0, 0.5 or 1; 3 less that, half up."""
     hardened = Status("hardened", changes=[("armor", "x", 0.5), ("armor", "+", 4)])
-    shell = Action("Shell", on="self", reacts="begins", gets=[Gift(hardened)])
+    shell = Action("Shell", on="self", reacts="begins", gets=[Grant(hardened)])
     worn = plainly.armored(post(actions=[shell]), dice("1d4"))
     stab = Action("Stab", columns=[("damage", 3)], pierces=5)
     assert left(striker(stab), worn) == {17: 0.75, 18: 0.25}
@@ -240,7 +243,7 @@ def marked(*changes, hp=20, stacks=1, **more):
     """Someone who is struck, and has begun with a status as often as it counts."""
     status = Status("marked", changes=changes, stacks=stacks)
     begins = [
-        Action(f"Begin {at}", on="self", reacts="begins", gets=[Gift(status)])
+        Action(f"Begin {at}", on="self", reacts="begins", gets=[Grant(status)])
         for at in range(stacks)
     ]
     return post(hp, actions=begins, **more)
@@ -293,13 +296,13 @@ def test_what_a_miss_does_is_taken_and_a_share_is_not():
 def test_what_absorbs_comes_after_it():
     """A blow of 3 becomes 6, of which 4 are absorbed, and then nothing more."""
     ward = Status("warded", absorbs="4", changes=[("damage_taken", "x", 2)])
-    begins = Action("Begin", on="self", reacts="begins", gets=[Gift(ward)])
+    begins = Action("Begin", on="self", reacts="begins", gets=[Grant(ward)])
     assert left(striker(damage=3), post(actions=[begins]), 2) == {20 - 2 - 3: 1}
 
 
 def test_what_a_status_loses_is_not_changed():
     poison = Status("poisoned", loses=3, changes=[("damage_taken", "x", 2)])
-    sting = Action("Sting", columns=[("damage", 0)], gives=[Gift(poison)])
+    sting = Action("Sting", columns=[("damage", 0)], gives=[Grant(poison)])
     assert left(striker(sting), post()) == {17: 1}
 
 
@@ -310,7 +313,7 @@ def braced(broken, *changes, hp=20, wards=(), **more):
     """Someone who takes 2 more of each blow until a status is broken."""
     status = Status("braced", broken=broken, changes=[("damage_taken", "+", 2), *changes])
     begins = [
-        Action(f"Begin {one.name}", on="self", reacts="begins", gets=[Gift(one)])
+        Action(f"Begin {one.name}", on="self", reacts="begins", gets=[Grant(one)])
         for one in (status, *wards)
     ]
     return post(hp, actions=begins, **more)
@@ -399,7 +402,7 @@ def test_they_react_where_the_first_of_them_stands():
     """Whichever is drawn makes each later blow of 1 one of 5; the row without a weight follows."""
     strong = Status("strong", changes=[("damage", "+", 4)])
     first, last = (
-        avenges(name, damage, gets=[Gift(strong)]) for name, damage in (("A", 1), ("B", 2))
+        avenges(name, damage, gets=[Grant(strong)]) for name, damage in (("A", 1), ("B", 2))
     )
     target = avenger(first, avenges("C", 1, weight=None), last)
     assert own_left(striker(damage=1), target) == {9 - 1 - 5: 1 / 2, 9 - 2 - 5: 1 / 2}

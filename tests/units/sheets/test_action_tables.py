@@ -12,7 +12,7 @@ from combat.units import read_units
 from combat.units.sheets.action_tables import read_actions, read_statuses
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 from tests.tables.test_spreadsheets import spreadsheet
 
 SHEET = "name,hp,attack,defense,damage,dex,Move Range,kind"
@@ -108,8 +108,8 @@ def test_a_row_of_actions_means_what_it_says():
         uses=3,
         per="day",
         recharge=0.33,
-        gives=(Gift(poisoned, 3), Gift(burning), Gift(slowed, "1d3", 0.25)),
-        gets=(Gift(slowed),),
+        gives=(Grant(poisoned, 3), Grant(burning), Grant(slowed, "1d3", 0.25)),
+        gets=(Grant(slowed),),
         cures=("poisoned", "slowed"),
         when=condition("foes >= 3, hp < 50 %", [], []),
         free=True,

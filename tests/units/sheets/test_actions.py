@@ -13,7 +13,7 @@ from combat.units import NoColumn, Unit, Units
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.roster import numbers_of_actions
-from combat.units.sheets.statuses import Gift, Status
+from combat.units.sheets.statuses import Status, Grant
 
 POISONED = Status(
     "poisoned", changes=[("attack", "+", -2), ("attack", "x", 0.5)], loses="1d4", turns=3, stacks=2
@@ -23,8 +23,8 @@ BITE = Action(
     columns=[("damage", "1d6"), ("dex", 9.0), ("kind", "fang")],
     targets=math.inf,
     uses=3,
-    gives=[Gift(POISONED, "1d3", 0.25)],
-    gets=[Gift(Status("sated"))],
+    gives=[Grant(POISONED, "1d3", 0.25)],
+    gets=[Grant(Status("sated"))],
 )
 HEAL = Action("Heal", heals="1d8", on="ally", when=condition("target hp < 50 %", [], []))
 
@@ -95,7 +95,7 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
             {"on": "self", "heals": 3, "times": 2},
             "Hit: times: an action on itself has one target; leave it out",
         ),
-        ({"gives": ["ill"]}, "Hit: gives: write statuses as Gift(...), in a tuple"),
+        ({"gives": ["ill"]}, "Hit: gives: write statuses as Grant(...), in a tuple"),
         ({"when": 5}, "Hit: when: 5 is no condition; write it as text: 'hp < 50 %'"),
         (
             {"when": "foez > 2"},
@@ -124,7 +124,7 @@ def test_an_action_at_fault_is_refused_in_one_line(fields, fault):
 )
 def test_a_gift_at_fault_is_refused(fields, fault):
     with pytest.raises(ValueError, match=f"^{re.escape(fault)}$"):
-        Gift(Status("ill"), **fields)
+        Grant(Status("ill"), **fields)
 
 
 def test_what_an_action_gives_and_whether_it_only_heals_is_known():
@@ -245,7 +245,7 @@ def test_a_column_that_an_action_leaves_is_the_units_own():
 
 def test_where_an_action_is_called_like_a_status_its_own_number_is_meant():
     rage = Status("Rage", changes=[("attack", "+", 3)], turns=2)
-    unit = rat(actions=[Action("Rage", on="self", gets=[Gift(rage)])])
+    unit = rat(actions=[Action("Rage", on="self", gets=[Grant(rage)])])
     assert unit["Rage: attack"] == 1
     assert unit["Rage: turns"] == 2
 

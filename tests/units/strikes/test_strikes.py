@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from combat import hit_rules
 from combat.dice import Distribution, dice, uniform
 from combat.units import NoColumn, Rules, Unit, blow
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import AttackTable
 
 IMP = Unit("Imp", hp=9, attack=10, defense=10, damage="1d4", dex=7)
 OGRE = Unit("Ogre", hp=30, attack=30, defense=5, damage="2d6", armor=2, dex=4)
@@ -20,7 +20,7 @@ SURE = {"hit": lambda attacker, defender: 1}
 def test_a_registered_rule_is_taken_by_name_or_itself():
     rule = hit_rules.rules()["d20 against armour class"]
     for hit in (rule, rule.name, lambda a, d: rule(a.attack, d.defense)):
-        strikes = Strikes([IMP, OGRE], [IMP, OGRE], Rules(hit=hit))
+        strikes = AttackTable([IMP, OGRE], [IMP, OGRE], Rules(hit=hit))
         assert strikes.chance.tolist() == [[0.55, 0.8], [0.95, 0.95]]
 
 
@@ -31,7 +31,7 @@ def test_a_rule_sees_all_columns_as_arrays_over_all_pairs():
         seen.append((attacker.dex.shape, defender["hp"].tolist(), attacker.name.tolist()))
         return np.where(defender.name == "Ogre", 0.5, attacker.dex / 10)
 
-    strikes = Strikes([IMP, OGRE], [IMP, OGRE, IMP], Rules(hit=rule))
+    strikes = AttackTable([IMP, OGRE], [IMP, OGRE, IMP], Rules(hit=rule))
     assert strikes.chance.tolist() == [[0.7, 0.5, 0.7], [0.4, 0.5, 0.4]]
     assert seen == [((2, 3), [[9, 30, 9]] * 2, [["Imp"] * 3, ["Ogre"] * 3])]
 
@@ -39,7 +39,7 @@ def test_a_rule_sees_all_columns_as_arrays_over_all_pairs():
 def test_a_rule_may_ask_for_the_damage():
     """A column of Distributions: who hits hard seldom hits."""
     means = np.vectorize(lambda damage: damage.mean)
-    strikes = Strikes(
+    strikes = AttackTable(
         [IMP, OGRE], [IMP, IMP], Rules(hit=lambda attacker, _: 1 / means(attacker.damage))
     )
     assert strikes.chance == pytest.approx(np.array([[1 / 2.5] * 2, [1 / 7] * 2]))
@@ -53,9 +53,9 @@ def test_a_rule_for_one_pair_at_a_time_serves_too():
         lambda a, d: {7: 0.9, 4: 0.1}[a.dex] if a.dex != d.dex else 0.1,
         lambda a, d: 0.9 if a.name.startswith("I") and d.name.startswith("O") else 0.1,
     ):
-        found = Strikes([IMP, OGRE], [IMP, OGRE], Rules(hit=rule)).chance
+        found = AttackTable([IMP, OGRE], [IMP, OGRE], Rules(hit=rule)).chance
         assert found == pytest.approx(np.array([[0.1, 0.9], [0.1, 0.1]]))
-        assert Strikes([], [IMP], Rules(hit=rule)).chance.shape == (0, 1)
+        assert AttackTable([], [IMP], Rules(hit=rule)).chance.shape == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_rule_that_gives_no_chance_is_told_with_the_pair(hit, fault):
     wall = IMP.changed(name="Wall", defense=0)
     units = [IMP.changed(attack=0), wall] if hit == "ratio" else [IMP, OGRE]
     with pytest.raises(ValueError, match=fault) as caught:
-        Strikes(units, units, Rules(hit=hit))
+        AttackTable(units, units, Rules(hit=hit))
     assert "\n" not in str(caught.value)
 
 
@@ -91,7 +91,7 @@ def fails(error):
 @pytest.mark.parametrize("what", ["hit", "damage"])
 def test_whatever_a_rule_raises_is_one_line_with_its_type_and_the_pair(what, error):
     with pytest.raises(ValueError, match=f"the {what} rule fails for Imp against Ogre") as caught:
-        Strikes([IMP], [OGRE], Rules(**{what: fails(error)}))
+        AttackTable([IMP], [OGRE], Rules(**{what: fails(error)}))
     assert f"({type(error).__name__}: " in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.__cause__ is error
@@ -101,7 +101,7 @@ def test_whatever_a_rule_raises_is_one_line_with_its_type_and_the_pair(what, err
 @pytest.mark.parametrize("what", ["hit", "damage"])
 def test_what_tells_enough_by_itself_stays_what_it_is(what, error):
     with pytest.raises(type(error)) as caught:
-        Strikes([IMP], [OGRE], Rules(**{what: fails(error)}))
+        AttackTable([IMP], [OGRE], Rules(**{what: fails(error)}))
     assert caught.value is error
 
 
@@ -144,7 +144,7 @@ def test_rules_can_be_keys_whatever_they_are_made_of():
 @pytest.mark.parametrize("given", [None, "2d", np.nan, np.inf, [1], "x", (1, 2)])
 def test_a_damage_rule_that_gives_no_damage_is_told_with_the_pair(given):
     with pytest.raises(ValueError, match=r"the damage rule gives .* for Imp against Ogre"):
-        Strikes([IMP], [OGRE], Rules(damage=lambda a, d: given))
+        AttackTable([IMP], [OGRE], Rules(damage=lambda a, d: given))
 
 
 @pytest.mark.parametrize(
@@ -202,9 +202,9 @@ def test_a_blow_is_what_dice_give(amount, armor, chance, multiplier, spread, lea
 
 def test_equal_damage_is_kept_once():
     units = [IMP.changed(name=str(number), hp=number) for number in range(1, 30)]
-    assert len(Strikes(units, units, Rules()).amounts) == 1
+    assert len(AttackTable(units, units, Rules()).amounts) == 1
     by_rule = Rules(damage=lambda a, d: Distribution(np.array([1, a.hp % 3]), np.full(2, 0.5)))
-    assert len(Strikes(units[2:], units[2:], by_rule).amounts) == 3
+    assert len(AttackTable(units[2:], units[2:], by_rule).amounts) == 3
 
 
 def test_damage_without_bounds_is_refused():
