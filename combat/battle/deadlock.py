@@ -19,7 +19,7 @@ class Deadlock:
 
     @classmethod
     def of(cls, armies, strikes):
-        """Return the `Deadlock` of two armies, by the `AttackTable` of each; None if none can be."""
+        """Return the `Deadlock` of two armies by the `AttackTable` of each; None if it can't be."""
         hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
         if hurts.all():
             return None

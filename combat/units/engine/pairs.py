@@ -158,7 +158,7 @@ class TurnDuels:
         return self._found
 
     def _agree(self):
-        """Whether one `CompiledFight` may hold all kinds: it knows each status by one set of numbers."""
+        """Whether one `CompiledFight` may hold all kinds: each status has one set of numbers."""
         try:
             statuses_of(self._kinds)
         except ValueError:

@@ -78,9 +78,9 @@ class Pairs:
     """The duels of some units, each with an opponent; `fought` fights them.
 
     strikes: the `AttackTable` of the units at the opponents. back: that of the opponents at the
-    units; None if it is the same. places: for each duel the places of the unit and of its opponent, two
-    arrays (duels,). turns: about how many each duel takes; infinite if it can't end. many: the
-    number of those that can.
+    units; None if it is the same. places: for each duel the places of the unit and of its
+    opponent, two arrays (duels,). turns: about how many each duel takes; infinite if it can't end.
+    many: the number of those that can.
     """
 
     def __init__(self, strikes, back=None, *, places, rules, max_turns=None):
