@@ -8,10 +8,10 @@ from combat.core.words import percent
 from combat.dice import Distribution, dice
 from combat.units import (
     Action,
+    Grant,
     Rest,
     Rules,
     Status,
-    Grant,
     Unit,
     Units,
     advice,

@@ -8,7 +8,7 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 from combat.units.strikes import pairs
 from tests.units.plain import some_pair
 from tests.units.test_own_game import OWN_GAME, RULES, read_units

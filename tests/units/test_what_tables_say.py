@@ -7,9 +7,9 @@ from combat.dice import dice
 from combat.tables import TableError
 from combat.units import (
     Action,
+    Grant,
     Rules,
     Status,
-    Grant,
     Unit,
     advice,
     battle,

@@ -8,9 +8,9 @@ from combat.dice import Distribution
 from combat.units import (
     ORDERS,
     Action,
+    Grant,
     Rules,
     Status,
-    Grant,
     Unit,
     Units,
     condition,

@@ -9,7 +9,7 @@ from combat.units.engine import pairs, rows
 from combat.units.engine.game import CompiledFight
 from combat.units.engine.orders import TurnLoop
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 from tests.units.games.by_hand import half
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)

@@ -12,7 +12,7 @@ from combat.units.battles.armies import Army, match_up_by_turns
 from combat.units.engine.pairs import turn_duel
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 from tests.units.games import plainly
 from tests.units.games.by_hand import half, sure
 from tests.units.test_what_tables_say import said

@@ -12,7 +12,7 @@ from combat.units.engine import exact, pairs
 from combat.units.engine.pairs import turn_duel
 from combat.units.round_robin import duel_tables
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 from combat.units.views import scores
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")

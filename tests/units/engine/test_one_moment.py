@@ -2,7 +2,7 @@
 
 import pytest
 
-from combat.units import Action, Rules, Status, Grant, Unit, Units, battle, duel
+from combat.units import Action, Grant, Rules, Status, Unit, Units, battle, duel
 from combat.units.battles.armies import Army
 from tests.units.games.by_hand import sure
 

@@ -8,7 +8,7 @@ from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
 from combat.units.engine.rows import Draws, Form, Rolling, World
 from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 
 
 def fights(many):

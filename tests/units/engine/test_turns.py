@@ -10,7 +10,7 @@ from combat.units.battles.armies import Army, match_up
 from combat.units.engine.game import CompiledFight
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 from tests.units.games.by_hand import hopeless, sure
 
 NEAR = 1e-12

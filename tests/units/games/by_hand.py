@@ -5,7 +5,7 @@ from typing import NamedTuple
 from combat.units import Unit
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 
 POISONED = Status("poisoned", loses="2", turns=3, stacks=2)
 LINGERING = Status("poisoned", loses="2")

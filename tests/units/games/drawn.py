@@ -15,7 +15,7 @@ from combat.units.sheets.conditions import condition
 from combat.units.sheets.limits import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from combat.units.sheets.roster import columns_of
 from combat.units.sheets.saves import Save
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 TARGETING = WHOM[:4]

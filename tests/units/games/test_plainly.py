@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from combat.dice import dice
-from combat.units import Action, Rules, Status, Grant, Unit, battle
+from combat.units import Action, Grant, Rules, Status, Unit, battle
 from combat.units.battles.armies import Army
 from combat.units.sheets.conditions import condition
 from tests.units.engine.test_drawn import differing, told, told_plainly

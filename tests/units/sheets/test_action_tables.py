@@ -12,7 +12,7 @@ from combat.units import read_units
 from combat.units.sheets.action_tables import read_actions, read_statuses
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 from tests.tables.test_spreadsheets import spreadsheet
 
 SHEET = "name,hp,attack,defense,damage,dex,Move Range,kind"

@@ -13,7 +13,7 @@ from combat.units import NoColumn, Unit, Units
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.roster import numbers_of_actions
-from combat.units.sheets.statuses import Status, Grant
+from combat.units.sheets.statuses import Grant, Status
 
 POISONED = Status(
     "poisoned", changes=[("attack", "+", -2), ("attack", "x", 0.5)], loses="1d4", turns=3, stacks=2
