@@ -30,17 +30,17 @@ def mend_charter(options, charter, tell):
         search.sheets.check_place(options.write, options.overwrite, options.files)
         if name := search.sheets.typed:
             tell(f"{name} is no CSV: {options.write.name} will list the cells to change in it.\n")
-    stopped, asked, faults = False, search.asked, []
+    stopped, query, faults = False, search.query, []
     try:
         with terminal.watching() as told:
-            asked.judge(lambda done, total: told("promises", done, total))
-            faults = [one for one in asked.verdicts if one.verdict == "fault"]
-            search_steps = search.steps() if asked.broken else search.rooms()
+            query.judge(lambda done, total: told("promises", done, total))
+            faults = [one for one in query.verdicts if one.verdict == "fault"]
+            search_steps = search.steps() if query.broken else search.rooms()
             for one in () if faults else search_steps:
                 told(*one)
     except KeyboardInterrupt:
         stopped = True
-        if "verdicts" not in vars(asked):
+        if "verdicts" not in vars(query):
             tell("Interrupted before all promises were judged.\n")
             return interrupts.INTERRUPTED
     if faults:
@@ -49,17 +49,17 @@ def mend_charter(options, charter, tell):
         return _BAD_INPUT
     found = search.mends
     lines = found.lines
-    if not asked.broken:
+    if not query.broken:
         lines = ["All promises hold.", *lines_of(search.looked, len(search.numbers))]
     if found and options.write and not stopped:
-        game = asked.game(found[0].point)
+        game = query.game(found[0].point)
         files = search.sheets.written(found[0], game, options.write, options.overwrite)
         write_whole(files)
         lines.append(f"Written: {', '.join(map(str, files))}: {found[0].words}.")
     tell("".join(f"{line}\n" for line in lines))
     if stopped:
         return interrupts.INTERRUPTED
-    return _FOUND if found or not asked.broken else _NONE
+    return _FOUND if found or not query.broken else _NONE
 
 
 def _words(text):

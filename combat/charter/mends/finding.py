@@ -13,9 +13,9 @@ from itertools import combinations, product
 
 import numpy as np
 
-from combat.charter.mends.asking import Asked
 from combat.charter.mends.keeping import Keeping, blocks, hopeless
 from combat.charter.mends.numbers import WITHIN, numbers_of, points_of, size_of
+from combat.charter.mends.query import Query
 from combat.charter.mends.ranges import frame_of, rooms_of
 from combat.charter.mends.result import SHOWN, Mend, Mends
 from combat.charter.mends.sheets import Sheets
@@ -48,26 +48,26 @@ class MendSearch:
     def __post_init__(self):
         margin = float(check_numbers("margin", self.margin, low=0, high=1))
         claims = [one.narrower(margin) for one in self.claims]
-        self.asked = Asked(claims, seed=self.seed, error=self.error, known=self.known)
-        self.sheets = Sheets(self.asked.place, self.asked.file)
+        self.query = Query(claims, seed=self.seed, error=self.error, known=self.known)
+        self.sheets = Sheets(self.query.place, self.query.file)
         self.numbers = numbers_of(
-            self.asked.units,
+            self.query.units,
             change=self.change,
             keep=self.keep,
             within=self.within,
-            texts=self.sheets.texts(self.asked.units),
+            texts=self.sheets.texts(self.query.units),
             headings=self.sheets.headings,
         )
         if not self.numbers:
             raise ValueError("no number may take another value: loosen within, change or keep")
-        self.keeping, self.looked = Keeping(self.asked), []
-        self.mends = Mends(self.asked, self.many, margin)
+        self.keeping, self.looked = Keeping(self.query), []
+        self.mends = Mends(self.query, self.many, margin)
 
     def steps(self):
         """Search for mends; pairs only where no single number mends, and then what none keeps."""
         found, late = self.mends, False
-        found.against, found.why = hopeless(self.asked, self.numbers)
-        if self.asked.broken and not found.against:
+        found.against, found.why = hopeless(self.query, self.numbers)
+        if self.query.broken and not found.against:
             yield from self._try_singles()
             if self.most > 1 and not found:
                 late = yield from self._try_pairs()
@@ -80,20 +80,20 @@ class MendSearch:
     def rooms(self):
         """Yield (what, done, total) while each number is looked at; return the frame of all."""
         yield "numbers", 0, len(self.numbers)
-        for one in rooms_of(self.asked, self.numbers):
+        for one in rooms_of(self.query, self.numbers):
             self.looked.append(one)
             yield "numbers", len(self.looked), len(self.numbers)
         return frame_of(self.looked)
 
     def _try_singles(self):
         """Try all values of all numbers, the nearest first, until there are mends enough."""
-        asked, mended, done = self.asked, set(), 0
-        exact, slow = self.keeping.split(range(len(asked.claims)))
-        slow_broken = {*slow} & {*asked.broken}
+        query, mended, done = self.query, set(), 0
+        exact, slow = self.keeping.split(range(len(query.claims)))
+        slow_broken = {*slow} & {*query.broken}
         points = [
             point
             for number in self.numbers
-            if asked.touched(number) >= {*asked.broken}
+            if query.touched(number) >= {*query.broken}
             and self.keeping.reached([number], [number.steps], slow_broken)
             for point in points_of(number)
         ]
@@ -116,7 +116,7 @@ class MendSearch:
         """Try the pairs that move all broken claims, the nearest first; return if it was late."""
         moves = {}
         for done, number in enumerate(self.numbers):
-            moves[number] = self.asked.moves(number)
+            moves[number] = self.query.moves(number)
             yield "numbers looked at", done, len(self.numbers)
         pairs, until = self._pairs(moves), time.monotonic() + self.seconds
         self.mends.tried[_PAIRS] = 0, len(pairs)
@@ -131,7 +131,7 @@ class MendSearch:
     def _pairs(self, moves):
         """The pairs of numbers that move all broken claims, the most promising first."""
         prices = {one: self._prices(one, moves[one]) for one in self.numbers if moves[one]}
-        broken = {*self.asked.broken}
+        broken = {*self.query.broken}
 
         def price(pair):
             return sum(min(prices[one][at] for one in pair) for at in broken)
@@ -141,9 +141,9 @@ class MendSearch:
 
     def _prices(self, number, moved):
         """How far a number must move to mend each broken claim, if it does so evenly: a guess."""
-        found = dict.fromkeys(self.asked.broken, _FAR)
+        found = dict.fromkeys(self.query.broken, _FAR)
         exact, slow = self.keeping.split(moved & {*found})
-        now, *ends = self.asked.margins([(), *number.ends], exact)
+        now, *ends = self.query.margins([(), *number.ends], exact)
         for ((_, step),), then in zip(number.ends, ends, strict=True):
             for at, one, other in zip(exact, now, then, strict=True):
                 if other < one < np.inf:
@@ -161,7 +161,7 @@ class MendSearch:
             yield
             if not steps[-1]:
                 return
-        if not keeping.reached(numbers, steps, {*joint, *slow} & {*self.asked.broken}):
+        if not keeping.reached(numbers, steps, {*joint, *slow} & {*self.query.broken}):
             return
         sides = (
             [(number, step) for step in _thinned(some)]
@@ -180,7 +180,7 @@ class MendSearch:
         if not self.keeping.kept([point], slow):
             return False
         point = self.keeping.closest(point, [*joint, *slow])
-        verdicts = self.asked.judged(point)
+        verdicts = self.query.judged(point)
         holds = verdicts.count("holds") == len(verdicts)
         if holds:
             self.mends.add(Mend(point, verdicts))

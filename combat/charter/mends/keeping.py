@@ -13,24 +13,24 @@ _NOISE = 0.15  # how far a sampled value may be off: of 60 pairs a score's error
 
 
 class Keeping:
-    """What keeps the claims of an `Asked`; see there for points, places and margins."""
+    """What keeps the claims of an `Query`; see there for points, places and margins."""
 
-    def __init__(self, asked):
-        self.asked = asked
+    def __init__(self, query):
+        self.query = query
 
     def split(self, places):
         """Return the places of exact claims and of slow ones, the likeliest to fail first."""
-        asked = self.asked
-        order = sorted(places, key=lambda at: (at not in asked.broken, asked.of_all(at), at))
-        return [at for at in order if at not in asked.slow], [
-            at for at in order if at in asked.slow
+        query = self.query
+        order = sorted(places, key=lambda at: (at not in query.broken, query.of_all(at), at))
+        return [at for at in order if at not in query.slow], [
+            at for at in order if at in query.slow
         ]
 
     def kept(self, points, places):
         """Return those of some points that keep some claims."""
         start, many = 0, 1
         while points and start < len(places):
-            margins = self.asked.margins(points, places[start : start + many])
+            margins = self.query.margins(points, places[start : start + many])
             inside = (margins <= 0).all(axis=1)
             points = [point for point, one in zip(points, inside, strict=True) if one]
             start, many = start + many, 2 * many
@@ -42,16 +42,16 @@ class Keeping:
         steps: those of each number. Where it doesn't, no value between the corners keeps a claim
         that rises or falls with each number; functions of one's own may do neither.
         """
-        places = sorted(at for at in places if self.asked.claims[at].system != "python")
+        places = sorted(at for at in places if self.query.claims[at].system != "python")
         if not places:
             return True
         ends = [
             [(), ((number, some[0]),), ((number, some[-1]),)]
             for number, some in zip(numbers, steps, strict=True)
         ]
-        values = self.asked.values([sum(corner, ()) for corner in product(*ends)], places)
-        least, most = np.array([self.asked.claims[at].ends for at in places]).T
-        room = [_NOISE * (at in self.asked.sampled) for at in places] * np.maximum(1, abs(values))
+        values = self.query.values([sum(corner, ()) for corner in product(*ends)], places)
+        least, most = np.array([self.query.claims[at].ends for at in places]).T
+        room = [_NOISE * (at in self.query.sampled) for at in places] * np.maximum(1, abs(values))
         return not ((values + room < least).all(axis=0) | (values - room > most).all(axis=0)).any()
 
     def closest(self, point, joint):
@@ -61,15 +61,15 @@ class Keeping:
             inner = max(near, key=lambda one: one.size, default=None)
             near = sorted([*near, *number.between(inner, step)], key=lambda one: one.size)
             others = [(*point[:place], (number, one), *point[place + 1 :]) for one in near]
-            exact, slow = self.split(self.asked.touched(number) | {*joint})
+            exact, slow = self.split(self.query.touched(number) | {*joint})
             slow = [at for at in slow if at in joint]
             point = next(iter(self.kept(others, [*exact, *slow])), point)
         return point
 
     def by_none(self, numbers):
         """Yield, slice by slice, a claim that no single number keeps and why, as of `hopeless`."""
-        for at in self.asked.broken:
-            touching = [one for one in numbers if at in self.asked.touched(one)]
+        for at in self.query.broken:
+            touching = [one for one in numbers if at in self.query.touched(one)]
             points = sorted((point for one in touching for point in points_of(one)), key=size_of)
             for block in blocks(points):
                 yield (), ""
@@ -77,7 +77,7 @@ class Keeping:
                     break
             else:
                 why = "No value of a single number that may change keeps this promise"
-                yield [self.asked.claims[at]], why
+                yield [self.query.claims[at]], why
                 return
 
 
@@ -89,22 +89,22 @@ def blocks(points, many=_FEWEST):
         start, many = start + many, min(2 * many, _GREATEST)
 
 
-def hopeless(asked, numbers):
+def hopeless(query, numbers):
     """Return claims that no search can keep, and why; none and "" elsewhere."""
-    if empty := [one for one in asked.claims if one.empty]:
+    if empty := [one for one in query.claims if one.empty]:
         return empty[:1], "No value has this margin to both ends"
-    if two := _excluding(asked):
+    if two := _excluding(query):
         return two, "These promises contradict each other, whatever the numbers"
-    touched = set().union(*map(asked.touched, numbers))
-    if still := sorted({*asked.broken} - touched):
-        return [asked.claims[at] for at in still], "Broken, and no number that may change counts"
+    touched = set().union(*map(query.touched, numbers))
+    if still := sorted({*query.broken} - touched):
+        return [query.claims[at] for at in still], "Broken, and no number that may change counts"
     return (), ""
 
 
-def _excluding(asked):
+def _excluding(query):
     """Two claims on one duel that exclude each other whatever the numbers, or none."""
     bands = {}
-    for claim, question in zip(asked.claims, asked.questions, strict=True):
+    for claim, question in zip(query.claims, query.questions, strict=True):
         pair, ends, measure = (claim.first, claim.second), claim.ends, MEASURES.get(claim.measure)
         alike = measure and measure.of == SIDES and question and not question.rules.attacking
         if alike and pair[0] > pair[1] and (measure.name == "score" or not measure.better):

@@ -8,27 +8,27 @@ from combat.charter.mends.keeping import blocks
 _FIRST = 4  # values looked at together first, then more
 
 
-def rooms_of(asked, numbers):
+def rooms_of(query, numbers):
     """Yield (number, its two ends) of each number; an end: (step, step, claim), None for none.
 
     An end is the last value that keeps all claims which hold, the first that doesn't, and which
     claim that breaks.
     """
-    held = {at for at, one in enumerate(asked.verdicts) if one.verdict == "holds"}
+    held = {at for at, one in enumerate(query.verdicts) if one.verdict == "holds"}
     for number in numbers:
-        places = sorted(asked.touched(number) & held)
+        places = sorted(query.touched(number) & held)
         sides = [[one for one in number.steps if one.by * side > 0] for side in (-1, 1)]
         sides = (sorted(steps, key=lambda one: one.size) for steps in sides)
-        yield number, [_end(asked, number, steps, places) for steps in sides]
+        yield number, [_end(query, number, steps, places) for steps in sides]
 
 
-def _end(asked, number, steps, places):
-    exact = [at for at in places if at not in asked.slow]
-    slow = [at for at in places if at in asked.slow]
+def _end(query, number, steps, places):
+    exact = [at for at in places if at not in query.slow]
+    slow = [at for at in places if at in query.slow]
 
     def breaks(some, those):
         """(How many of some values keep some claims, and what breaks then or None)."""
-        margins = asked.margins([((number, step),) for step in some], those)
+        margins = query.margins([((number, step),) for step in some], those)
         wrong = (margins > 0).any(axis=1)
         if not wrong.any():
             return len(some), None
@@ -49,7 +49,7 @@ def _end(asked, number, steps, places):
             low, high = (middle, high) if good else (low, middle)
         kept, broken = low, breaks(steps[high - 1 : high], slow)[1]
     last = steps[kept - 1] if kept else None
-    return last, *((None, None) if broken is None else (steps[kept], asked.claims[broken]))
+    return last, *((None, None) if broken is None else (steps[kept], query.claims[broken]))
 
 
 def frame_of(found):

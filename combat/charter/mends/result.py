@@ -70,7 +70,7 @@ class Mend:
 class Mends(Sequence):
     """The `Mend`s that were found, the smallest first, and what was tried; a search fills it.
 
-    asked: the `Asked`. margin: bands are narrower by it. tried: {"pairs": (tried, of how many)}.
+    query: the `Query`. margin: bands are narrower by it. tried: {"pairs": (tried, of how many)}.
     against: a claim that no value keeps, or two that exclude each other, and why; empty if none
     was found. stopped: whether the search was cut short.
 
@@ -82,8 +82,8 @@ class Mends(Sequence):
     ['All promises hold.']
     """
 
-    def __init__(self, asked, many, margin=0.0):
-        self.asked, self.many, self.margin = asked, many, margin
+    def __init__(self, query, many, margin=0.0):
+        self.query, self.many, self.margin = query, many, margin
         self.tried, self.against, self.why, self.stopped = {}, (), "", True
         self.mends = ()
 
@@ -114,7 +114,7 @@ class Mends(Sequence):
     def lines(self):
         """What was found, as sentences."""
         lines = [f"{mend}." for mend in self]
-        wrong = len(self.asked.broken)
+        wrong = len(self.query.broken)
         if not wrong:
             lines = ["All promises hold."]
         elif not self:
@@ -135,7 +135,7 @@ class Mends(Sequence):
             lines.append(
                 f"Bands are narrower at both ends by the margin of {written(self.margin)}."
             )
-        if fixed := self.asked.fixed:
+        if fixed := self.query.fixed:
             some = "; ".join(dict.fromkeys(one.words or one.claim for one in fixed))
             lines.append(f"Kept as they are, since no number of these units counts: {some}.")
         return lines

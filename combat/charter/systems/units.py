@@ -29,7 +29,7 @@ from combat.charter.place import (
     units_of,
 )
 from combat.charter.systems import fights
-from combat.charter.systems.together import Together, all_against_all
+from combat.charter.systems.duel_cache import DuelCache, all_against_all
 from combat.units import Units
 from combat.units.measures import Field
 from combat.units.views import bought
@@ -75,9 +75,9 @@ class Question:
 
     def __post_init__(self):
         if self.pair:
-            self.together.add(*self.both)
+            self.duel_cache.add(*self.both)
         elif self.names is None and self.place.changes:
-            self.together.add_all(self.units)
+            self.duel_cache.add_all(self.units)
 
     def __call__(self):
         rules, place = self.rules, self.place
@@ -106,10 +106,10 @@ class Question:
         return [self.units[name] for name in self.pair]
 
     @property
-    def together(self):
-        """The `Together` of all questions with the same rules."""
+    def duel_cache(self):
+        """The `DuelCache` of all questions with the same rules."""
         key, rounds = fights_by(self.row), self.row.set.get("rounds")
-        return self.place.memoised(("together", self.file, key), lambda: Together(rounds))
+        return self.place.memoised(("together", self.file, key), lambda: DuelCache(rounds))
 
     @property
     def armies(self):
@@ -174,7 +174,7 @@ def _field(value, question, rules):
     field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
     if place.changes and not rules.attacking and "tables" not in vars(field):
         pairs = list(all_against_all(units))
-        duels = [question.together.numbers(rules, *pair) for pair in pairs]
+        duels = [question.duel_cache.numbers(rules, *pair) for pair in pairs]
         if None not in duels:
             field.take(pairs, duels)
     if fought := field.tables["score"].attrs["fought"]:
@@ -186,7 +186,7 @@ def _field(value, question, rules):
 
 
 def _pair(question, rules):
-    return question.together.answer(question.row.measure, *question.both, rules)
+    return question.duel_cache.answer(question.row.measure, *question.both, rules)
 
 
 def _battle(sides, question, rules):

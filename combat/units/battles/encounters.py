@@ -63,7 +63,7 @@ def encounter(
     stands = [(rows["hp"][side == one] > 0).any(axis=0) for one in (0, 1)]
     won = float((stands[0] & ~stands[1]) @ weights)
     frame.attrs |= {"won": won, "low": won, "high": won, "battles": battles}
-    frame.attrs["notes"] = notes_of(met.game, found.held)
+    frame.attrs["notes"] = notes_of(met.game, found.ever_true)
     frame.attrs["errors"] = {column: [0.0] * len(frame) for column in frame}
     if battles is not None:
         low, high = wilson(round(won * battles), battles)

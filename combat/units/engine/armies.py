@@ -108,7 +108,7 @@ class TurnMatchUp:
         ends = self.solved()
         if ends is None:
             return None
-        notes = notes_of(self.game, ends.held)
+        notes = notes_of(self.game, ends.ever_true)
         return replace(self._tally(ends).odds(fighters), notes=notes)
 
     @property
@@ -153,18 +153,20 @@ class TurnMatchUp:
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many battles; executor is unused, as rules can't be sent."""
         seed = None if seed is None else int(check_whole("seed", seed, low=0))
-        total, endless, held = 0, 0, {}
+        total, endless, ever_true = 0, 0, {}
         for start, stop in self._blocks(battles):
             fought = self._block(start, stop, seed)
             rounds = fought.rounds
             endless += int((rounds >= MOST_ROUNDS).sum()) if self.max_rounds is None else 0
-            held |= {key: ever or held.get(key, False) for key, ever in fought.held.items()}
+            ever_true |= {
+                key: ever or ever_true.get(key, False) for key, ever in fought.ever_true.items()
+            }
             total = total + Tally.of(self._by_side(fought), rounds)
             if progress is not None:
                 progress(stop, battles)
         fighters = dict(zip(names, self.names.values(), strict=True))
         stopped = (_STOPPED.format(endless, battles, MOST_ROUNDS),) if endless else ()
-        notes = (*stopped, *notes_of(self.game, held))
+        notes = (*stopped, *notes_of(self.game, ever_true))
         return replace(total.odds(fighters, battles), notes=notes)
 
     def ends(self, battles, seed=0, *, exchanged=False):

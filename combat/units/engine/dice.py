@@ -13,11 +13,11 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 
 @dataclass(frozen=True, eq=False)
 class Fought:
-    """The fights at their end, rounds of each; held: did a condition ever hold, see `Targets`."""
+    """The fights at their end, and rounds of each; ever_true: see `Targets`."""
 
     rows: World
     rounds: np.ndarray
-    held: dict
+    ever_true: dict
 
 
 def fought(game, w, seed=0, first=0, most_rounds=None):
@@ -42,4 +42,4 @@ def fought(game, w, seed=0, first=0, most_rounds=None):
     w.become(joined(done))
     w.become(w.take(np.argsort(w["of"])))
     # A fight before the first phase of a round hasn't fought that round.
-    return Fought(w, w["turn"] - (w["phase"] == 0), loop.turns.targets.held)
+    return Fought(w, w["turn"] - (w["phase"] == 0), loop.turns.targets.ever_true)

@@ -78,7 +78,7 @@ def _solved(game, w, weights, most_states, keeps_uses):
             raise TooMany from None
         raise
     ends = unpacked(game, chain.states.rows.T)
-    return FightEnds(game, chain, absorbed(chain), ends, total, loop.turns.targets.held)
+    return FightEnds(game, chain, absorbed(chain), ends, total, loop.turns.targets.ever_true)
 
 
 def unpacked(game, table, of=None):
@@ -92,8 +92,8 @@ def unpacked(game, table, of=None):
 class FightEnds:
     """How fights end: for each state of `chain` the chance to stop there; `rows`: the states.
 
-    total: the weight of all fights together, by which the chances must be multiplied. held: whether
-    the conditions of actions ever held, see `Targets`.
+    total: the weight of all fights together, by which the chances must be multiplied. ever_true:
+    whether the conditions of actions ever held, see `Targets`.
     """
 
     game: object
@@ -101,7 +101,7 @@ class FightEnds:
     absorption: object
     rows: World
     total: float
-    held: dict
+    ever_true: dict
 
     @cached_property
     def chances(self):

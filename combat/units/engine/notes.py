@@ -19,7 +19,7 @@ def aimed_together(order):
     )
 
 
-def notes_of(game, held):
+def notes_of(game, ever_true):
     """Return the notes on a fight of a `CompiledFight`: a tuple."""
     notes = []
     sides = [int((game.side == side).sum()) for side in (0, 1)]
@@ -29,7 +29,7 @@ def notes_of(game, held):
         notes.append(ADDED_UP)
     notes += noted(game.kinds, game.rules)
     notes += _slowed(game) if game.paced else []
-    for (kind, number), ever in sorted(held.items()):
+    for (kind, number), ever in sorted(ever_true.items()):
         action = game.actions[kind][number]
         if not ever:
             notes.append(

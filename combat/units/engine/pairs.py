@@ -45,7 +45,7 @@ def turn_duel(
     there = np.flatnonzero(chances)
     duel = _duel(names, outcomes, ends.rounds(), hp[:, there], chances[there])
     helpless = duel.endless and bool(game.harmless[[0, 1], [1, 0]].all())
-    return replace(duel, helpless=helpless, notes=notes_of(game, ends.held))
+    return replace(duel, helpless=helpless, notes=notes_of(game, ends.ever_true))
 
 
 def _begun(game, start):
@@ -75,7 +75,7 @@ def _with_dice(game, names, start, fights, seed):
     turns = gathered(ends.rounds, np.full(fights, 1 / fights))
     chances = [float(outcome.mean()) for outcome in outcomes]
     duel = _duel(names, chances, turns, hp, np.full(fights, 1 / fights))
-    return replace(duel, fights=fights, notes=notes_of(game, ends.held))
+    return replace(duel, fights=fights, notes=notes_of(game, ends.ever_true))
 
 
 def _check_length(game, names, rows, seed):

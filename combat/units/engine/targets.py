@@ -12,7 +12,7 @@ class Targets:
     """The targets of actions; preferred: the (kind, number) of one whose condition isn't asked."""
 
     def __init__(self, game, source, effects, preferred=None):
-        self.game, self.effects, self.held = game, effects, {}
+        self.game, self.effects, self.ever_true = game, effects, {}
         self._source, self._preferred = source, preferred
 
     def open_to(self, w, who, kind, number, among=True):
@@ -36,7 +36,9 @@ class Targets:
             own = OfActor(game, self.effects, w, who)
             seen = OfTargets(game, self.effects, w, self.left(w, action), own)
             open_to &= action.when.holds(own, seen, OfFight(game, w, who))
-            self.held[kind, number] = self.held.get((kind, number), False) or bool(open_to.any())
+            self.ever_true[kind, number] = self.ever_true.get((kind, number), False) or bool(
+                open_to.any()
+            )
         return open_to
 
     def lacking(self, w, who, kind, number):

@@ -70,7 +70,7 @@ class Guess:
         return described | {"answer": self.text(self.answer)}
 
 
-class Asked:
+class GuessState:
     """Whether a panel's guess was answered or skipped, for what would tell its answer."""
 
     last = None  # that of the panel that was made last
@@ -90,8 +90,8 @@ class Asked:
 
 
 def last_asked():
-    """Return the `Asked` of the panel above; None for an export, as its page hides by itself."""
-    return None if EXPORT in os.environ else Asked.last
+    """Return the `GuessState` of the panel above; None for an export, which hides by itself."""
+    return None if EXPORT in os.environ else GuessState.last
 
 
 def asked_first(guess, panel):
@@ -110,7 +110,7 @@ def asked_first(guess, panel):
     asked = widgets.HTML(f"<b>A guess first.</b> {escape(guess.question)}")
     box = panel_of([asked, widgets.HBox([slider, compare, skip])])
     panel.layout.display = "none"
-    Asked.last = state = Asked()
+    GuessState.last = state = GuessState()
 
     def show(said):
         box.children = [asked, widgets.HTML(f"<b>{escape(said)}</b>")] if said else []

@@ -1,7 +1,7 @@
 """What must stay true of a game: each promise of its charter in its band."""
 
 from combat.charter import judge, read_charter
-from combat.charter.mends.asking import Asked
+from combat.charter.mends.query import Query
 from combat.patch import tightest
 from combat.workbook import Answer, charts, slider
 from combat.workbook.panel.picture import panel_of
@@ -105,4 +105,4 @@ def verdicts(game, unit=None, changes=()):
 def _asked(game):
     """The game's claims as functions of its units; None if none is about units."""
     found = claims(game)
-    return Asked(found, known=game.battles) if any(one.question for one in found) else None
+    return Query(found, known=game.battles) if any(one.question for one in found) else None

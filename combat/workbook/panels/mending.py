@@ -47,7 +47,7 @@ class Mending:
         except ValueError as error:
             self._told.value = error_line(str(error))
             return
-        broken = bool(self._finding.asked.broken)
+        broken = bool(self._finding.query.broken)
         self._steps = self._finding.steps() if broken else self._finding.rooms()
         self._cancel.disabled, self._begin.disabled = False, True
         self._bar.widget.layout.visibility = "visible"
@@ -92,7 +92,7 @@ class Mending:
         if room is not None:
             caption = "All promises hold. How far each number may move before one breaks"
             self._show(Table(room[_ROOMS].head(12), caption=caption, formats=ROOM))
-        elif self._finding.asked.broken:
+        elif self._finding.query.broken:
             self._show(self._finding.mends)
 
     def _show(self, shown):
@@ -110,7 +110,7 @@ class Mending:
         return widgets.HBox([button, said], layout={"align_items": "center"})
 
     def _take(self, mend):
-        self._apply(self._finding.asked.game(mend.point))
+        self._apply(self._finding.query.game(mend.point))
         self._show(f"Applied: {mend.words}.")
 
 

@@ -9,8 +9,8 @@ from openpyxl import Workbook
 from combat.charter import judge
 from combat.charter.__main__ import main
 from combat.charter.mends import finding
-from combat.charter.mends.asking import Asked
 from combat.charter.mends.finding import MendSearch
+from combat.charter.mends.query import Query
 from combat.charter.mends.sheets import _as_before
 from tests.charter.mends.games import BITES, HEADER, LUCK, SMALL, changed
 from tests.charter.rows import claims_of
@@ -69,7 +69,7 @@ class TestWritten:
     ):
         charter.with_name("units.actions.csv").write_text("unit,action,uses\nElf,Rest,1\n")
         before = {path: path.read_bytes() for path in charter.parent.iterdir()}
-        monkeypatch.setattr(Asked, "judge", None)
+        monkeypatch.setattr(Query, "judge", None)
         place = charter.parent / target
         assert main([str(charter), "--mend", "--overwrite", "--write", str(place)]) == 2
         (line,) = capsys.readouterr().err.splitlines()
@@ -161,7 +161,7 @@ class TestInterrupted:
 
         monkeypatch.setattr(MendSearch, "_try_singles", interrupted)
         assert main([str(charter), "--mend"]) == 130
-        monkeypatch.setattr(Asked, "judge", interrupted)
+        monkeypatch.setattr(Query, "judge", interrupted)
         assert main([str(charter), "--mend"]) == 130
         none, said = capsys.readouterr().out.splitlines()
         assert none == "No mend was found for 1 promise."

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from combat.charter import judge, mend, read_charter
-from combat.charter.mends.asking import Asked
 from combat.charter.mends.numbers import numbers_of
+from combat.charter.mends.query import Query
 from tests.charter import rows as charters
 from tests.charter.mends.games import SMALL, changed, claims_of, with_changes
 from tests.charter.rows import written
@@ -42,7 +42,7 @@ def test_the_least_single_change_is_that_of_brute_force(name, change, within):
     claims = claims_of(game)
     found = {one.changes[0][:2]: one for one in mend(claims, most=1, many=100, **how)}
     best = {}
-    for number in numbers_of(Asked(claims).units, **how):
+    for number in numbers_of(Query(claims).units, **how):
         for step in sorted(number.steps, key=lambda one: one.size):
             other = claims_of(changed(game, number.unit, number.column, step.written))
             if judge(other).count("holds") == len(other):
@@ -56,7 +56,7 @@ def test_the_least_single_change_is_that_of_brute_force(name, change, within):
 def test_side_by_side_all_claims_are_what_judge_says_of_each_changed_sheet(name):
     """Also those that a change shouldn't touch, and several changes at once."""
     game = SMALL[name]
-    asked, rng = Asked(claims_of(game)), random.Random(name)
+    asked, rng = Query(claims_of(game)), random.Random(name)
     some = [rng.sample(numbers_of(asked.units), many) for many in (1, 1, 1, 1, 2, 2, 3)]
     points = [tuple((number, rng.choice(number.steps)) for number in one) for one in some]
     places = list(range(len(asked.claims)))
@@ -87,7 +87,7 @@ def test_a_status_that_two_units_give_is_one_number_of_both():
         "units.actions.csv": bites,
         "units.statuses.csv": b"status,loses\nill,2\n",
     }
-    asked = Asked(charters.claims_of("x,units,Imp,Ogre,win,1 %,,,", files=files))
+    asked = Query(charters.claims_of("x,units,Imp,Ogre,win,1 %,,,", files=files))
     numbers = [one for one in numbers_of(asked.units) if one.column.startswith("ill: ")]
     assert [(one.unit, one.column) for one in numbers] == [("Imp", "ill: loses")]
     (number,) = numbers

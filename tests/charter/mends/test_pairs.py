@@ -7,8 +7,8 @@ from itertools import combinations, product
 import pytest
 
 from combat.charter import judge, mend
-from combat.charter.mends.asking import Asked
 from combat.charter.mends.numbers import numbers_of
+from combat.charter.mends.query import Query
 from tests.charter.mends.games import claims_of
 
 UNITS = "name,hp,attack,defense,damage\nImp,{},9,9,{}\nOgre,{},9,9,{}\n"
@@ -35,7 +35,7 @@ def game(seed):
 def brute(seed):
     """The least (numbers, size) of all changes of one number or two; None if there are none."""
     claims, best = claims_of(game(seed)), []
-    asked = Asked(claims)
+    asked = Query(claims)
     numbers = numbers_of(asked.units, within=WITHIN, change=["hp", "damage"])
     for count in (1, 2):
         for some in combinations(numbers, count):

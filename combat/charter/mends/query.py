@@ -19,7 +19,7 @@ _SAME = 1e-12
 _MOST_KEPT = 1000  # answers about games that were judged one after another
 
 
-class Asked:
+class Query:
     """Claims, their verdicts as the game stands, and their margins where numbers are changed.
 
     A point is a tuple of changes, pairs (`Number`, `Step`). A margin is as of a `Claim`. known: as
@@ -127,7 +127,7 @@ class Asked:
 
     def _ask(self, keys):
         """Ask some claims at some changes, those of one place of its own side by side."""
-        places, asked = {}, []
+        places, answers = {}, []
         for at, changes in keys:
             if not changes:
                 self._values[at, changes] = self.verdicts[at].value
@@ -136,8 +136,8 @@ class Asked:
             apart = tuple(one for one in changes if ": " in one[0].column)
             if apart not in places:
                 places[apart] = self._place()
-            asked.append((at, changes, self._by(at, self.game(changes), places[apart])))
-        for at, changes, answer in asked:
+            answers.append((at, changes, self._by(at, self.game(changes), places[apart])))
+        for at, changes, answer in answers:
             self._values[at, changes] = self._value(at, answer)
 
     def _by(self, at, units, place):

@@ -23,7 +23,7 @@ def all_against_all(units):
     return combinations_with_replacement(units, 2)
 
 
-class Together:
+class DuelCache:
     """Pairs of units about which rows ask under the same rules, with the most turns of a duel."""
 
     def __init__(self, rounds=None):

@@ -3,7 +3,7 @@
 import pytest
 
 from combat.charter import judge, read_charter
-from combat.charter.mends.asking import Asked
+from combat.charter.mends.query import Query
 from combat.units import read_units
 from combat.units.strikes.pairs import duels_of
 from combat.workbook import Game
@@ -24,7 +24,7 @@ def told(found):
 
 @pytest.fixture
 def asked():
-    return Asked(beside(read_units(UNITS)))
+    return Query(beside(read_units(UNITS)))
 
 
 def test_it_is_as_if_the_charter_were_read_beside_the_changed_sheet(asked):
@@ -47,7 +47,7 @@ def test_a_promise_that_the_change_does_not_allow_is_a_fault_and_the_others_stan
 def test_what_a_change_leaves_alone_is_not_asked_again(asked, monkeypatch):
     many = []
     monkeypatch.setattr(
-        "combat.charter.systems.together.duels_of",
+        "combat.charter.systems.duel_cache.duels_of",
         lambda units, others, rules, places, *more, **how: (
             many.append(len(places[0])) or duels_of(units, others, rules, places, *more, **how)
         ),
