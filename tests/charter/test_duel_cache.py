@@ -3,6 +3,7 @@
 import pytest
 
 from combat.charter import MEASURES, judge, judging
+from combat.charter.systems import duel_cache
 from combat.units import Rules, read_units
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL
 from tests.charter.rows import claims_of
