@@ -493,7 +493,7 @@ def _in_percent(column):
     found = [value for value in column.values.values() if isinstance(value, int | float)]
     other = any(word in column.name for word in _NO_SHARES) or column.name == "crit_on"
     meant = not other and any(word in column.name for word in _SHARES)
-    points = 20 if "accuracy" in column.name else 1  # who hits once in five blows, misses too often
+    points = 20 if "accuracy" in column.name else 1  # an accuracy of 4 to 20 is in points
     return meant and any(value > points for value in found) and all(0 <= v <= 100 for v in found)
 
 
