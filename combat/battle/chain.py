@@ -48,13 +48,12 @@ class Steady:
     P(damage <= k) of a blow for k from 0, (its groups, the other's groups, damages).
 
     Other games pass an object with the same members: `cases`, how many variants are solved at
-    once; `aoe`, by side, (cases, groups); `damage`, the most that a blow takes, by side, (groups,);
-    `pools(spaces, number, cases)`, the `Pools` of round `number` in the first `cases` cases (None:
-    in all); `at_most(side)`, the table (attack pools of that side, defence pools of the other,
-    damages) of all pools given so far.
+    once; `aoe`, by side, (cases, groups); `pools(spaces, number, cases)`, the `Pools` of round
+    `number` in the first `cases` cases (None: in all); `at_most(side)`, the table (attack pools of
+    that side, defence pools of the other, damages) of all pools given so far.
 
-    >>> Steady(([1], [2]), (np.full((1, 1, 1), 0.5), np.full((1, 1, 3), 0.5))).damage
-    (array([1]), array([3]))
+    >>> Steady(([1], [2]), (np.full((1, 1, 1), 0.5), np.full((1, 1, 3), 0.5))).aoe
+    (array([[1]]), array([[2]]))
     """
 
     targets: tuple
@@ -65,11 +64,6 @@ class Steady:
     def aoe(self):
         """How many opponents a fighter of each group attacks: by side, (cases, groups)."""
         return tuple(np.atleast_2d(side) for side in self.targets)
-
-    @property
-    def damage(self):
-        """The most that a blow of each group takes: by side, (groups,)."""
-        return tuple(np.full(len(table), table.shape[-1]) for table in self.tables)
 
     def pools(self, spaces, number, cases=None):
         """Return the `Pools` of every round: each group has its own."""
@@ -126,8 +120,8 @@ def chain(spaces, blows, *, max_rounds=None, deadlock=None):
     """Return the `EndStates` of a battle of two `StateSpace`s, to 1e-12.
 
     blows: as `Steady`. max_rounds: when the battle is stopped, or None. deadlock: bools (states,
-    states): where nobody left can hurt anybody, the battle stops. `combat.battle.chain_cost`
-    estimates the cost.
+    states): where nobody left can hurt anybody, the battle stops. `combat.battle.steps` says
+    beforehand how large it is.
 
     Two fighters of 1 hit point against one of 2; every blow takes 1 with a chance of 0.5:
 

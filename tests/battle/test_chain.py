@@ -1,10 +1,12 @@
 """The chain of any game, held against every case listed."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 from combat.battle.chain import EndStates, Pools, Steady, chain
-from combat.battle.chain_space import StateSpace
+from combat.battle.chain_space import MOST_STEPS, StateSpace, steps
 from tests.battle import listed
 
 
@@ -174,6 +176,48 @@ def test_each_state_knows_who_lives():
     space = StateSpace([2, 1], [1, 2])
     by_points = [([0, 0], 1), ([0, 1], 2), ([1, 0], 1), ([1, 1], 2), ([2, 0], 1), ([2, 1], 2)]
     assert space.living.tolist() == [row for row, states in by_points for _ in range(states)]
+
+
+@pytest.mark.parametrize(
+    ("sides", "aoe", "damage"),
+    [
+        ([([1], [60]), ([10], [2])], 3, 2),
+        ([([3], [10]), ([1, 1], [2, 2])], 2, 8),
+        ([([1], [1000]), ([1], [2])], 1, 800),
+        ([([3], [2]), ([2, 1], [2, 1])], 1, 1),
+    ],
+)
+def test_no_more_is_allocated_than_the_cap_allows(sides, aoe, damage):
+    spaces = [StateSpace(*side) for side in sides]
+    tables = [
+        np.broadcast_to(np.linspace(0.5, 0.8, damage), (len(one.sizes), len(other.sizes), damage))
+        for one, other in (spaces, spaces[::-1])
+    ]
+    size = steps(spaces, (aoe, aoe), (damage, damage))
+    tracemalloc.start()
+    chain(spaces, Steady([np.full(len(one.sizes), aoe) for one in spaces], tables))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < size * 500 * 2**20 / MOST_STEPS
+
+
+def test_how_large_a_battle_is_grows_with_what_it_must_move():
+    def size(sides, aoe=1, damage=1):
+        return steps([StateSpace(*side) for side in sides], (aoe, aoe), (damage, damage))
+
+    # Of 10 and 4 states, 4 and 4 patterns, for six fighters; 4 numbers listed for each state.
+    assert size([([3], [2]), ([3], [1])]) == 6 * (40 + 200 * 16) + 4 * 14 // 7
+    hard = [([1], [500]), ([1], [2])]
+    assert size(hard, damage=400) == 2 * (1503 + 800) + 4 * (501 * 400 + 3 * 2) // 7
+    # Two of 2 hit points: their 9 cells are filled in 45 ways.
+    pair = [([2], [2]), ([2], [2])]
+    assert size(pair, 2, 2) == 4 * (36 + 1800) + 2 * (4 * 6 * 2 + 45 * 9) // 7
+    # Those who fall together leave fewer sets of survivors.
+    linked = StateSpace([1, 2], [2, 1], falls=[[False, True], [False, False]])
+    one = StateSpace([1], [1])
+    assert steps((linked, one), (1, 1), (1, 1)) == 4 * (7 * 2 + 200 * 4 * 2) + 4 * (7 * 2 + 2) // 7
+    # Nothing is listed, so it is known at once.
+    assert size([(np.full(60, 9), np.full(60, 9))] * 2) > MOST_STEPS
 
 
 @pytest.mark.parametrize("slab", [1, 40, 300])
