@@ -47,8 +47,6 @@ class Exact:
     else may be known.
     """
 
-    cases = 1
-
     def __init__(self, heroes, villains, rules=Rules()):
         sides = [Side(team, rules) for team in (heroes, villains)]
         kinds = [_kinds(side) for side in sides]
@@ -62,12 +60,12 @@ class Exact:
             return
         self._grouped = [_Grouped(*each) for each in zip(sides, kinds, strict=True)]
         self.spaces = [grouped.space for grouped in self._grouped]
-        self.aoe = [grouped.side.aoe[grouped.first][None] for grouped in self._grouped]
+        self.aoe = [grouped.side.aoe[grouped.first] for grouped in self._grouped]
         self._attacks, self._defenses = ({}, {}), ({}, {})
         aoe = [int(side.max(initial=1)) for side in self.aoe]
         self.steps = steps(self.spaces, aoe, [grouped.dice for grouped in self._grouped])
 
-    def pools(self, spaces, number, cases=None):
+    def pools(self, spaces, number):
         """The pools of a round as indices; see `combat.battle.chain.Steady`."""
         pairs = zip(self._grouped, spaces, strict=True)
         rolls = [grouped.numbers(space.patterns, number) for grouped, space in pairs]
@@ -168,7 +166,7 @@ def _alike(one, other, relations):
 
 
 def _places(known, dice, chances):
-    """The indices of these pools among those known, for one case; new pools are added."""
+    """The indices of these pools among those known; new pools are added."""
     pairs = zip(dice.ravel().tolist(), chances.ravel().tolist(), strict=True)
     found = [known.setdefault(pair, len(known)) for pair in pairs]
-    return np.array(found, np.int64).reshape(1, *dice.shape)
+    return np.array(found, np.int64).reshape(dice.shape)
