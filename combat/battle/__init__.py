@@ -26,8 +26,7 @@ undecided    0.00  0.00  0.00
 
 from combat.battle.block import MOST_ROUNDS, ORDERS
 from combat.battle.chain import EndStates, Pools, Steady, chain
-from combat.battle.chain_cost import Cost, cost
-from combat.battle.chain_space import StateSpace
+from combat.battle.chain_space import MOST_STEPS, StateSpace, steps
 from combat.battle.odds import Odds, Tally
 from combat.battle.side import TARGETING, Side, Stances
 from combat.battle.simulation import Ends, blocks, play, simulate
@@ -35,9 +34,9 @@ from combat.battle.volleys import Volleyer, volley
 
 __all__ = [
     "MOST_ROUNDS",
+    "MOST_STEPS",
     "ORDERS",
     "TARGETING",
-    "Cost",
     "EndStates",
     "Ends",
     "Odds",
@@ -50,8 +49,8 @@ __all__ = [
     "Volleyer",
     "blocks",
     "chain",
-    "cost",
     "play",
     "simulate",
+    "steps",
     "volley",
 ]

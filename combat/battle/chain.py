@@ -23,10 +23,10 @@ AHEAD = 16  # rounds whose `Pools` are asked for together
 class Pools(NamedTuple):
     """The attack and defence pools of each group in a round, as rows of the damage tables.
 
-    attacks, defenses: pairs, by side, of whole numbers (cases, patterns, groups); patterns are
-    those of the group's own side.
+    attacks, defenses: pairs, by side, of whole numbers (patterns, groups); patterns are those of
+    the group's own side.
 
-    >>> none = (np.zeros((1, 2, 1), int),) * 2
+    >>> none = (np.zeros((2, 1), int),) * 2
     >>> Pools(none, none).same(Pools(none, (none[0], none[1] + 1)))
     False
     """
@@ -44,38 +44,24 @@ class Pools(NamedTuple):
 class Steady:
     """The blows of a game whose numbers depend neither on the round nor on who has died.
 
-    targets: by side, how many opponents each group attacks, (groups,). tables: by striking side,
+    aoe: by side, how many opponents each group attacks, (groups,). tables: by striking side,
     P(damage <= k) of a blow for k from 0, (its groups, the other's groups, damages).
 
-    Other games pass an object with the same members: `cases`, how many variants are solved at
-    once; `aoe`, by side, (cases, groups); `damage`, the most that a blow takes, by side, (groups,);
-    `pools(spaces, number, cases)`, the `Pools` of round `number` in the first `cases` cases (None:
-    in all); `at_most(side)`, the table (attack pools of that side, defence pools of the other,
-    damages) of all pools given so far.
+    Other games pass an object with the same members: `aoe`; `pools(spaces, number)`, the `Pools` of
+    round `number`; `at_most(side)`, the table (attack pools of that side, defence pools of the
+    other, damages) of all pools given so far.
 
-    >>> Steady(([1], [2]), (np.full((1, 1, 1), 0.5), np.full((1, 1, 3), 0.5))).damage
-    (array([1]), array([3]))
+    >>> Steady(([1], [2]), (np.full((1, 1, 1), 0.5), np.full((1, 1, 3), 0.25))).at_most(1)
+    array([[[0.25, 0.25, 0.25]]])
     """
 
-    targets: tuple
+    aoe: tuple
     tables: tuple
-    cases = 1
 
-    @property
-    def aoe(self):
-        """How many opponents a fighter of each group attacks: by side, (cases, groups)."""
-        return tuple(np.atleast_2d(side) for side in self.targets)
-
-    @property
-    def damage(self):
-        """The most that a blow of each group takes: by side, (groups,)."""
-        return tuple(np.full(len(table), table.shape[-1]) for table in self.tables)
-
-    def pools(self, spaces, number, cases=None):
+    def pools(self, spaces, number):
         """Return the `Pools` of every round: each group has its own."""
         own = tuple(
-            np.broadcast_to(np.arange(len(space.sizes)), (1, *space.patterns.shape))
-            for space in spaces
+            np.broadcast_to(np.arange(len(space.sizes)), space.patterns.shape) for space in spaces
         )
         return Pools(own, own)
 
@@ -86,26 +72,26 @@ class Steady:
 
 @dataclass(frozen=True, eq=False)
 class EndStates:
-    """How battles end: arrays of chances with a row for each case.
+    """How a battle ends: arrays of chances.
 
-    won: by side, (cases, its states): that it ends in this state and the other side has fallen;
-    in state 0 both have. left (cases, states, states): that both still fight in these states when
-    the battle is stopped. rounds (cases, rounds + 1): that it takes this many rounds.
+    won: by side, (its states,): that it ends in this state and the other side has fallen; in state
+    0 both have. left (states, states): that both still fight in these states when the battle is
+    stopped. rounds (rounds + 1,): that it takes this many rounds.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> one, sure = StateSpace([1], [1]), np.zeros((1, 1, 1))
     >>> ends = chain((one, one), Steady(([1], [1]), (sure, sure)))
     >>> ends.won[0].tolist(), ends.rounds.tolist()
-    ([[1.0, 0.0]], [[0.0, 1.0]])
+    ([1.0, 0.0], [0.0, 1.0])
     """
 
     won: tuple
     left: np.ndarray
     rounds: np.ndarray
 
-    def tally(self, spaces, each, case=0):
-        """Return the `Tally` of the battle of one case."""
-        won, left = [side[case] for side in self.won], self.left[case]
+    def tally(self, spaces, each):
+        """Return the `Tally` of the battle."""
+        won, left = self.won, self.left
         wins = [side[1:].sum() for side in won]
         # A side that has lost is in state 0; if both fell, both masses already have it there.
         masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
@@ -116,7 +102,7 @@ class EndStates:
         return Tally(
             np.array([*wins, won[0][0], left.sum()]),
             tuple(give(share) for give, share in zip(each, shares, strict=True)),
-            self.rounds[case],
+            self.rounds,
             tuple(np.bincount(space.living.sum(axis=1), mass) for mass, space in pairs),
             tuple(np.bincount(space.points, mass) for mass, space in pairs),
         )
@@ -126,21 +112,21 @@ def chain(spaces, blows, *, max_rounds=None, deadlock=None):
     """Return the `EndStates` of a battle of two `StateSpace`s, to 1e-12.
 
     blows: as `Steady`. max_rounds: when the battle is stopped, or None. deadlock: bools (states,
-    states): where nobody left can hurt anybody, the battle stops. `combat.battle.chain_cost`
-    estimates the cost.
+    states): where nobody left can hurt anybody, the battle stops. `combat.battle.steps` says
+    beforehand how large it is.
 
     Two fighters of 1 hit point against one of 2; every blow takes 1 with a chance of 0.5:
 
     >>> from combat.battle.chain_space import StateSpace
     >>> half = np.full((1, 1, 1), 0.5)
     >>> ends = chain((StateSpace([2], [1]), StateSpace([1], [2])), Steady(([1], [1]), (half, half)))
-    >>> [round(float(won[0, 1:].sum()), 4) for won in ends.won]
+    >>> [round(float(won[1:].sum()), 4) for won in ends.won]
     [0.6553, 0.22]
     """
     loss_spaces = {}  # by shape: equal ones are worked out only once
     movers = [Mover(*pair, loss_spaces) for pair in (spaces, spaces[::-1])]
     numbers = _Numbers(spaces, blows, movers)
-    board = _Board(spaces, movers, blows.cases, deadlock)
+    board = _Board(spaces, movers, deadlock)
     for number in range(1, (max_rounds or MOST_ROUNDS) + 1):
         if board.fighting <= DECIDED:
             break
@@ -168,8 +154,7 @@ class _Numbers:
             return  # the numbers no longer change
         self._first, self._rounds, self._last = number, AHEAD, asked[-1]
         attacks, defenses = (
-            [np.stack([pools[what][side] for pools in asked], axis=1) for side in (0, 1)]
-            for what in (0, 1)
+            [np.stack([pools[what][side] for pools in asked]) for side in (0, 1)] for what in (0, 1)
         )
         for struck, mover in enumerate(self._movers):
             side = 1 - struck
@@ -179,17 +164,17 @@ class _Numbers:
 
 
 class _Board:
-    """The chances of both sides' states, (cases, states, states), round by round."""
+    """The chances of both sides' states, (states, states), round by round."""
 
-    def __init__(self, spaces, movers, cases, deadlock):
-        self._spaces, self._movers, self._cases = spaces, movers, cases
+    def __init__(self, spaces, movers, deadlock):
+        self._spaces, self._movers = spaces, movers
         self._deadlock, self._stopped = deadlock, 0.0
         self._shape = tuple(space.states for space in spaces)
-        self._won = [np.zeros((cases, space.states)) for space in spaces]
+        self._won = [np.zeros(space.states) for space in spaces]
         self._rounds = []
         # Everybody unhurt is the last state of all.
-        start = np.zeros((cases, *self._shape))
-        start[:, -1, -1] = 1
+        start = np.zeros(self._shape)
+        start[-1, -1] = 1
         self._lay_out()
         self._decide(start)
 
@@ -204,43 +189,43 @@ class _Board:
             self._blocks.append((one, other, rows, slice(at, at + ends.size)))
             at += ends.size
         self._places = np.concatenate(places)
-        self._row = np.zeros((self._cases, at))
+        self._row = np.zeros(at)
 
     @property
     def fighting(self):
-        """The chance that the battle goes on, the greatest of all cases."""
-        return self._alive.sum(axis=(1, 2)).max()
+        """The chance that the battle goes on."""
+        return self._alive.sum()
 
     def round(self, number):
         """Fight a round with the numbers prepared at this place."""
         mine, theirs = self._movers
-        alive = self._alive.reshape(self._cases, -1)
+        alive = self._alive.ravel()
         for one, other, rows, where in self._blocks:
-            block = alive[:, rows]
+            block = alive[rows]
             if not block.any():
-                self._row[:, where] = 0
+                self._row[where] = 0
                 continue
             after = mine.moved(one, theirs.patterns[other], number, block)
-            after = theirs.moved(other, mine.patterns[one], number, after.transpose(0, 2, 1))
-            self._row[:, where] = after.transpose(0, 2, 1).reshape(self._cases, -1)
-        after = np.stack([np.bincount(self._places, row, alive.shape[1]) for row in self._row])
-        self._decide(after.reshape(self._alive.shape))
+            after = theirs.moved(other, mine.patterns[one], number, after.T)
+            self._row[where] = after.T.ravel()
+        after = np.bincount(self._places, self._row, alive.size)
+        self._decide(after.reshape(self._shape))
 
     def _decide(self, after):
         """Count what is decided in this round and remove it; in state 0 nobody lives."""
-        self._won[0] += after[:, :, 0]
-        self._won[1] += after[:, 0, :]
-        over = after[:, :, 0].sum(axis=1) + after[:, 0, 1:].sum(axis=1)
-        after[:, :, 0] = after[:, 0, :] = 0
+        self._won[0] += after[:, 0]
+        self._won[1] += after[0]
+        over = after[:, 0].sum() + after[0, 1:].sum()
+        after[:, 0] = after[0] = 0
         if self._deadlock is not None:
             stopped = after * self._deadlock
             self._stopped = self._stopped + stopped
-            after, over = after - stopped, over + stopped.sum(axis=(1, 2))
+            after, over = after - stopped, over + stopped.sum()
         self._rounds.append(over)
         self._alive = after
 
     def ends(self):
         """Return the `EndStates` if the battle is stopped now."""
-        rounds = np.stack(self._rounds, axis=1)
-        rounds[:, -1] += self._alive.sum(axis=(1, 2))
+        rounds = np.array(self._rounds)
+        rounds[-1] += self._alive.sum()
         return EndStates(tuple(self._won), self._alive + self._stopped, rounds)

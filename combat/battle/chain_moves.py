@@ -6,7 +6,7 @@ from combat.battle.chain_losses import LossSpace, damage_chances, shape
 
 
 class Mover:
-    """Moves the states of one side: blocks of chances (cases, states, states of the other side).
+    """Moves the states of one side: blocks of chances (states, states of the other side).
 
     rows, ends: of each pattern in which somebody lives, its states, and the state after each
     sorting by losses from full hit points.
@@ -26,29 +26,21 @@ class Mover:
         self.ends = [space.ends(pattern) for pattern in self.patterns]
 
     def prepare(self, attacks, aoe, defenses, at_most):
-        """Prepare some rounds; attacks, defenses: pools (cases, rounds, patterns, groups)."""
+        """Prepare some rounds; attacks, defenses: pools (rounds, patterns, groups)."""
         self._attacks, self._aoe, self._defenses = attacks, aoe, defenses
         self._tables = [damage_chances(at_most, int(points)) for points in self._space.hit_points]
 
     def moved(self, at, strikers, number, block):
         """Return the block after a round, by end state; strikers: the other side's pattern."""
-        size, columns = self._loss_spaces[at].size, block.shape[-1]
-        after = np.empty((len(block), size, columns))
-        for case, before in enumerate(block):
-            chances = np.zeros((size, columns))
-            chances[self._starts[at]] = before
-            after[case] = self._struck(at, strikers, number, case, chances)
-        return after
-
-    def _struck(self, at, strikers, number, case, chances):
-        """The chances after all living fighters of the other side have struck, one by one."""
-        shields = self._defenses[case, number, self.patterns[at]]
+        chances = np.zeros((self._loss_spaces[at].size, block.shape[-1]))
+        chances[self._starts[at]] = block
+        shields = self._defenses[number, self.patterns[at]]
         for group in np.flatnonzero(self._strikers[strikers]):
-            attack = self._attacks[case, number, strikers, group]
+            attack = self._attacks[number, strikers, group]
             damages = [
                 self._tables[place][:, attack, shields[place], None] for place in self._places[at]
             ]
             for _ in range(self._strikers[strikers, group]):
                 volley = self._loss_spaces[at].volley
-                chances = volley(chances, int(self._aoe[case, group]), damages)
+                chances = volley(chances, int(self._aoe[group]), damages)
         return chances

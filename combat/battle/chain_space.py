@@ -1,14 +1,23 @@
-"""One side of an exact battle: its groups of identical fighters, and their state space."""
+"""One side of an exact battle: its groups of identical fighters, and their state space.
+
+`steps` says how large a battle of two such sides is, before it is solved.
+"""
 
 from functools import cached_property
 from itertools import product
-from math import prod
+from math import comb, prod
 
 import numpy as np
 
 from combat.battle.chain_groups import Group
 from combat.battle.side import closed
 from combat.core.checks import check_whole
+
+# The cap of exact battles in every game: a larger one is refused or fought with dice. So many steps
+# of 7 listed numbers, which take up to 24 bytes each while they are sorted, keep within 500 MiB.
+MOST_STEPS = 3_000_000
+_OF_A_PAIR = 200  # a pair of patterns takes as long as so many more states: numpy's calls
+_LISTED = 7  # so many numbers that are listed before the battle count as a step
 
 
 class StateSpace:
@@ -141,6 +150,40 @@ class StateSpace:
             ways = [self._group(count, int(points)).states for count in range(size + 1)]
             offset = offset * np.array(ways)[alive] + states
         return self.starts[numbers[strides @ living]] + offset
+
+
+def steps(spaces, aoe, damage):
+    """Return how many steps a round of a `chain` takes: a state struck by a fighter is one.
+
+    A battle of a million steps a round takes about a second; of many rounds, more. aoe, damage: by
+    side, how many opponents its fighters attack, and how much a blow takes, at most. Known at once
+    also for sides of any size.
+
+    >>> steps((StateSpace([2], [1]), StateSpace([1], [2])), (1, 1), (1, 1))
+    3630
+    """
+    fighters = sum(int(space.sizes.sum()) for space in spaces)
+    pairs = prod(int(size) + 1 for space in spaces for size in space.sizes)
+    at_most = fighters * (prod(space.most_states for space in spaces) + _OF_A_PAIR * pairs)
+    if at_most > MOST_STEPS:
+        return at_most
+    pairs = prod(space.count for space in spaces)
+    states = prod(space.states for space in spaces)
+    listed = sum(_listed(spaces[1 - side], aoe[side], damage[side]) for side in (0, 1))
+    return fighters * (states + _OF_A_PAIR * pairs) + listed // _LISTED
+
+
+def _listed(space, aoe, damage):
+    """How many numbers are listed of who may be struck how hard: about."""
+    total = 0
+    for size, points in zip(space.sizes.tolist(), space.hit_points.tolist(), strict=True):
+        most = min(int(damage), points)
+        # An entry of a matrix takes as much memory as 4 numbers while it is built.
+        total += 4 * space.states * most
+        if aoe > 1 and size > 1:
+            cells = (points + 1) * (most + 1)
+            total += comb(size + cells - 1, size) * cells
+    return total
 
 
 def _sums(columns):

@@ -5,22 +5,19 @@ import math
 import numpy as np
 
 from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
-from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, cost
-from combat.battle.chain_space import StateSpace
+from combat.battle.chain_space import MOST_STEPS, StateSpace, steps
 from combat.core.checks import check_whole
 from combat.marked_for_death.blows import damage_at_most
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import SIDES, Side
-
-_MOST_PATTERNS = 4096  # sets of survivors of a side; counting more takes over a second
 
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     """Return the exact `Odds` of a battle of small teams, to 1e-12.
 
     The states are the hit points of all fighters of both sides; equal fighters are
-    interchangeable. max_rounds >= 1. ValueError for more than 100,000 states or 2 GB of memory,
-    with the number needed, and if the battle can be undecided after 10,000 rounds.
+    interchangeable. max_rounds >= 1. ValueError for a battle of more than MOST_STEPS a round
+    (`combat.battle.steps`), with the number needed, and if it can be undecided after 10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
@@ -30,16 +27,11 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     battle = Exact(heroes, villains, rules)
-    needed, most = f"{_in_words(battle.states)} states", f"{MOST_STATES:,}"
-    enough = battle.states <= MOST_STATES
-    if enough:
-        size = battle.cost().bytes
-        needed, most = f"{size / 1e9:,.1f} GB of memory", f"{MOST_BYTES / 1e9:g} GB"
-        enough = size <= MOST_BYTES
-    if not enough:
+    if battle.steps > MOST_STEPS:
         raise ValueError(
-            f"heroes and villains need {needed}, too many to solve (at most {most}): take fewer "
-            f"fighters or hit points, or simulate it (--odds 100000)"
+            f"heroes and villains need {_in_words(battle.steps)} steps a round, too many to solve "
+            f"(at most {MOST_STEPS:,}): take fewer fighters, hit points or targets (AOE), or "
+            f"simulate it (--odds 100000)"
         )
     return battle.odds(max_rounds)
 
@@ -51,43 +43,29 @@ def _in_words(count):
 class Exact:
     """A battle of two teams as the `blows` of `combat.battle.chain`.
 
-    states: their number; for more than MOST_STATES nothing else is known.
+    steps: how many a round takes, as `combat.battle.steps` says; for more than MOST_STEPS nothing
+    else may be known.
     """
-
-    cases = 1
 
     def __init__(self, heroes, villains, rules=Rules()):
         sides = [Side(team, rules) for team in (heroes, villains)]
         kinds = [_kinds(side) for side in sides]
         # The fewest states: as if all with equal numbers were interchangeable.
-        self.states = math.prod(
+        self.steps = sum(len(side.names) for side in sides) * math.prod(
             math.comb(len(kind) + int(side.hit_points[kind[0]]), len(kind))
             for side, found in zip(sides, kinds, strict=True)
             for kind in found
         )
-        if self.states > MOST_STATES:
+        if self.steps > MOST_STEPS:
             return
         self._grouped = [_Grouped(*each) for each in zip(sides, kinds, strict=True)]
         self.spaces = [grouped.space for grouped in self._grouped]
-        self.states = math.prod(space.most_states for space in self.spaces)
+        self.aoe = [grouped.side.aoe[grouped.first] for grouped in self._grouped]
         self._attacks, self._defenses = ({}, {}), ({}, {})
+        aoe = [int(side.max(initial=1)) for side in self.aoe]
+        self.steps = steps(self.spaces, aoe, [grouped.dice for grouped in self._grouped])
 
-    @property
-    def quickly_counted(self):
-        """Whether there are few enough states and sets of survivors to find the cost at once."""
-        return self.states <= MOST_STATES and all(
-            math.prod(space.sizes + 1) <= _MOST_PATTERNS for space in self.spaces
-        )
-
-    def cost(self):
-        """Return the estimated `Cost`; asked before `odds`."""
-        self.aoe = [grouped.side.aoe[grouped.first][None] for grouped in self._grouped]
-        first = self.pools(self.spaces, 1)
-        dice = [np.array([pool[0] for pool in known], int) for known in self._attacks]
-        self.damage = [dice[at][first.attacks[at][0]].max(axis=0, initial=0) for at in (0, 1)]
-        return cost(self.spaces, self)
-
-    def pools(self, spaces, number, cases=None):
+    def pools(self, spaces, number):
         """The pools of a round as indices; see `combat.battle.chain.Steady`."""
         pairs = zip(self._grouped, spaces, strict=True)
         rolls = [grouped.numbers(space.patterns, number) for grouped, space in pairs]
@@ -106,7 +84,7 @@ class Exact:
         return damage_at_most(attacks, defenses, int(most))
 
     def odds(self, max_rounds=None):
-        """Return the `Odds`, after `cost` has been asked."""
+        """Return the `Odds`."""
         most = max_rounds or MOST_ROUNDS
         ends = chain(self.spaces, self, max_rounds=most)
         if max_rounds is None and ends.left.sum() > DECIDED:
@@ -138,6 +116,11 @@ class _Grouped:
             alive[:, group] = np.arange(len(group)) < patterns[:, at, None]
         rolls = self.side.numbers(alive, number)
         return type(rolls)(*(array[:, self.first] for array in rolls))
+
+    @property
+    def dice(self):
+        """The most dice of one attack in the first round, all living."""
+        return int(self.numbers(self.space.sizes[None], 1).offense_dice.max(initial=0))
 
     def each(self, values):
         """Return an array with each group's value for each of its fighters."""
@@ -183,7 +166,7 @@ def _alike(one, other, relations):
 
 
 def _places(known, dice, chances):
-    """The indices of these pools among those known, for one case; new pools are added."""
+    """The indices of these pools among those known; new pools are added."""
     pairs = zip(dice.ravel().tolist(), chances.ravel().tolist(), strict=True)
     found = [known.setdefault(pair, len(known)) for pair in pairs]
-    return np.array(found, np.int64).reshape(1, *dice.shape)
+    return np.array(found, np.int64).reshape(dice.shape)

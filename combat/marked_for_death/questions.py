@@ -6,55 +6,54 @@ from decimal import Decimal
 
 import pandas as pd
 
+from combat.battle import MOST_STEPS
 from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.engine import simulate
-from combat.marked_for_death.exact import MOST_BYTES, Exact
+from combat.marked_for_death.exact import Exact
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import OUTCOMES, SIDES
 
 # Typical changes: one die, one hit point, ten percentage points, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
-WAIT = 0.5  # a battle is solved if that takes no more seconds, by estimate
-WAIT_COMPARED = 8.0  # the same for all battles of a comparison together
+QUICK_STEPS = MOST_STEPS // 10  # of a battle that is solved while a slider moves: half a second
+COMPARED_STEPS = 2 * MOST_STEPS  # of all battles of a comparison together
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
-    """Return the `Odds`: exact if that takes at most half a second, else by simulation.
+    """Return the `Odds`: exact for a battle of at most QUICK_STEPS a round, else by simulation.
 
-    The time is estimated beforehand from the teams' sizes and numbers, not measured. ValueError as
-    from `solve` and `simulate`.
+    That takes half a second or less as a rule; `solve` solves larger ones. ValueError as from
+    `solve` and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).fights is None
     True
     """
-    found = solved([(heroes, villains)], rules=rules, wait=WAIT)
+    found = solved([(heroes, villains)], rules=rules, most=QUICK_STEPS)
     if found is not None:
         return found[0]
     return simulate(heroes, villains, battles=battles, seed=seed, rules=rules)
 
 
-def solved(pairs, *, max_rounds=None, rules=Rules(), wait=None):
-    """Return the exact `Odds` of all pairs of teams, or None if that may take more than 8 seconds.
+def solved(pairs, *, max_rounds=None, rules=Rules(), most=None):
+    """Return the exact `Odds` of all pairs of teams, or None if they are too large together.
 
-    The time, for all pairs together, is estimated beforehand; wait: other seconds. max_rounds and
-    ValueError as from `solve`.
+    most: how many steps a round all battles may take together, as `combat.battle.steps` says, by
+    default COMPARED_STEPS; none may take more than MOST_STEPS. max_rounds and ValueError as from
+    `solve`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
     >>> [round(found.first, 2) for found in solved([(tom, orc), (orc, tom)])]
     [0.6, 0.19]
     """
-    left, battles = WAIT_COMPARED if wait is None else wait, []
+    left, battles = COMPARED_STEPS if most is None else most, []
     for pair in pairs:
         battle = Exact(*pair, rules)
-        if not battle.quickly_counted:
-            return None
-        cost = battle.cost()
-        left -= cost.seconds
-        if left < 0 or cost.bytes > MOST_BYTES:
+        left -= battle.steps
+        if left < 0 or battle.steps > MOST_STEPS:
             return None
         battles.append(battle)
     return [battle.odds(max_rounds) for battle in battles]

@@ -1,10 +1,12 @@
 """The chain of any game, held against every case listed."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
-from combat.battle.chain import EndStates, Pools, Steady, chain
-from combat.battle.chain_space import StateSpace
+from combat.battle.chain import Pools, Steady, chain
+from combat.battle.chain_space import MOST_STEPS, StateSpace, steps
 from tests.battle import listed
 
 
@@ -53,16 +55,16 @@ def summary(found):
 
 
 def summary_of(ends, spaces):
-    left = ends.left[0]
-    wins = [won[0, 1:].sum() for won in ends.won]
-    outcomes = np.array([*wins, ends.won[0][0, 0], left.sum()])
+    left = ends.left
+    wins = [won[1:].sum() for won in ends.won]
+    outcomes = np.array([*wins, ends.won[0][0], left.sum()])
     points = np.zeros((2, 20))
     for side in (0, 1):
-        mass = ends.won[side][0] + left.sum(axis=1 - side)
+        mass = ends.won[side] + left.sum(axis=1 - side)
         mass[0] += wins[1 - side]
         points[side] = np.bincount(spaces[side].points, mass, 20)
     rounds = np.zeros(200)
-    rounds[: ends.rounds.shape[1]] = ends.rounds[0]
+    rounds[: len(ends.rounds)] = ends.rounds
     return outcomes, rounds, points
 
 
@@ -71,7 +73,7 @@ def test_counting_fighters_alike_is_listing_them(seed):
     rng = np.random.default_rng(seed)
     spaces = random_camp(rng), random_camp(rng)
     blows, most = random_blows(rng, spaces), [None, 3][seed % 2]
-    sides = [as_listed(space, aoe) for space, aoe in zip(spaces, blows.targets, strict=True)]
+    sides = [as_listed(space, aoe) for space, aoe in zip(spaces, blows.aoe, strict=True)]
 
     def chances(number, striking, living, attacker, target):
         pair = sides[striking]["group"][attacker], sides[1 - striking]["group"][target]
@@ -89,7 +91,7 @@ def test_a_worked_battle():
     half = np.full((1, 1, 1), 0.5)
     ends = chain((StateSpace([2], [1]), StateSpace([1], [2])), Steady(([1], [1]), (half, half)))
     heroes = (1 / 4 + (19 / 21 + 1 / 3) / 4 + 1 / 9 / 8) / (7 / 8)
-    assert ends.won[0][0, 1:].sum() == pytest.approx(heroes, abs=1e-12)
+    assert ends.won[0][1:].sum() == pytest.approx(heroes, abs=1e-12)
 
 
 def test_patterns_that_cannot_come_up_are_left_out():
@@ -109,34 +111,28 @@ def test_a_state_space_that_makes_no_sense_is_named():
 
 
 class Tiring:
-    """Two games at once whose numbers change from round to round, up to the `last`."""
-
-    cases = 2
+    """A game whose numbers change from round to round, up to the `last`."""
 
     def __init__(self, rng, spaces, last):
         self._last = last
         self._groups = [len(space.sizes) for space in spaces]
-        self.targets = tuple(rng.integers(1, 4, groups) for groups in self._groups)
+        self.aoe = tuple(rng.integers(1, 4, groups) for groups in self._groups)
         shapes = [(4, 5, 2), (4, 5, 1)]
         self.tables = [np.sort(rng.uniform(0.2, 1, shape), axis=-1) for shape in shapes]
-        self.aoe = [np.stack([targets, targets % 3 + 1]) for targets in self.targets]
-        self.damage = [
-            np.full(groups, shape[-1]) for groups, shape in zip(self._groups, shapes, strict=True)
-        ]
 
-    def pool(self, case, number, group):
-        """Of attack: of round, case and group."""
-        return (case + min(number, self._last) + group) % 4
+    def pool(self, number, group):
+        """Of attack: of round and group."""
+        return (min(number, self._last) + group) % 4
 
-    def pools(self, spaces, number, cases=None):
+    def pools(self, spaces, number):
         attacks, defenses = [], []
         for space, groups in zip(spaces, self._groups, strict=True):
-            own = [[self.pool(case, number, at) for at in range(groups)] for case in (0, 1)]
-            shape = 2, len(space.patterns), groups
-            attacks.append(np.broadcast_to(np.array(own)[:, None], shape)[:cases])
+            own = [self.pool(number, at) for at in range(groups)]
+            shape = len(space.patterns), groups
+            attacks.append(np.broadcast_to(own, shape))
             # Who lives of one's own matters for defence.
-            living = space.patterns.sum(axis=1)[None, :, None] % 5
-            defenses.append(np.broadcast_to(living, shape)[:cases])
+            living = space.patterns.sum(axis=1)[:, None] % 5
+            defenses.append(np.broadcast_to(living, shape))
         return Pools(tuple(attacks), tuple(defenses))
 
     def at_most(self, side):
@@ -147,33 +143,69 @@ SLOW = pytest.param(0, 4, marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize(("seed", "last"), [SLOW, (1, 4), (2, 4), (3, 4), (1, 16), (3, 16)])
-def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, last):
+def test_a_game_whose_numbers_change_is_listed(seed, last):
     rng = np.random.default_rng(seed)
     spaces = random_camp(rng), random_camp(rng)
     blows = Tiring(rng, spaces, last)
     ends = chain(spaces, blows)
-    for case in (0, 1):
-        sides = [as_listed(space, aoe[case]) for space, aoe in zip(spaces, blows.aoe, strict=True)]
+    sides = [as_listed(space, aoe) for space, aoe in zip(spaces, blows.aoe, strict=True)]
 
-        def chances(number, striking, living, attacker, target, sides=sides, case=case):
-            attack = blows.pool(case, number, sides[striking]["group"][attacker])
-            at_most = blows.tables[striking][attack, len(living[1 - striking]) % 5]
-            return np.diff(at_most, prepend=0, append=1).tolist()
+    def chances(number, striking, living, attacker, target):
+        attack = blows.pool(number, sides[striking]["group"][attacker])
+        at_most = blows.tables[striking][attack, len(living[1 - striking]) % 5]
+        return np.diff(at_most, prepend=0, append=1).tolist()
 
-        plain = summary(listed.ends(sides, chances))
-        of_case = EndStates(
-            tuple(won[case : case + 1] for won in ends.won),
-            ends.left[case : case + 1],
-            ends.rounds[case : case + 1],
-        )
-        for one, other in zip(summary_of(of_case, spaces), plain, strict=True):
-            assert one == pytest.approx(other, abs=1e-11)
+    plain = summary(listed.ends(sides, chances))
+    for one, other in zip(summary_of(ends, spaces), plain, strict=True):
+        assert one == pytest.approx(other, abs=1e-11)
 
 
 def test_each_state_knows_who_lives():
     space = StateSpace([2, 1], [1, 2])
     by_points = [([0, 0], 1), ([0, 1], 2), ([1, 0], 1), ([1, 1], 2), ([2, 0], 1), ([2, 1], 2)]
     assert space.living.tolist() == [row for row, states in by_points for _ in range(states)]
+
+
+@pytest.mark.parametrize(
+    ("sides", "aoe", "damage"),
+    [
+        ([([1], [60]), ([10], [2])], 3, 2),
+        ([([3], [10]), ([1, 1], [2, 2])], 2, 8),
+        ([([1], [1000]), ([1], [2])], 1, 800),
+        ([([3], [2]), ([2, 1], [2, 1])], 1, 1),
+    ],
+)
+def test_no_more_is_allocated_than_the_cap_allows(sides, aoe, damage):
+    spaces = [StateSpace(*side) for side in sides]
+    tables = [
+        np.broadcast_to(np.linspace(0.5, 0.8, damage), (len(one.sizes), len(other.sizes), damage))
+        for one, other in (spaces, spaces[::-1])
+    ]
+    size = steps(spaces, (aoe, aoe), (damage, damage))
+    tracemalloc.start()
+    chain(spaces, Steady([np.full(len(one.sizes), aoe) for one in spaces], tables))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < size * 500 * 2**20 / MOST_STEPS
+
+
+def test_how_large_a_battle_is_grows_with_what_it_must_move():
+    def size(sides, aoe=1, damage=1):
+        return steps([StateSpace(*side) for side in sides], (aoe, aoe), (damage, damage))
+
+    # Of 10 and 4 states, 4 and 4 patterns, for six fighters; 4 numbers listed for each state.
+    assert size([([3], [2]), ([3], [1])]) == 6 * (40 + 200 * 16) + 4 * 14 // 7
+    hard = [([1], [500]), ([1], [2])]
+    assert size(hard, damage=400) == 2 * (1503 + 800) + 4 * (501 * 400 + 3 * 2) // 7
+    # Two of 2 hit points: their 9 cells are filled in 45 ways.
+    pair = [([2], [2]), ([2], [2])]
+    assert size(pair, 2, 2) == 4 * (36 + 1800) + 2 * (4 * 6 * 2 + 45 * 9) // 7
+    # Those who fall together leave fewer sets of survivors.
+    linked = StateSpace([1, 2], [2, 1], falls=[[False, True], [False, False]])
+    one = StateSpace([1], [1])
+    assert steps((linked, one), (1, 1), (1, 1)) == 4 * (7 * 2 + 200 * 4 * 2) + 4 * (7 * 2 + 2) // 7
+    # Nothing is listed, so it is known at once.
+    assert size([(np.full(60, 9), np.full(60, 9))] * 2) > MOST_STEPS
 
 
 @pytest.mark.parametrize("slab", [1, 40, 300])

@@ -334,6 +334,6 @@ def test_links_chain_in_battles_and_in_the_exact_chain():
     blows = Steady(([1, 1, 1], [1]), (np.ones((3, 1, 1)), np.zeros((1, 3, 1))))
     ends = chain(spaces, blows, max_rounds=1)
     # Whom the archer strikes: Ann takes both along, Bob takes Cid, Cid nobody.
-    left = dict(zip(spaces[0].living.sum(axis=1).tolist(), ends.left[0][:, -1], strict=False))
-    assert ends.won[1][0, -1] == pytest.approx(1 / 3)
+    left = dict(zip(spaces[0].living.sum(axis=1).tolist(), ends.left[:, -1], strict=False))
+    assert ends.won[1][-1] == pytest.approx(1 / 3)
     assert left == pytest.approx({0: 0, 1: 1 / 3, 2: 1 / 3, 3: 0})

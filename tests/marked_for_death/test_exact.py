@@ -1,4 +1,4 @@
-"""The exact chain: against every case listed, against simulation, and its cost before it starts."""
+"""The exact chain: against every case listed, against simulation, and how large it may be."""
 
 from dataclasses import replace
 
@@ -11,10 +11,11 @@ from combat.marked_for_death import (
     Team,
     exact,
     odds,
+    questions,
     solve,
 )
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.exact import MOST_BYTES, Exact
+from combat.marked_for_death.exact import MOST_STEPS, Exact
 from combat.marked_for_death.side import Side
 from tests.battle import listed
 from tests.battle.test_chain import summary
@@ -128,7 +129,7 @@ class TestAgainstEveryCaseListed:
 
 class TestWhoIsAlike:
     def states(self, *fighters):
-        return Exact(Team(fighters), several("v", 1)).states // 3
+        return Exact(Team(fighters), several("v", 1)).spaces[0].most_states
 
     def test_those_alike_are_counted(self):
         one = Fighter("a", 3000)
@@ -157,48 +158,57 @@ class TestWhoIsAlike:
 
     def test_six_against_six_are_49_states_and_not_4096(self):
         teams = [several(side, 6, bonus_hp=-1) for side in "hv"]
-        assert Exact(*teams).states == 49
+        assert [space.states for space in Exact(*teams).spaces] == [7, 7]
 
 
-class TestCost:
-    def test_what_would_take_long_is_simulated(self):
+class TestCap:
+    def test_a_battle_is_exact_up_to_the_cap_and_no_further(self, monkeypatch):
         small = several("h", 6, bonus_hp=-1), several("v", 6, bonus_hp=-1)
         assert odds(*small).fights is None
-        for teams in (
-            [different(side, 5) for side in "hv"],
-            [several("h", 1, bonus_hp=298), several("v", 1, bonus_hp=298)],
-            [several("h", 100, bonus_hp=-1), several("v", 100, bonus_hp=-1)],
-        ):
-            battle = Exact(*teams)
-            assert battle.states <= exact.MOST_STATES  # not for that
-            assert battle.cost().seconds > 0.5
-            assert odds(*teams, battles=20).fights == 20
+        monkeypatch.setattr(questions, "QUICK_STEPS", Exact(*small).steps - 1)
+        assert odds(*small, battles=20).fights == 20
+        assert solve(*small).fights is None
 
-    def test_very_many_sets_of_survivors_are_simulated_at_once(self, monkeypatch):
-        monkeypatch.setattr(exact.Exact, "pools", None)
-        assert odds(different("h", 13, bonus_hp=-1), several("v", 1), battles=9).fights == 9
+    def test_all_battles_of_a_comparison_are_exact_together_or_none_is(self, monkeypatch):
+        teams = several("h", 2), several("v", 2)
+        monkeypatch.setattr(questions, "COMPARED_STEPS", 3 * Exact(*teams).steps)
+        assert [found.fights for found in questions.solved([teams] * 3)] == [None] * 3
+        assert questions.solved([teams] * 4) is None
 
-    def test_what_needs_too_much_memory_is_refused_with_the_figure(self):
-        teams = several("h", 20), several("v", 2, 9000, aoe=4)
-        assert Exact(*teams).cost().bytes > MOST_BYTES
-        with pytest.raises(ValueError, match=r"need \d\.\d GB of memory.*at most 2 GB") as caught:
+    def test_a_comparison_holds_no_battle_that_is_too_large_alone(self):
+        teams = different("h", 6, bonus_hp=-1), different("v", 5, bonus_hp=-1)
+        assert MOST_STEPS < Exact(*teams).steps < questions.COMPARED_STEPS
+        assert questions.solved([teams]) is None
+
+    @pytest.mark.parametrize(
+        "teams",
+        [
+            [different(side, 6, bonus_hp=-1) for side in "hv"],
+            [several(side, 100, bonus_hp=-1) for side in "hv"],
+            [several("h", 20), several("v", 2, 9000, aoe=4)],
+            [different("h", 13, bonus_hp=-1), several("v", 1)],
+            [Team((Fighter("Ogre", 10_000_000, bonus_hp=hp),)) for hp in (5000, -1)],
+        ],
+        ids=["sets of survivors", "many alike", "struck at once", "one against 13", "dice"],
+    )
+    def test_what_is_too_large_is_fought_with_dice_and_refused_in_a_sentence(
+        self, teams, monkeypatch
+    ):
+        monkeypatch.setattr(exact, "chain", None)
+        assert Exact(*teams).steps > MOST_STEPS
+        assert odds(*teams, battles=5).fights == 5
+        said = (
+            r"^heroes and villains need [\d,]+ steps a round, too many to solve \(at most "
+            r"3,000,000\): take fewer .*, or simulate it \(--odds 100000\)$"
+        )
+        with pytest.raises(ValueError, match=said):
             solve(*teams)
-        assert "\n" not in str(caught.value)
-
-    def test_thousands_of_dice_and_of_hit_points_are_simulated_or_refused(self):
-        giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
-        teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
-        assert Exact(*teams).states < exact.MOST_STATES
-        assert odds(*teams, battles=1).fights == 1
-        ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
-        with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):
-            solve(ogre, teams[1])
 
     def test_a_thousand_fighters_are_refused_at_once(self, monkeypatch):
         # Nobody is held against anybody: those with the same numbers are too many already.
         monkeypatch.setattr(exact, "_alike", None)
         guards = Team(tuple(Fighter(f"g{n}", 900, bodyguard_for=f"g{n // 2}") for n in range(999)))
-        assert not Exact(guards, several("v", 3)).quickly_counted
+        assert Exact(guards, several("v", 3)).steps > MOST_STEPS
 
 
 def test_the_longest_battle_is_stopped_where_it_is_told():

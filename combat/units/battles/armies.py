@@ -113,7 +113,7 @@ def battle(
     what an answer leaves out.
 
     max_rounds: the last round, or None for as many as it takes. battles: how many are simulated,
-    with Wilson's 95 % intervals. None gives the exact odds if that takes about a second
+    with Wilson's 95 % intervals. None gives the exact odds if that takes a second or two
     (targets at random, both at once, everybody at speed 1; then `Odds.fights` is None), and
     otherwise simulates 10,000 battles, or fewer for large armies. To compare armies or rules give a
     number: with the same seed the same battle has the same luck. executor: any
@@ -203,14 +203,13 @@ class MatchUp:
         }
 
     def exact(self, names=SIDES):
-        """Return the exact `Odds` of the battle, or None if they would take long."""
+        """Return the exact `Odds` of the battle, or None if it is too large."""
         named = dict(zip(names, self.armies, strict=True))
         if self.deadlock is not None and not self.deadlock.hurts.any():
             return unfought(named)
         if self._unsteady():
             return None
-        rounds = None if self.deadlock is None else 10 * self.rounds + 100
-        small = Small(self.armies, [table.all_pairs for table in self.tables], rounds)
+        small = Small(self.armies, [table.all_pairs for table in self.tables])
         if not small.quick:
             return None
         return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
@@ -218,7 +217,7 @@ class MatchUp:
     @property
     def why_dice(self):
         """Why the battle isn't solved exactly: a clause."""
-        return self._unsteady() or "it has too many states to be solved exactly in a second"
+        return self._unsteady() or "it has too many states to be solved exactly"
 
     def _unsteady(self):
         """Why no chain solves it, a clause; "" where all act once a round, at once, at random."""

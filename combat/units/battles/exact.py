@@ -2,33 +2,29 @@
 
 import numpy as np
 
-from combat.battle import Tally
-from combat.battle.chain import Steady, chain
-from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Length, cost
-from combat.battle.chain_space import StateSpace
+from combat.battle import MOST_STEPS, StateSpace, Steady, Tally, chain, steps
 
-MOST_SECONDS = 1.0  # by estimate, about twice what it takes; longer battles are simulated
+# Larger battles are simulated: so many steps a round take a second or two if each blow hurts. If
+# one in ten does, a battle has ten times the rounds, and may have a tenth of the steps.
+QUICK_STEPS = MOST_STEPS * 2 // 5
 
 
 class Small:
     """A battle of armies that strike at once, at random, one action a round, as a chain."""
 
-    def __init__(self, armies, tables, rounds=None):
+    def __init__(self, armies, tables):
         self._spaces = [
             StateSpace(army.counts, [unit.hp for unit in army.units]) for army in armies
         ]
         targets = tuple(np.ones(len(army.units), int) for army in armies)
         self._blows = Steady(targets, tuple(tables))
-        self._cost = None
-        if self._spaces[0].most_states * self._spaces[1].most_states <= MOST_STATES:
-            length = None if rounds is None else Length(rounds, 1)
-            self._cost = cost(self._spaces, self._blows, length)
+        self._damage = [table.shape[-1] for table in tables]
+        self._hurts = float(np.mean([(1 - table[..., 0]).mean() for table in tables]))
 
     @property
     def quick(self):
-        """Whether it is solved within a second, and in the memory that a chain may take."""
-        found = self._cost
-        return found is not None and found.seconds <= MOST_SECONDS and found.bytes <= MOST_BYTES
+        """Whether it is small enough to be solved in a second or two."""
+        return steps(self._spaces, (1, 1), self._damage) <= QUICK_STEPS * self._hurts
 
     def odds(self, armies, max_rounds=None, deadlock=None):
         """Return the `Odds`, exact to 1e-12; armies: name -> `Army`, the two of this battle."""

@@ -6,6 +6,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from combat.battle import StateSpace, steps
 from combat.units import Rules, Unit, Units, battle, blow, duel, losses, views
 from combat.units.battles import exact
 from combat.units.battles.armies import (
@@ -226,17 +227,23 @@ def test_a_unit_that_is_never_fielded_asks_nothing_of_the_rule():
     assert battle({"Imp": 1, "Wall": 0}, {"Imp": 1}, units=lame, battles=50).fights == 50
 
 
-def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
+def test_a_battle_is_exact_up_to_the_cap_and_no_further(monkeypatch):
     met = match_up({"Imp": 3}, {"Troll": 1}, units=Units([IMP, IMP.changed(name="Troll", hp=9)]))
-    small = exact.Small(met.armies, [table.all_pairs for table in met.tables])
-    states = np.prod([camp.most_states for camp in small._spaces])
-    limits = {"MOST_STATES": states, "MOST_SECONDS": small._cost.seconds}
-    for name, limit in (limits | {"MOST_BYTES": small._cost.bytes}).items():
-        with monkeypatch.context() as patch:
-            patch.setattr(exact, name, limit)
-            assert met.exact() is not None
-            patch.setattr(exact, name, limit * 0.999)
-            assert met.exact() is None
+    # Each blow hurts in half of all cases.
+    cap = 2 * steps((StateSpace([3], [4]), StateSpace([1], [9])), (1, 1), (3, 3))
+    monkeypatch.setattr(exact, "QUICK_STEPS", cap)
+    assert met.exact().fights is None
+    monkeypatch.setattr(exact, "QUICK_STEPS", cap - 1)
+    assert met.exact() is None
+    assert met.why_dice == "it has too many states to be solved exactly"
+
+
+def test_a_battle_whose_blows_seldom_hurt_may_be_only_so_much_smaller():
+    imps = {"Imp": 10}, {"Imp": 10}
+    units = Units([IMP.changed(hp=1)])
+    for chance, is_exact in ((0.5, True), (0.05, False)):
+        met = match_up(*imps, Rules(hit=lambda one, other, chance=chance: chance), units=units)
+        assert (met.exact() is not None) == is_exact
 
 
 def test_the_cost_counts_a_blow_for_each_action():
