@@ -262,7 +262,7 @@ GAMES = {
     "2d20kl1+5": ([a_die(20)] * 2, lambda shown: min(shown) + 5),
     "2d6r<=2": ([again(a_die(6), {1, 2})] * 2, sum),
     "4d6r1kh3": ([again(a_die(6), {1})] * 4, lambda shown: sum(shown) - min(shown)),
-    "8d6>=5": ([a_die(6)] * 8, at_least(5)),
+    "5d6>=5": ([a_die(6)] * 5, at_least(5)),
     "5d10>7": ([a_die(10)] * 5, at_least(8)),
     "6d6>=6": ([a_die(6)] * 6, at_least(6)),
     "2W6+1": ([a_die(6)] * 2, lambda shown: sum(shown) + 1),
