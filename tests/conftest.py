@@ -7,13 +7,15 @@ import time
 
 import nbval.kernel
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # Each worker of pytest, and each kernel, computes on one thread: together they have the cores, and
 # the threads of a BLAS would wait for each other. It counts only before numpy is imported.
 os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
 
-settings.register_profile("untimed", deadline=None)
+# `make mutants` calls each test several times in one process, which hypothesis takes for a fault.
+AGAIN = [HealthCheck.differing_executors]
+settings.register_profile("untimed", deadline=None, suppress_health_check=AGAIN)
 settings.load_profile("untimed")
 gc.disable()
 # For a log at a level that nobody reads, it lays out each message of a notebook, megabytes of them.

@@ -150,6 +150,7 @@ class TestRunescape:
         (lambda: elo(5, 5, scale=0), r"scale = 0\.0 is out of range"),
         (lambda: pathfinder(5, 5, degree=1.5), r"degree = 1\.5 .* must be whole"),
         (lambda: civilization(1e10, 5), r"attack = 10000000000\.0 is out of range"),
+        (lambda: civilization(5, 1e10), r"defense = 10000000000\.0 is out of range"),
         (lambda: civilization(6, 6, damage=0), r"damage = 0\.0 is out of range"),
     ],
 )

@@ -1,6 +1,7 @@
 """A rule of one's own is tried out, and what is wrong with it is said in one line."""
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -14,6 +15,11 @@ def test_what_is_no_chance_is_refused():
         rules(rule)
     with pytest.raises(ValueError, match=r"the rule 'wild' gives 2.5: a chance must be between"):
         rule([1.0, 2.5], 1.0)
+
+
+def test_a_rule_that_looks_at_neither_number_answers_each_pair():
+    sure = hit_rule("sure", depends="difference", source="test")(lambda attack, defense: 1.0)
+    assert sure(3, [1, 2, 3]).tolist() == [1.0, 1.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -72,8 +78,9 @@ def test_what_is_wrong_within_a_rule_is_told_as_it_is():
         (lambda attack, defense: int(attack - defense) / 100, r"np\.floor"),
         (lambda attack, defense: math.exp(defense - attack), r"np\.exp"),
         (lambda attack, defense: round(attack - defense) / 100, r"np\.round"),
+        (lambda attack, defense: float(Decimal(attack - defense)) / 200, r"@np\.vectorize above"),
     ],
-    ids=["max and min", "if", "floor", "int", "exp", "round"],
+    ids=["max and min", "if", "floor", "int", "exp", "round", "one pair alone"],
 )
 def test_what_takes_no_arrays_is_told_how_to_write_it(function, advice):
     mine = hit_rule("mine", depends="difference", source="me")(function)
