@@ -175,7 +175,7 @@ def in_cell(value, spec):
 def _path(ax, _layer, mark):
     x, y, color = mark["x"], mark["y"], mark["color"]
     if mark["fill"]:
-        ax.fill(x, y, color=color, alpha=mark["opacity"], linewidth=0)
+        ax.fill(x, y, color=color, alpha=mark["opacity"], linewidth=0, linestyle="-")
         return
     if mark["arrow"]:
         arrow = {"arrowstyle": "-|>", "color": color, "linewidth": mark["width"]}
