@@ -9,7 +9,8 @@ import numpy as np
 from combat.core.checks import check_numbers, check_whole
 from combat.core.numbers import number_in
 from combat.core.words import unknown
-from combat.dice import Distribution, constant, dice
+from combat.dice import Distribution, constant
+from combat.units.sheets.kinds import points_of
 
 ALL = math.inf
 _MOST = 2**31 - 1
@@ -113,13 +114,7 @@ def _gain(given):
             raise ValueError(f"rest = {given!r} is no rest: write 5, 2d8 or 50 %") from None
         return float(check_numbers("rest", share, low=0, high=1))
     if isinstance(given, str | Distribution):
-        try:
-            found = dice(given)
-        except ValueError as error:
-            raise ValueError(f"rest: {error}") from None
-        if found.values[0] < 0:
-            raise ValueError(f"rest = {given!r:.40} may be below 0: it must be at least 0")
-        return found
+        return points_of("rest", given)
     if isinstance(given, Real) and given == ALL:
         return _MOST
     return int(check_whole("rest", given, low=0))

@@ -13,7 +13,7 @@ _NOISE = 0.15  # how far a sampled value may be off: of 60 pairs a score's error
 
 
 class Keeping:
-    """What keeps the claims of an `Query`; see there for points, places and margins."""
+    """What keeps the claims of a `Query`; see there for points, places and margins."""
 
     def __init__(self, query):
         self.query = query

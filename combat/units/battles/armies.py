@@ -158,7 +158,6 @@ class MatchUp:
     armies: tuple
     sides: tuple
     tables: tuple
-    rounds: int
     blows: float
     order: str
     max_rounds: int | None
@@ -209,7 +208,7 @@ class MatchUp:
             return unfought(named)
         if self._unsteady():
             return None
-        small = Small(self.armies, [table.all_pairs for table in self.tables])
+        small = Small(self.armies, [table.all_pairs for table in self.tables], self.max_rounds)
         if not small.quick:
             return None
         return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
@@ -245,12 +244,12 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     armies = tuple(_derived(army, rules) for army in armies)
     strikes = check_armies(armies, replace(rules, derived=None))
     sides = tuple(sides_of(armies, strikes, targeting))
-    rounds, blows = battle_cost(armies, strikes, max_rounds)
+    _, blows = battle_cost(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
     notes = [aimed_together(rules.order)] if max(map(len, armies)) > 1 else []
     notes += noted([unit for army in armies for unit in army.units], rules)
-    return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock, tuple(notes))
+    return MatchUp(armies, sides, tables, blows, order, max_rounds, deadlock, tuple(notes))
 
 
 def _derived(army, rules):

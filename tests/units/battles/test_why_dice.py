@@ -44,3 +44,11 @@ def test_a_duel_with_dice_says_why(monkeypatch):
     found = duel(MAGE, ORC, Rules(order="first"))
     assert found.fights
     assert found.notes[-1] == "Fought with dice: it has too many states to be solved exactly."
+
+
+def test_few_rounds_in_which_nobody_can_hurt_anybody_are_solved():
+    """With max_rounds they are counted: no dice, however seldom a blow hurts."""
+    helpless = Unit("Helpless", hp=3, damage=0)
+    army, rules = {"Helpless": 2}, Rules(hit="always hits")
+    found = battle(army, army, rules, units={"Helpless": helpless}, max_rounds=5)
+    assert (found.fights, found.undecided, found.turns.mean) == (None, 1.0, 5.0)
