@@ -243,7 +243,7 @@ class Tally:
     def of(cls, hit_points, rounds):
         """Return the tally of battles; hit_points: what is left, for each side (battles, n).
 
-        They are below 0 for who has left the fight.
+        They are below 0 for a fighter who has left the fight.
         """
         alive = [side > 0 for side in hit_points]
         left = [per_battle(side) for side in alive]

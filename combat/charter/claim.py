@@ -70,8 +70,8 @@ class Claim:
     def margin(self, values):
         """Return how far values lie outside the band: 0 at an edge, give or take rounding.
 
-        Less than 0 inside. In chances; for other numbers in shares of a value above 1. Infinite for
-        NaN. Broadcasts.
+        It is below 0 inside the band. Chances are compared in points, other numbers above 1 in
+        shares of their value. Infinite for NaN. Broadcasts.
 
         >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.4, at_most=0.6)
         >>> claim.margin([0.3, 0.6, 0.55]).round(4)

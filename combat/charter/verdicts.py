@@ -250,7 +250,7 @@ def _described(one):
     """The claim's words; for an open one, also how many battles would decide it."""
     more = one.fault or one.note
     if one.verdict == "open":
-        more = "no number of battles decides it at its edge"
+        more = "the value lies at the edge: no number of battles decides it"
         if math.isfinite(one.needed):
             more = f"about {one.needed:,.0f} battles would decide it"
     return f"{one.claim.claim} ({more})" if more else one.claim.claim

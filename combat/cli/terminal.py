@@ -57,6 +57,9 @@ def ended(program, work):
     _lost.clear()
     try:
         with warnings.catch_warnings():
+            # What libraries say of each other is nothing that a designer can mend.
+            for theirs in (DeprecationWarning, FutureWarning):
+                warnings.simplefilter("ignore", theirs)
             warnings.showwarning = lambda message, *_: complain(f"{begin}{message}")
             status = work()
         for error in _lost:

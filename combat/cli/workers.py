@@ -32,7 +32,7 @@ def started(number):
         yield pool
     except BrokenExecutor:
         raise ValueError(
-            "a worker process has died, for want of memory perhaps; take fewer --workers"
+            "a worker process has died, perhaps for lack of memory; take fewer --workers"
         ) from None
     except KeyboardInterrupt:
         for process in active_children():

@@ -334,7 +334,7 @@ def wesnoth(attack, defense, *, magical=0, marksman=0):
     source="Serenes Forest",
     parameters=[Parameter("base", 0, 100, 50)],
     good_for="likely things happen, feels fair",
-    costs="what is shown is not what is rolled",
+    costs="the shown chance is not the real one",
 )
 def fire_emblem(attack, defense, *, base=50):
     """Return P(mean of two numbers 0..99 < shown): shown is base + attack - defense, in 0..100.

@@ -50,7 +50,7 @@ class Verdict:
         tail, few = min((self.at_most, True), (self.at_least, False))
         so_many = "so few, or fewer" if few else "so many, or more"
         came = f"{self.successes} success{'es' * (self.successes != 1)} in"
-        record = f"{came} {many(self.rolls, 'roll')}, where {self.expected:.1f} were to be expected"
+        record = f"{came} {many(self.rolls, 'roll')}, where {self.expected:.1f} were expected"
         if tail > 0.1:
             share = percent(tail, 0)
             return f"No, your luck was ordinary: {record}. Of such records {share} have {so_many}."
@@ -71,7 +71,7 @@ def unlucky(record):
     >>> verdict.successes, round(verdict.expected, 2), round(verdict.at_most, 5)
     (1, 2.45, 0.08125)
     >>> verdict.words
-    'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.5 were to be expected. ...'
+    'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.5 were expected. ...'
     """
     rolls = pd.DataFrame(record, columns=["chance", "success"])
     if not 0 < len(rolls) <= MOST_ROLLS:

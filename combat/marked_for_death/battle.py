@@ -105,7 +105,7 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
     if winner is None and len(history) < most:
         raise ValueError(
             f"max_rounds = {max_rounds} is out of range: the battle is undecided "
-            f"after {MOST_ROUNDS} rounds, it must be at most so many"
+            f"after {MOST_ROUNDS} rounds, and max_rounds may be no more than that"
         )
     tired = len(history) * rules.exhaustion
     log = battle_log(teams, history, winner, rules)

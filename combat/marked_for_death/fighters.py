@@ -140,7 +140,7 @@ class Team:
             raise ValueError(f"fighters = {len(self.names)} {fault}")
         if len(set(self.names)) < len(self.names):
             twice = next(name for name in self.names if self.names.count(name) > 1)
-            raise ValueError(f"name = {twice!r} is there twice: it must be unique in its team")
+            raise ValueError(f"name = {twice!r} stands twice: a name must be unique in its team")
 
     @cached_property
     def names(self):

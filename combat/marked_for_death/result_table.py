@@ -11,7 +11,7 @@ NO_ONE = "<no one>"
 
 
 def stats(team, rules=Rules(), *, round=1):
-    """Return the source's table as a frame: a row for each who has hit points, by Name.
+    """Return the source's table as a frame: a row for each fighter with hit points, by Name.
 
     Columns as in the manual: HP, ToHit, ToDefend, AOE, Total XP, OffenseDice, DefenseDice,
     Bodyguarding, LinkedTo. Chances are probabilities. "All buffs are applied before the >100%

@@ -1,6 +1,7 @@
 """Reads records, as games export them in JSON or YAML, as a table."""
 
 import json
+import math
 import re
 from collections import Counter
 from contextlib import suppress
@@ -179,14 +180,19 @@ def _yaml(name, text):
 
 def _refuse_endless(name, found):
     """Raise a TableError for too many values, as a few lines of YAML can repeat others for ever."""
-    waiting, seen = [found], 0
-    while waiting:
-        value = waiting.pop()
-        seen += 1
-        if isinstance(value, dict | list):
-            waiting.extend(value.values() if isinstance(value, dict) else value)
-        if seen + len(waiting) > MOST_CELLS:
-            raise TableError(f"{name}: more than {MOST_CELLS:,} values are too many for a table")
+    if _size(found, {}) > MOST_CELLS:
+        raise TableError(f"{name}: more than {MOST_CELLS:,} values are too many for a table")
+
+
+def _size(value, known):
+    """How many values a value holds, itself among them; infinite if it is a part of itself."""
+    if not isinstance(value, dict | list):
+        return 1
+    if id(value) not in known:
+        known[id(value)] = math.inf  # until its parts are counted, where it would be met again
+        parts = value.values() if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_size(part, known) for part in parts)
+    return known[id(value)]
 
 
 def _lists_in(found):

@@ -1,4 +1,4 @@
-"""Breakpoints, which players look for: values of a number at which a kill takes a blow less."""
+"""Breakpoints, which players look for: the values at which a kill takes one blow fewer."""
 
 import math
 

@@ -74,8 +74,9 @@ def test_a_terminal_has_colors(monkeypatch, capsys):
 
 def test_a_warning_is_one_line_and_ends_nothing(capsys):
     def work(options):
-        warnings.simplefilter("always")
+        warnings.simplefilter("always", UserWarning)
         warnings.warn(f"of {options.program}", stacklevel=2)
+        warnings.warn("a library's own affair", DeprecationWarning, stacklevel=2)
         return 0
 
     assert terminal.Parser("combat.odd", "Odd.").run(work, []) == 0

@@ -62,7 +62,7 @@ def test_a_record_has_so_many_rolls_at_most(monkeypatch):
     [
         (
             [(95, False)] * 2,
-            "Yes, you were very unlucky: 0 successes in 2 rolls, where 1.9 were to be "
+            "Yes, you were very unlucky: 0 successes in 2 rolls, where 1.9 were "
             "expected. Only one such record in 400 has so few, or fewer.",
         ),
         ([(75, False)] * 2, "Yes, you were a little unlucky:"),
@@ -70,17 +70,17 @@ def test_a_record_has_so_many_rolls_at_most(monkeypatch):
         ([(5, True)] * 2, "No, you were very lucky: 2 successes in 2 rolls, where 0.1 were"),
         (
             [(50, True)],
-            "No, your luck was ordinary: 1 success in 1 roll, where 0.5 were to be expected. "
+            "No, your luck was ordinary: 1 success in 1 roll, where 0.5 were expected. "
             "Of such records 50% have so many, or more.",
         ),
         (
             [(52, False)] * 2,  # 0.48² = 23%
-            "No, your luck was ordinary: 0 successes in 2 rolls, where 1.0 were to be expected. "
+            "No, your luck was ordinary: 0 successes in 2 rolls, where 1.0 were expected. "
             "Of such records 23% have so few, or fewer.",
         ),
         (
             [(0, True)],
-            "No, you were very lucky: 1 success in 1 roll, where 0.0 were to be expected. "
+            "No, you were very lucky: 1 success in 1 roll, where 0.0 were expected. "
             "No such record has so many, or more.",
         ),
     ],

@@ -195,13 +195,13 @@ def test_who_cannot_hurt_each_other_draws_and_it_is_told():
 @pytest.mark.filterwarnings("ignore:.*too many states")
 def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
     """They were called exact, or nothing was said, and those before went unmentioned."""
-    rules = Rules(order="exchange")
+    rules, how = Rules(order="exchange"), {"max_turns": 2}
     before, after = small(), small().changed("Rat", hp=6)
-    exact = patch_of_units(before, after, rules)
+    exact = patch_of_units(before, after, rules, **how)
     assert "dice" not in str(exact)
     monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 0)
     monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 100)  # they are only counted
-    found = patch_of_units(before, after, rules)
+    found = patch_of_units(before, after, rules, **how)
     assert [one.kind for one in found.parts] == [one.kind for one in exact.parts]
     said = "Exact, but for 16 duels before and 16 after fought with dice"
     for one in found.parts:

@@ -23,13 +23,13 @@ def turns(actions, statuses=None, bob="B|300|5|5|0|0|3|", rules=SURE):
 
 
 def test_a_counter_is_gained_by_a_result():
-    """The kill follows the first critical hit: 1 / 0.25 strikes, and it."""
+    """The kill follows the first critical hit: 1 / 0.5 strikes, and it."""
     for column in ("gains", "gets"):
         actions = (
             f"unit|action|damage|crit chance|spends|{column}\n{KILL}0|rage 1|\n"
-            "A|Cut|1|25 %||rage 1 on critical"
+            "A|Cut|1|50 %||rage 1 on critical"
         )
-        assert turns(actions) == pytest.approx(5)
+        assert turns(actions) == pytest.approx(3)
 
 
 def test_a_parenthesis_is_one_coin():

@@ -171,7 +171,7 @@ class TestWhatWouldTakeMinutes:
 
     def test_a_matrix_is_refused_after_a_second(self, monkeypatch):
         rules, met = self.slow(monkeypatch, 0.125)
-        many = Units([IMP.changed(name=f"Imp {number}") for number in range(25)])
+        many = Units([IMP.changed(name=f"Imp {number}", hp=1) for number in range(25)])
         with pytest.raises(
             ValueError,
             match=r"^625 duels of some 0.12 seconds each take 1.3 minutes: "

@@ -60,10 +60,10 @@ def test_which_numbers_count_is_what_matters_of_each():
     one = Unit("Healer", hp=4, attack=2, defense=2, damage=1, horse=0, actions=(drink,))
     units = Units([sure, helpless, one])
     rules = Rules(hit=lambda a, d: np.clip(0.5 + 0.1 * (a.attack - d.defense) + a.horse / 9, 0, 1))
-    found = views.which_numbers_count(units, rules, max_turns=50)
+    found = views.which_numbers_count(units, rules, max_turns=9)
     assert found.index.tolist() == units.names
     for name in units.names:
-        alone = views.what_matters(name, units, rules, max_turns=50)["effect"]
+        alone = views.what_matters(name, units, rules, max_turns=9)["effect"]
         for change, effect in alone.items():
             assert found.loc[name, change.rpartition(" ")[0]] == effect
         assert found.loc[name].count() == len(alone)
@@ -307,13 +307,13 @@ def with_dice(monkeypatch):
 
 @pytest.mark.filterwarnings("ignore:.*too many states")
 def test_tables_say_how_many_duels_were_fought_with_dice(monkeypatch):
-    rules, units = Rules(order="exchange"), [IMP, OGRE]
+    rules, units, how = Rules(order="exchange"), [IMP, OGRE], {"max_turns": 2}
     tables = {
-        "scores": lambda: views.scores(units, units, rules),
-        "both": lambda: views.scores([IMP], units, rules, both_roles=True),
-        "by": lambda: views.outcomes_by(IMP, OGRE, rules, "hp", [3, 4]),
-        "matters": lambda: views.what_matters("Imp", Units(units), rules),
-        "counts": lambda: views.which_numbers_count(Units(units), rules),
+        "scores": lambda: views.scores(units, units, rules, **how),
+        "both": lambda: views.scores([IMP], units, rules, both_roles=True, **how),
+        "by": lambda: views.outcomes_by(IMP, OGRE, rules, "hp", [3, 4], **how),
+        "matters": lambda: views.what_matters("Imp", Units(units), rules, **how),
+        "counts": lambda: views.which_numbers_count(Units(units), rules, **how),
     }
     assert {make().attrs["fought"] for make in tables.values()} == {0}
     with_dice(monkeypatch)

@@ -189,7 +189,7 @@ def _fought(plan, block, part):
 
 
 def came_through(plan, seed, many):
-    """Return which of many campaigns came through, and how many were left: arrays (many,)."""
+    """Return which campaigns survived all fights, and with how many fighters: arrays (many,)."""
     plan = replace(plan, seed=seed)
     run = _by_turns if plan.by_turns else _by_rounds
     for mine, theirs, _rounds in run(plan, 0, many):

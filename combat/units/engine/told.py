@@ -110,7 +110,7 @@ class _Turns(Turns):
             return f"{action.name}, {lack}"
         if action.when is not None:
             return f"{action.name}, as nobody fulfils '{action.when.text}'"
-        return f"{action.name}, as there is nobody to do it to"
+        return f"{action.name}, as it has no target"
 
     def seen(self, w):
         """Return what a reader sees of each fighter: hit points and statuses."""

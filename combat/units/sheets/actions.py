@@ -32,7 +32,7 @@ class Action(Row):
     columns: pairs (column, value) that replace the unit's own: attack, damage (dice), or any of
     your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
     for all, in the order of their army. whom: how others are chosen, one of WHOM, the first of the
-    army among equals; "hurt" is who has lost most points. None for the targeting of the whole side,
+    army among equals; "hurt" is the one who has lost most. None for the whole side's targeting,
     and among allies for the one hurt most. on: "foe", "ally" (itself included), "fallen" (of its
     own side, who stand up with what it heals, their statuses over) or "self"; only foes are struck
     and lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:

@@ -267,7 +267,7 @@ def taken_by(attacker, defender):
 
 
 def change_of(unit):
-    """Return the `Change` of a unit's damage; without one, what its dice are written to add."""
+    """Return the `Change` of a unit's damage, or the one that its written dice imply."""
     if "_change" in vars(unit):
         return vars(unit)["_change"]
     try:

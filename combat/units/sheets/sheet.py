@@ -481,7 +481,7 @@ def _of_other_scales(found):
     if damage <= 0 or _FEWEST_BLOWS < points / damage < _MOST_BLOWS:
         return []
     blows = points / damage
-    what = f"takes some {blows:,.0f} blows" if blows > 1 else "ends with its first blow that hits"
+    what = f"takes some {blows:,.0f} blows" if blows > 1 else "ends with the first hit"
     there["hp"].cautions.append(f"a fight {what}")
     return [
         f"{found.name}: half of the units have {points:g} hit points or less, half of the blows do "

@@ -73,7 +73,7 @@ class AttackTable:
         return mix([1 - chance, chance], [dice(0), self.amounts[self.which[pair]]])
 
     def results(self, pair=(0, 0)):
-        """Return (result, chance, damage of a hit or None) of each that may be, see `rolls`."""
+        """Return (result, chance, damage of a hit or None) of each possible result, see `rolls`."""
         who, whom = pair
         hits, critical = self.chance[pair], self._critical[pair]
         grazes = 0.0 if self._grazes is None else self._grazes[pair]

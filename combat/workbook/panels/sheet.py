@@ -56,7 +56,7 @@ class Sheet:
         )
         self.file = widgets.Text(description="save as", layout={"width": "300px"})
         self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
-        more = widgets.Button(description="Add a row", tooltip="a unit more, at the end")
+        more = widgets.Button(description="Add a row", tooltip="one more unit, at the end")
         less = widgets.Button(
             description="Delete the row", tooltip="that of the chosen cell; Ctrl+Z brings it back"
         )
@@ -73,7 +73,7 @@ class Sheet:
         game.observe(self._changed, quick=True)
 
     def write(self, row, column, text):
-        """Write a text into a cell, as the hand does; row: from 0, column: its heading."""
+        """Type a text into a cell, as a user would; row: from 0, column: its heading."""
         rows = [[*cells] for cells in self.grid.rows]
         rows[row][self.grid.heads.index(column)] = text
         self.grid.rows = rows

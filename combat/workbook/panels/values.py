@@ -1,4 +1,4 @@
-"""Which value of a number gives what is wanted, and at which values a kill takes a blow less."""
+"""Which value of a number gives what is wanted, and at which values a kill takes one blow fewer."""
 
 import numpy as np
 

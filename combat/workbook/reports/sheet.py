@@ -29,7 +29,7 @@ _PARTS = [
      "panels.numbers(game)"),
     ("What matters for one unit", "The same steps, the greatest effect first.",
      "panels.what_matters(game)"),
-    ("Breakpoints", "At which values does a kill take a blow less?", "panels.breakpoints(game)"),
+    ("Breakpoints", "At which values does a kill take one blow fewer?", "panels.breakpoints(game)"),
     ("The closest pairs", "Where the dice decide most.", "panels.closest(game)"),
 ]  # fmt: skip
 _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promises(game)")

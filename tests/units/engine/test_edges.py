@@ -48,12 +48,14 @@ def test_who_can_hurt_nobody_fights_no_round(order):
     assert (found.undecided, found.turns.mean, found.notes) == (1, 0, ())
 
 
-def test_battles_that_go_on_are_told_of():
+def test_battles_that_go_on_are_told_of(monkeypatch):
+    for module in ("dice", "armies"):
+        monkeypatch.setattr(f"combat.units.engine.{module}.MOST_ROUNDS", 100)
     healer = Unit("Healer", 9, 1, 1, 1, actions=(Action("Heal", on="ally", heals="9", free=True),))
     rules = Rules(hit=sure, order="first")
     found = battle({"Healer": 1}, {"Healer": 1}, rules, units=Units([healer]), battles=2)
-    assert (found.undecided, found.turns.mean) == (1, 1000)
-    assert found.notes[0].startswith("2 of 2 battles were not over after 1,000 rounds")
+    assert (found.undecided, found.turns.mean) == (1, 100)
+    assert found.notes[0].startswith("2 of 2 battles were not over after 100 rounds")
 
 
 def test_a_duel_of_too_many_turns_is_refused_in_one_line():

@@ -183,7 +183,7 @@ TOLD = {
     ),
     "hit points in hearts, damage in points": (
         "name,hp,damage\nOrc,3,12\nWolf,2,9\nElf,2,10",
-        "a fight ends with its first blow that hits",
+        "a fight ends with the first hit",
     ),
     "printed by R": (
         '"name" "hp" "damage"\n"1" "Orc Chief" 30 4\n"2" "Wolf" 20 3',

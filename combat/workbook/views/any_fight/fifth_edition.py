@@ -131,7 +131,10 @@ def day(days):
             title,
             charts.rows(estimates([found.chance(stands), *lost], names), title="How the day ends"),
             charts.points(
-                by, ylim=(0, 1.05), title="It is survived, by fireballs", xlabel="fireballs a day"
+                by,
+                ylim=(0, 1.05),
+                title="Chance to survive the day, by fireballs",
+                xlabel="fireballs a day",
             ),
             note=f"{note} {found.runs} days each, with 95% intervals. In each encounter there are "
             "as many goblins and bugbears as the sliders say; after the first and the second comes "

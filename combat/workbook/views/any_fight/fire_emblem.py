@@ -26,7 +26,7 @@ class Map(NamedTuple):
 
 
 def exchange(order, lord, enemy):
-    """Return the strikes of an exchange: who is faster by 5 strikes again."""
+    """Return the strikes of an exchange: whoever is faster by 5 strikes again."""
     faster = lord.speed - enemy.speed
     return order + "L" * (faster >= 5) + "E" * (faster <= -5)
 
