@@ -10,15 +10,13 @@ from combat.units.duels import duel
 from combat.units.fights import in_time
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS
-from combat.units.strikes.kill_curves import MOST_WORK, KillCurve, hits_to_kill, typical_blows, work
-from combat.units.strikes.races import DECIDED
+from combat.units.strikes.pairs import kills_of
 from combat.units.strikes.strikes import AttackTable
 
 BY = ("fewest", "median", "late")
 SIDES = ("attacker", "defender")
 MOST_BLOWS = 5000
 MOST_VALUES = 2000
-_BLOCK = 64  # blows between two checks of who still stands
 
 
 def breakpoints(
@@ -58,7 +56,7 @@ def breakpoints(
     if rules.decided or attacker.actions or defender.actions:
         found = _of_duels(*pairs, rules)
     else:
-        found = _curve(AttackTable(*pairs, rules), attacker.name, defender.name)
+        found = _curve(AttackTable(*pairs, rules))
     found.index = pd.Index(values, name=column)
     found["breakpoint"] = found[by].ne(found[by].shift()).to_numpy() & (np.arange(len(values)) > 0)
     return found
@@ -96,44 +94,22 @@ def _of_duels(attackers, defenders, rules):
     return found
 
 
-def _curve(strikes, attacker, defender):
-    chances, which = strikes.chance.ravel(), strikes.which.ravel()
-    hps = np.broadcast_to([unit.hp for unit in strikes.defenders], strikes.chance.shape).ravel()
-    expected = typical_blows(chances, strikes.amounts, which, hps)
-    ends = np.isfinite(expected)
-    if (expected[ends] > MOST_BLOWS).any():
-        raise ValueError(
-            f"{attacker} takes up to {expected[ends].max():,.0f} blows to kill {defender}, too "
-            f"many to follow for each value (at most {MOST_BLOWS:,}): leave out the values at "
-            f"which he hardly hits or hurts"
-        )
-    steps = work(strikes.amounts, which[ends], hps[ends], expected[ends]).sum()
-    if steps > MOST_WORK:
-        raise ValueError(
-            f"{hps.max():,} hit points of {defender} are too many to follow each of them "
-            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): take fewer values, or divide points "
-            f"and damage by a number"
-        )
-    columns = ["fewest", "median", "late", "mean"]
-    found = pd.DataFrame(np.inf, pd.RangeIndex(len(chances)), columns)
-    if ends.any():
-        curve = KillCurve(
-            chances[ends], hits_to_kill(strikes.amounts, which[ends], hps[ends].tolist())
-        )
-        blows = 0
-        while (curve.alive[blows] >= DECIDED).any():
-            blows += _BLOCK
-            curve.advance(blows)
-        most = np.array([amount.values[-1] for amount in strikes.amounts])[which[ends]]
+def _curve(strikes):
+    shape, columns = strikes.chance.shape, ["fewest", "median", "late", "mean"]
+    places = np.indices(shape).reshape(2, -1)
+    hps = np.array([strikes.defenders[whom].hp for whom in places[1].tolist()])
+    most = np.array([amount.values[-1] for amount in strikes.amounts])[strikes.which.ravel()]
+    found = pd.DataFrame(np.inf, pd.RangeIndex(len(hps)), columns)
+    for some, curve in kills_of(strikes, places, most_blows=MOST_BLOWS):
         # 1e-12: rounding may leave a chance of exactly one half a hair above it.
-        found.loc[ends, columns] = np.stack(
+        found.loc[some, columns] = np.stack(
             [
-                np.ceil(hps[ends] / most),
+                np.ceil(hps[some] / most[some]),
                 (curve.alive > 0.5 + 1e-12).sum(axis=0),
                 (curve.alive > 0.1 + 1e-12).sum(axis=0),
                 curve.alive.sum(axis=0),
             ],
             axis=1,
         )
-    found.insert(0, "chance", chances)
+    found.insert(0, "chance", strikes.chance.ravel())
     return found

@@ -1,5 +1,6 @@
 """One unit against another: a blow, the blows and turns to a kill, and the duel, exact."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -14,22 +15,19 @@ from combat.units.fights import fought
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
-    KillCurve,
     blows_by,
     hits_after,
     hits_to_kill,
     sums_of_blows,
     turn_of,
-    typical_blows,
-    work,
 )
-from combat.units.strikes.races import DECIDED, MOST_TURNS, DuelSide, check_turns, duels_at_once
+from combat.units.strikes.pairs import Pairs, kills_of
+from combat.units.strikes.races import MOST_TURNS, duels_at_once
 from combat.units.strikes.strikes import AttackTable, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000
 _ROUNDED = 1e-15  # smaller chances are left out
-_BLOCK = 64  # blows between two checks of who still stands
 
 
 def blow(attacker, defender, rules=PLAIN):
@@ -62,22 +60,10 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
     """
     refuse_actions(attacker)
     strikes = AttackTable([attacker], [defender], rules)
-    amounts, chance = strikes.amounts, strikes.chance[0]
-    hp = strikes.defenders[0].hp
-    expected = typical_blows(chance, amounts, [0], [hp])[0]
-    if np.isinf(expected):
+    kills = list(kills_of(strikes, ([0], [0]), most_blows=MOST_BLOWS))
+    if not kills:
         return constant(np.inf)
-    if expected > MOST_BLOWS:
-        raise ValueError(
-            f"{attacker.name} takes up to {expected:,.0f} actions to kill {defender.name}, too "
-            f"many to follow (at most {MOST_BLOWS:,}): he hits or hurts too seldom"
-        )
-    _check_work(strikes, expected)
-    curve = KillCurve(chance, hits_to_kill(amounts, [0], [hp]))
-    blows = 0
-    while curve.alive[blows, 0] >= DECIDED:
-        blows += _BLOCK + blows // 8
-        curve.advance(blows)
+    _, curve = kills[0]
     return _distribution(np.append(0, -np.diff(curve.alive[:, 0])))
 
 
@@ -132,14 +118,14 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     if rules.decided:
         return fought(first, second, rules, max_turns)
     units = first, second
-    strikes = _struck(units, rules, max_turns)
-    if strikes is None:
+    strikes, pairs = _pair(units, rules, max_turns)
+    if not pairs.many:
         left = tuple(constant(unit.hp) for unit in units)
         together = partial(both_left, left, 0.0, left)
         turns = constant(np.inf)
         outcomes = np.array([0.0, 0.0, 0.0, 1.0])
         return Odds(_names(units), outcomes, turns, left, together=together, helpless=True)
-    return _duel(units, strikes, rules, max_turns)
+    return _duel(units, strikes, pairs.sides([0]), rules, max_turns)
 
 
 def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
@@ -158,20 +144,12 @@ def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
     [[0.0, 0.0, 0.0625], [0.0, 0.0, 0.1875]]
     """
     left = np.zeros((len(points), first.hp + 1))
-    strikes = _struck((first, second), rules, max_turns)
-    if strikes is None:
+    (_, theirs), pairs = _pair((first, second), rules, max_turns)
+    if not pairs.many:
         return left, np.zeros((len(points), 1))
-    mine, theirs = strikes
-    alike = hits_to_kill(mine.amounts, [0], [second.hp]) * len(points)
+    sides = pairs.sides(np.zeros(len(points), int))
     targets = hits_to_kill(theirs.amounts, np.zeros(len(points), int), points)
-    sides = [
-        DuelSide(
-            np.repeat(one.chance[0], len(points)),
-            struck,
-            np.repeat(rules.speed_of(one.attackers[0]), len(points)),
-        )
-        for one, struck in ((mine, alike), (theirs, targets))
-    ]
+    sides[1] = replace(sides[1], targets=targets)
     found = duels_at_once(*sides, rules.acts_first(first, second), max_turns)
     many = max(len(target.alive) for target in targets)
     lost = np.array([s[:, 0] for s in islice(sums_of_blows(theirs.amounts, first.hp), many)])
@@ -181,20 +159,11 @@ def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
     return left, np.vstack([np.zeros(len(points)), found.won[0]]).T
 
 
-def _struck(units, rules, max_turns):
-    """The `AttackTable` of two units at each other; None if the duel goes on for ever."""
+def _pair(units, rules, max_turns):
+    """The `AttackTable` of two units at each other, and their duel as `Pairs` of one."""
     strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]
-    blows = [
-        typical_blows(one.chance[0], one.amounts, [0], [one.defenders[0].hp])[0] for one in strikes
-    ]
-    speeds = [rules.speed_of(unit) for unit in units]
-    turns = min(one / speed for one, speed in zip(blows, speeds, strict=True))
-    if np.isinf(turns) and max_turns is None:
-        return None
-    turns = check_turns(turns, max_turns, *_names(units))
-    for one, speed in zip(strikes, speeds, strict=True):
-        _check_work(one, turns * speed)
-    return strikes
+    places, most = ([0], [0]), MOST_WORK
+    return strikes, Pairs(*strikes, places=places, rules=rules, max_turns=max_turns, most_work=most)
 
 
 def refuse_actions(unit):
@@ -208,30 +177,11 @@ def refuse_actions(unit):
         )
 
 
-def _check_work(strikes, blows):
-    """Raise ValueError if many hit points, or much damage, would take minutes."""
-    hp = strikes.defenders[0].hp
-    steps = float(work(strikes.amounts, 0, hp, blows))
-    if steps > MOST_WORK:
-        raise ValueError(
-            f"{strikes.defenders[0].name}: {hp:,} hit points are too many to follow each of them "
-            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): divide points and damage by a number"
-        )
-
-
 def _names(units):
     return tuple(unit.name for unit in units)
 
 
-def _duel(units, strikes, rules, max_turns):
-    sides = [
-        DuelSide(
-            one.chance[0],
-            hits_to_kill(one.amounts, [0], [one.defenders[0].hp]),
-            np.array([rules.speed_of(one.attackers[0])]),
-        )
-        for one in strikes
-    ]
+def _duel(units, strikes, sides, rules, max_turns):
     found = duels_at_once(*sides, rules.acts_first(*units), max_turns)
     undecided = 0.0 if max_turns is None else float(found.undecided[0])
     turns = np.append(0, -np.diff(found.going[:, 0]))

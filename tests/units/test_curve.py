@@ -68,7 +68,7 @@ def test_by_default_the_whole_numbers_to_twice_its_own_are_tried():
         ({"rules": Rules(hit=lambda a, d: 1e-5)}, "Imp takes up to .* blows to kill Ogre, too"),
         (
             {"column": "hp", "of": "defender", "values": [10**6], "rules": Rules(damage=HUGE)},
-            "1,000,000 hit points of Ogre are too many to follow each of them",
+            "Ogre: 1,000,000 hit points are too many to follow each of them",
         ),
     ],
 )

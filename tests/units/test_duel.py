@@ -35,7 +35,7 @@ def test_a_hair_of_a_chance_is_followed_to_its_end_or_refused():
     never = Rules(hit=lambda a, d: 1e-7)
     with pytest.raises(ValueError, match=r"Imp against Imp takes up to .* too many to follow"):
         duel(IMP, IMP, never)
-    with pytest.raises(ValueError, match=r"Imp takes up to .* actions to kill Imp, too many"):
+    with pytest.raises(ValueError, match=r"Imp takes up to .* blows to kill Imp, too many"):
         blows_to_kill(IMP, IMP, never)
     assert duel(IMP, IMP, never, max_turns=10).undecided == pytest.approx(1, abs=1e-4)
 

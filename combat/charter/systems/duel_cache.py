@@ -11,7 +11,8 @@ from combat.charter.systems import fights
 from combat.units import Units
 from combat.units import duel as duel_of
 from combat.units.measures import numbers_of
-from combat.units.strikes.pairs import blows_of, duels_of
+from combat.units.strikes.kill_curves import MOST_OF_A_TABLE
+from combat.units.strikes.pairs import duels_of, kills_of
 from combat.units.strikes.strikes import AttackTable
 
 _MOST_BLOWS = 5000  # to a kill
@@ -96,7 +97,10 @@ class DuelCache:
         if rules.decided or not pairs:
             return
         units, places = _placed(pairs)
-        found = blows_of(AttackTable(units, units, rules), places, _MOST_BLOWS)
+        strikes, found = AttackTable(units, units, rules), np.full(len(pairs), np.inf)
+        kills = kills_of(strikes, places, most_blows=_MOST_BLOWS, most_work=MOST_OF_A_TABLE)
+        for some, curve in kills:
+            found[some] = curve.alive.sum(axis=0)
         yield from ((pair, one) for pair, one in zip(pairs, found.tolist(), strict=True))
 
 
