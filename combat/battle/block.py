@@ -30,7 +30,7 @@ class Force:
         return self._constant or self.side.stances(alive, number)
 
     def settle(self, points, alive):
-        """Let the fighters fall, in place, who are linked to those of `alive` who have fallen."""
+        """Let all fall, in place, who are linked to a fighter of `alive` that has fallen."""
         if not self.links:
             return
         died = alive & (points <= 0)

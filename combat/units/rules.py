@@ -62,8 +62,8 @@ class Rules:
 
     All who act at once act in one moment. The hit points after it are those before, less all that
     is dealt, plus all that is healed, from 0 to the full ones. Blows beyond what was there count as
-    dealt, so a heal saves only where points and heals together are more than what is dealt. Of all
-    that is done in the moment an actor sees its own statuses, and whom its own action has felled.
+    dealt, so a heal saves only where points and heals together are more than what is dealt. Within
+    the moment an actor sees no more than its own statuses, and whom its own action has felled.
 
     In these three orders a unit has as many actions a turn as its `speed` says; its statuses act
     once in each turn in which it has any. In the others each has one. "initiative" is rolled once a

@@ -67,7 +67,7 @@ class Keeping:
         return point
 
     def by_none(self, numbers):
-        """Yield, slice by slice, a claim that no single number keeps and why, as of `hopeless`."""
+        """Yield each claim that no single number keeps, and why; in slices, see `hopeless`."""
         for at in self.query.broken:
             touching = [one for one in numbers if at in self.query.touched(one)]
             points = sorted((point for one in touching for point in points_of(one)), key=size_of)
