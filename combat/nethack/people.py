@@ -1,6 +1,6 @@
 """Weapons, attackers and defenders with all their conditions, and the fighters of duels."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
@@ -181,7 +181,7 @@ class Strike(Checked):
     """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
 
     `hug`: "" for a blow that is rolled, else the kind of a hug. A hug isn't rolled: it lands if
-    the two attacks before it did, or if the target is held. "crush" hurts and may take hold,
+    the two strikes before it did, or if the target is held. "crush" hurts and may take hold,
     "wrap" hurts only a target that is held, "burn" only hurts. `spell`: whether half spell damage
     applies. `arms`: whether wounded arms matter.
 
@@ -196,9 +196,6 @@ class Strike(Checked):
     hug: str = word(("", "crush", "wrap", "burn"), "")
     spell: bool = False
     arms: bool = True
-    # Index among all of the monster's attacks, gaze and breath included: a hug needs the two
-    # before it.
-    number: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,12 +219,8 @@ class Fighter(Checked):
     def __post_init__(self):
         super().__post_init__()
         strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
-        strikes = [one if isinstance(one, Strike) else Strike(one) for one in strikes]
-        numbered = (
-            replace(one, number=index if one.number is None else one.number)
-            for index, one in enumerate(strikes)
-        )
-        object.__setattr__(self, "strikes", tuple(numbered))
+        made = tuple(one if isinstance(one, Strike) else Strike(one) for one in strikes)
+        object.__setattr__(self, "strikes", made)
 
     @property
     def hardest(self):

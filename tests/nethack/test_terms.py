@@ -148,7 +148,6 @@ def test_what_the_text_offers_to_change_can_be_changed():
         # A launcher counts only if it fits; a kicked sword pays for both.
         (-1 - 6, {"attack": "fired", "weapon": ARROW, "launcher": replace(BOW, skill="sling")}),
         (-1 - 3 - 4, {"attack": "kicked", "weapon": Weapon()}),
-        (0, {"weapon": DIE}),  # an artifact waits for a defender
         (0, {"weapon": replace(DIE, artifact_against="orc")}),
     ],
 )
