@@ -92,6 +92,11 @@ def dice(default=MISSING):
     return _field(default, kept, str)
 
 
+def kept_as(function, default=()):
+    """Return a field that keeps what a function makes of the value."""
+    return _field(default, lambda _, value: function(value))
+
+
 def points(*default):
     """Return a field of a tuple with as many numbers as its default has."""
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
-from combat.nethack.columns import Checked, dice, flag, number, whole, word, words
+from combat.nethack.columns import Checked, dice, flag, kept_as, number, whole, word, words
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
-from combat.nethack.slots import BODY_PARTS, checked_worn
+from combat.nethack.slots import BODY_PARTS, worn
 
 ROLES = (
     *("Archeologist", "Barbarian", "Caveman", "Healer", "Knight", "Monk", "Priest", "Rogue"),
@@ -34,8 +34,8 @@ class Weapon(Checked):
     "boulder", "gem" or "". `artifact_die`: an artifact's to-hit bonus; `artifact_against`: the
     kind of defender that it applies to, "" for all.
 
-    >>> Weapon(name="arrow", skill="bow", kind="ammo").is_projectile
-    True
+    >>> Weapon(name="arrow", skill="bow", kind="ammo").damage
+    '1d6'
     """
 
     name: str = "weapon"
@@ -49,11 +49,6 @@ class Weapon(Checked):
     artifact_die: str | int | Distribution = dice(0)
     artifact_against: str = ""
     quest_artifact_of: str = ""
-
-    @property
-    def is_projectile(self):
-        """Whether it is made to fly: ammo, missiles, throwing weapons."""
-        return self.kind in ("ammo", "missile", "throwing")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +138,7 @@ class Defender(Person):
     spell_protection: int = whole(0, 0)
     rings_of_protection: int = whole(0)
     rings_of_evasiveness: int = whole(0)
-    armor: tuple = ()
+    armor: tuple = kept_as(worn)
     missing: frozenset = words(BODY_PARTS)
     armed: bool = True
     martial_arts: str = word(SKILLS, "Basic")
@@ -154,16 +149,6 @@ class Defender(Person):
     paralyzed: bool = False
     kinds: frozenset = words(KINDS)
     hostile: bool = True
-
-    def __post_init__(self):
-        super().__post_init__()
-        # A list may be given, and people are told apart by a hash.
-        object.__setattr__(self, "armor", tuple(self.armor))
-        checked_worn(self.armor)
-
-    def wears(self, *slots):
-        """Return whether a piece is worn in one of these slots."""
-        return any(piece.slot in slots for piece in self.armor)
 
     @property
     def slips_free(self):
@@ -198,6 +183,12 @@ class Strike(Checked):
     arms: bool = True
 
 
+def _as_strikes(strikes):
+    """Strikes, or their dice alone, as a tuple of Strike."""
+    strikes = (strikes,) if isinstance(strikes, (str, int)) else strikes
+    return tuple(one if isinstance(one, Strike) else Strike(one) for one in strikes)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fighter(Checked):
     """One side of a duel: its attacker and defender, hit points, speed and strikes.
@@ -214,13 +205,7 @@ class Fighter(Checked):
     defender: Defender
     hp: int = whole(low=1)
     speed: int = whole(NORMAL_SPEED, 0)
-    strikes: tuple = ()
-
-    def __post_init__(self):
-        super().__post_init__()
-        strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
-        made = tuple(one if isinstance(one, Strike) else Strike(one) for one in strikes)
-        object.__setattr__(self, "strikes", made)
+    strikes: tuple = kept_as(_as_strikes)
 
     @property
     def hardest(self):

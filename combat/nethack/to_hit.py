@@ -196,6 +196,7 @@ def _weapon(attacker, weapon, defender, rules):
     melee, ranged, kinds = attacker.attack == "melee", attacker.ranged, defender.kinds
     fits, launcher = launched(attacker), attacker.launcher
     ill_suited = weapon.kind in _OFF_WEAPONS or weapon.name == "boomerang"
+    flies = weapon.kind in ("ammo", "missile", "throwing")
     boulder = weapon.form == "boulder"
     ya = fits and (weapon.name, launcher.name) == ("ya", "yumi") and attacker.role == "Samurai"
     return {
@@ -209,7 +210,7 @@ def _weapon(attacker, weapon, defender, rules):
         * rules.wrong_launcher,
         "ya from a yumi": ya * rules.yumi,
         "boulder": (ranged and boulder) * rules.boulder,
-        "no projectile": (ranged and not (weapon.is_projectile or boulder)) * rules.no_projectile,
+        "no projectile": (ranged and not (flies or boulder)) * rules.no_projectile,
         # Other modifications
         "blessed": (weapon.blessed and bool(kinds & {"demon", "undead"})) * rules.blessed,
         "spear": (weapon.form == "spear" and "kebabable" in kinds) * rules.spear,
@@ -250,7 +251,8 @@ def _burden(person, rules):
 
 
 def _martial_arts(defender, rules):
-    bare = not defender.armed and not defender.wears("torso", "shield")
+    worn = {piece.slot for piece in defender.armor}
+    bare = not defender.armed and not worn & {"torso", "shield"}
     arts = rules.monk_defense[SKILLS.index(defender.martial_arts)]
     return (defender.role == "Monk" and bare) * arts
 
