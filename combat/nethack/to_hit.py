@@ -176,15 +176,13 @@ def _used(attacker):
 def _person(attacker, weapon, rules):
     natural = weapon is None and attacker.attack == "melee"
     trained = attacker.player and not (attacker.polymorphed and natural)
-    two, riding = attacker.twoweapon, attacker.riding
+    two, riding = trained and attacker.twoweapon, attacker.riding
     clad = attacker.role == "Monk" and attacker.body_armor
     return {
         "level": (not trained) * attacker.level * rules.monster_level,
         "dexterity": trained * dexterity_bonus(attacker.dexterity, rules),
         "skill": trained * of_skill(rules.skill_bonus, "skill", attacker.skill),
-        "two weapons": of_skill(rules.twoweapon_penalty, "twoweapon", two)
-        if trained and two
-        else 0,
+        "two weapons": of_skill(rules.twoweapon_penalty, "twoweapon", two) if two else 0,
         "rings of increase accuracy": attacker.rings_of_increase_accuracy,
         "luck": _luck(attacker, rules),
         "Monk in body armour": clad * rules.monk_body_armor,
@@ -197,7 +195,7 @@ def _weapon(attacker, weapon, defender, rules):
     fits, launcher = launched(attacker), attacker.launcher
     ill_suited = weapon.kind in _OFF_WEAPONS or weapon.name == "boomerang"
     flies = weapon.kind in ("ammo", "missile", "throwing")
-    boulder = weapon.form == "boulder"
+    stray, boulder = weapon.kind == "ammo" and not fits, weapon.form == "boulder"
     ya = fits and (weapon.name, launcher.name) == ("ya", "yumi") and attacker.role == "Samurai"
     return {
         "weapon": weapon.to_hit,
@@ -206,8 +204,7 @@ def _weapon(attacker, weapon, defender, rules):
         "launcher's artifact": _artifact(launcher, kinds) if fits else 0,
         "launcher's enchantment": launcher.enchantment if fits else 0,
         "no melee weapon": (melee and ill_suited) * rules.non_melee,
-        "wrong launcher or none": (ranged and weapon.kind == "ammo" and not fits)
-        * rules.wrong_launcher,
+        "wrong launcher or none": (ranged and stray) * rules.wrong_launcher,
         "ya from a yumi": ya * rules.yumi,
         "boulder": (ranged and boulder) * rules.boulder,
         "no projectile": (ranged and not (flies or boulder)) * rules.no_projectile,

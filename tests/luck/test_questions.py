@@ -30,7 +30,7 @@ SYSTEMS = [
     Independent(),
     FireEmblem(),
     PseudoRandom(),
-    XcomAim(soldiers=3),
+    XcomAim(shots=3),
     XcomAim(shots=None),
     WesnothBiased(),
     WesnothBiased(strikes=5),
