@@ -90,16 +90,16 @@ def split_armor(armor, *, share=0.5, burden=1.0):
     return _split(armor, armor["ac"], np.where(armor["slot"] == "shield", _SHIELDS, share), moved)
 
 
-def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
+def split_monsters(monsters):
     """Return the frame of monsters with columns ev and dr, in points; EV + DR = 10 - AC.
 
-    monsters: columns ac, speed, size. For a monster of medium size and speed 12, `share` of the
-    points are EV. Each further 12 of speed adds `speed` to the share, and each size above medium
-    takes off `size`, within 0..1: "a gelatinous cube would be less able to evade ... while killer
+    monsters: columns ac, speed, size. For a monster of medium size and speed 12, half of the points
+    are EV. Each further 12 of speed adds a quarter to the share, and each size above medium takes
+    off a tenth, within 0..1: "a gelatinous cube would be less able to evade ... while killer
     bees are very good at evading". A row's own ev and dr, where given, stay.
     """
     faster, larger = monsters["speed"] / 12 - 1, monsters["size"].map(SIZES) - 2
-    shares = np.clip(share + speed * faster - size * larger, 0, 1)
+    shares = np.clip(0.5 + 0.25 * faster - 0.1 * larger, 0, 1)
     return _split(monsters, 10 - monsters["ac"], shares)
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.core.numbers import number_in
-from combat.dice import Distribution
 from combat.dice import dice as dice_of
 
 
@@ -43,15 +42,9 @@ def number(default=MISSING, low=-math.inf, high=math.inf, *, open_low=False):
     return _field(default, kept, number_in, (low, high))
 
 
-def whole(default=MISSING, low=-math.inf, high=math.inf, *, random=False):
-    """Return a field of whole numbers within limits; random: or of their distribution."""
-
-    def kept(name, value):
-        if random and isinstance(value, Distribution):
-            return value
-        return int(check_whole(name, value, low=low, high=high))
-
-    return _field(default, kept)
+def whole(default=MISSING, low=-math.inf, high=math.inf):
+    """Return a field of whole numbers within limits."""
+    return _field(default, lambda name, value: int(check_whole(name, value, low=low, high=high)))
 
 
 def word(words, default=MISSING):

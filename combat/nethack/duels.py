@@ -257,13 +257,10 @@ class _Attack:
                 target.armor,
                 np.arange(1, body.hp + 1),
                 enchantment=strike.enchantment,
-                erosion=strike.erosion,
                 form_dr=target.dr,
                 missing=target.missing,
                 half_physical=target.half_physical,
-                half_spell=target.half_spell,
                 physical=strike.physical,
-                spell=strike.spell,
                 wounded_arms=weak,
                 rules=self.rules,
             ).chances
@@ -307,11 +304,11 @@ def _fought(pair, sd, rules, max_turns):
 
 def _lasting(attack, its):
     """The effects on a fighter that matter in this duel."""
+    if not its.fighter.strikes:
+        return []
     ill = {name: frozenset({name}) for name in _EFFECTS}
     hale = attack.lands(), its.lands()
-    return [
-        name for name, own in ill.items() if (attack.lands(own), its.lands(flags=[own])) != hale
-    ]
+    return [one for one, own in ill.items() if (attack.lands(own), its.lands(flags=[own])) != hale]
 
 
 def _reached(body, turns):

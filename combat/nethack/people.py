@@ -62,7 +62,7 @@ class Person(Checked):
     player: bool = False
     role: str = word(("", *ROLES), "")
     dexterity: int = whole(10, 1, 25)
-    luck: int | Distribution = whole(0, -13, 13, random=True)
+    luck: int = whole(0, -13, 13)
     luckstone: bool = flag()
     unseen: bool = False
     stunned: bool = False
@@ -80,8 +80,8 @@ class Attacker(Person):
     `level`: a monster's combat level, a polymorphed player's form level, and for vanilla's
     rules a player's experience level. `skill`: with the weapon or attack in use. `twoweapon`
     and `riding`: those skills if they are in use, else None. `distance` in squares, diagonals
-    count 1. `rings_of_increase_accuracy`: the sum of all. Only vanilla uses `strength`, 3..25 or
-    "18/50".
+    count 1. `rings_of_increase_accuracy`: the sum of all. Only vanilla uses `strength`, 3..25;
+    18.5 stands for its 18/50.
 
     ValueError names a field, its value and the allowed values.
 
@@ -93,10 +93,10 @@ class Attacker(Person):
     """
 
     level: float = number(1, 0, 100)
-    strength: int | str = 10
+    strength: float = number(10, 3, 25)
     skill: str = word(SKILLS, "Basic")
-    twoweapon: str | None = word(SKILLS, None)
-    riding: str | None = word(SKILLS, None)
+    twoweapon: str | None = word(SKILLS[1:5], None)  # Restricted can't
+    riding: str | None = word(SKILLS[:5], None)
     attack: str = word(("melee", *RANGED), "melee")
     weapon: Weapon | None = None
     launcher: Weapon | None = None
@@ -143,7 +143,6 @@ class Defender(Person):
     armed: bool = True
     martial_arts: str = word(SKILLS, "Basic")
     half_physical: bool = False
-    half_spell: bool = False
     fleeing: bool = False
     sleeping: bool = False
     paralyzed: bool = False
@@ -163,12 +162,12 @@ class Defender(Person):
 
 @dataclass(frozen=True)
 class Strike(Checked):
-    """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
+    """One blow of an action: its dice, whether the damage is physical, the weapon's enchantment.
 
     `hug`: "" for a blow that is rolled, else the kind of a hug. A hug isn't rolled: it lands if
     the two strikes before it did, or if the target is held. "crush" hurts and may take hold,
-    "wrap" hurts only a target that is held, "burn" only hurts. `spell`: whether half spell damage
-    applies. `arms`: whether wounded arms matter.
+    "wrap" hurts only a target that is held, "burn" only hurts. `arms`: whether wounded arms
+    matter.
 
     >>> Strike("2d4").physical, Strike("2d8", hug="crush").hug
     (True, 'crush')
@@ -177,9 +176,7 @@ class Strike(Checked):
     damage: str | int | Distribution = dice()
     physical: bool = True
     enchantment: int = whole(0)
-    erosion: int = whole(0, 0, 3)
     hug: str = word(("", "crush", "wrap", "burn"), "")
-    spell: bool = False
     arms: bool = True
 
 

@@ -16,7 +16,7 @@ from combat.nethack.worth import action_losses
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
 
 
-def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
+def suits_compared(cast, monster, hp, *, burden=1.0, share=0.5):
     """Return how a target in one suit and nothing else fares against a monster: a frame by suit.
 
     burden, share: how armour class is split, see `split_armor`. Columns: EV and DR of the suit;
@@ -29,7 +29,7 @@ def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
     """
     armory = split_armor(cast.armor.drop(columns=["ev", "dr"]), burden=burden, share=share)
     beast, rows = cast.monster(monster), {}
-    for suit in suits:
+    for suit in SUITS:
         slot, ev, dr = armory.loc[suit, ["slot", "ev", "dr"]]
         piece = Piece(suit, slot, ev, dr)
         body = Defender(player=True, armor=(piece,))

@@ -4,6 +4,7 @@ import math
 import re
 
 from combat.core.checks import check_word
+from combat.core.numbers import number_in
 from combat.dice import dice as dice_of
 from combat.nethack.columns import cells, dice, number, whole, word
 from combat.nethack.people import Attacker, Defender, Strike, Weapon
@@ -90,6 +91,12 @@ def parse_pieces(text):
     return [(match[2], int(match[1])) for _, match in found]
 
 
+def strength_in(text):
+    """Return the strength in a text; exceptional ones lie between 18 and 19: 18/50 is 18.5."""
+    whole, _, hundredths = text.partition("/")
+    return number_in(whole) + number_in(hundredths or "0") / 100
+
+
 # What `read_table` asks of each table. Vanilla has no numbers for a monster's ev, dr, protection
 # and luckstone; a table of one's own may have them.
 _SPLIT = dict.fromkeys(["ev", "dr"], number(math.nan, -100, 100))
@@ -121,8 +128,8 @@ _TABLES = {
     "kits": cells(
         *("level", "dexterity", "luck", "skill", "attack", "blessed", "martial_arts"),
         of=[Attacker, Defender, Weapon],
-        text=["role", "strength", "weapon", "artifact", "launcher"],
-        parse={"armor": parse_pieces},
+        text=["role", "weapon", "artifact", "launcher"],
+        parse={"armor": parse_pieces, "strength": strength_in},
         stage=word(STAGES),
         hp=whole(low=1, high=1000),
         twoweapon=word(("", *SKILLS)),

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from combat.dice import Distribution, constant, dice, mix, uniform
+from combat.dice import Distribution, dice, mix, uniform
 from combat.nethack.chance import hit_chance
 from combat.nethack.people import Attacker, Defender
-from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules, of_skill
+from combat.nethack.rules import ENCUMBRANCES, SIZES, Rules, of_skill
 from combat.nethack.slots import armor_ev
 
 _OFF_WEAPONS = ("launcher", "ammo", "missile")
@@ -24,7 +24,7 @@ def attacker_terms(attacker, defender=_TARGET, rules=Rules()):
 
     "Getting a higher number in this calculation is good for the attacker." Random terms (Luck,
     an artifact's die) are Distributions. "Other modifications" and an artifact's bonus depend on
-    the defender. ValueError for a skill that has no entry in its table.
+    the defender.
 
     >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
     [Term(name='dexterity', value=2), Term(name='skill', value=4)]
@@ -123,15 +123,12 @@ def attack_chance(attacker, defender, *, sd=8.0, rules=Rules()):
 def luck_die(luck, rules=Rules()):
     """Return the points that Luck adds to one roll: a Distribution, or a number if not random.
 
-    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else 1..n with the sign of Luck. A
-    Distribution of Luck gives the mixture. Luck in -13..13.
+    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else 1..n with the sign of Luck.
+    Luck in -13..13.
 
     >>> luck_die(13), luck_die(1), luck_die(-5)
     (Distribution(1..6, mean 3.5), 0, Distribution(-2..-1, mean -1.5))
     """
-    if isinstance(luck, Distribution):
-        parts = [luck_die(int(value), rules) for value in luck.values]
-        return mix(luck.chances, [p if isinstance(p, Distribution) else constant(p) for p in parts])
     reach = abs(luck) if rules.luck_die == "whole" else abs(luck) // 2
     if reach == 0:
         return 0
@@ -181,12 +178,12 @@ def _person(attacker, weapon, rules):
     return {
         "level": (not trained) * attacker.level * rules.monster_level,
         "dexterity": trained * dexterity_bonus(attacker.dexterity, rules),
-        "skill": trained * of_skill(rules.skill_bonus, "skill", attacker.skill),
-        "two weapons": of_skill(rules.twoweapon_penalty, "twoweapon", two) if two else 0,
+        "skill": trained * of_skill(rules.skill_bonus, attacker.skill),
+        "two weapons": of_skill(rules.twoweapon_penalty, two) if two else 0,
         "rings of increase accuracy": attacker.rings_of_increase_accuracy,
         "luck": _luck(attacker, rules),
         "Monk in body armour": clad * rules.monk_body_armor,
-        "riding": of_skill(rules.riding_penalty, "riding", riding) if riding else 0,
+        "riding": of_skill(rules.riding_penalty, riding) if riding else 0,
     }
 
 
@@ -200,8 +197,8 @@ def _weapon(attacker, weapon, defender, rules):
     return {
         "weapon": weapon.to_hit,
         "enchantment": rules.enchantment_hits * weapon.enchantment,
-        "artifact": _artifact(weapon, kinds),
-        "launcher's artifact": _artifact(launcher, kinds) if fits else 0,
+        "artifact": artifact(weapon, kinds),
+        "launcher's artifact": artifact(launcher, kinds) if fits else 0,
         "launcher's enchantment": launcher.enchantment if fits else 0,
         "no melee weapon": (melee and ill_suited) * rules.non_melee,
         "wrong launcher or none": (ranged and stray) * rules.wrong_launcher,
@@ -216,7 +213,8 @@ def _weapon(attacker, weapon, defender, rules):
     }
 
 
-def _artifact(weapon, kinds):
+def artifact(weapon, kinds):
+    """Return the die of an artifact against a defender of these kinds, 0 if there is none."""
     counts = weapon.artifact_die != 0 and weapon.artifact_against in ("", *kinds)
     return dice(weapon.artifact_die) if counts else 0
 
@@ -250,10 +248,12 @@ def _burden(person, rules):
 def _martial_arts(defender, rules):
     worn = {piece.slot for piece in defender.armor}
     bare = not defender.armed and not worn & {"torso", "shield"}
-    arts = rules.monk_defense[SKILLS.index(defender.martial_arts)]
+    arts = of_skill(rules.monk_defense, defender.martial_arts)
     return (defender.role == "Monk" and bare) * arts
 
 
 def _luck(person, rules):
-    luck = luckstone_luck() if person.luckstone and not person.player else person.luck
-    return luck_die(luck, rules)
+    if person.player or not person.luckstone:
+        return luck_die(person.luck, rules)
+    lucks = luckstone_luck()
+    return mix(lucks.chances, [luck_die(luck, rules) for luck in lucks.values.tolist()])

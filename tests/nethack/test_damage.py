@@ -145,7 +145,7 @@ def test_a_half_is_rounded_up_though_the_float_is_a_hair_below():
 
 
 def test_exactly_half_of_the_hit_points_is_no_great_blow():
-    assert damage_distribution(10, (), 20).effects["none"] == 1
+    assert set(damage_distribution(10, (), 20).effects.values()) == {0}
     assert damage_distribution(11, (), 20).effects["stunned"] == pytest.approx(0.20)
 
 
@@ -170,7 +170,7 @@ def test_a_cloak_may_be_merged_into_the_torso():
 def test_fire_is_not_reduced():
     burnt = damage_distribution("6d6", FULL, 10, physical=False, half_physical=True)
     assert burnt.damage.mean == pytest.approx(21)
-    assert burnt.effects["none"] == pytest.approx(1)
+    assert set(burnt.effects.values()) == {0}
 
 
 @pytest.mark.parametrize(

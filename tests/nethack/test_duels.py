@@ -190,16 +190,6 @@ def test_a_players_luckstone_rolls_nothing():
     )
 
 
-def test_half_spell_damage_counts_in_a_duel():
-    spell = Strike("1d8", physical=False, spell=True)
-    halved = damage_distribution("1d8", physical=False, spell=True, half_spell=True).damage
-    mage, hero = replace(BARE, strikes=(spell,)), replace(BARE, strikes=())
-    same = replace(mage, strikes=(Strike(halved, physical=False),))
-    spared = replace(hero, defender=Defender(half_spell=True))
-    assert duel(mage, spared).turns().mean == pytest.approx(duel(same, hero).turns().mean)
-    assert halved.mean == damage_distribution("1d8", half_physical=True).damage.mean
-
-
 def test_legs_cost_a_player_one_point_of_dexterity_but_none_below_3():
     lame = [weakened(Attacker(player=True, dexterity=one), {"wounded legs"}) for one in (3, 14)]
     assert [one.dexterity for one in lame] == [3, 13]

@@ -148,7 +148,7 @@ class TestAppraisal:
 
 class TestSuits:
     def test_burden_and_share_split_the_points(self):
-        table = suits_compared(CAST, "jackal", 6, suits=["plate mail"], burden=0, share=0.3)
+        table = suits_compared(CAST, "jackal", 6, burden=0, share=0.3)
         assert table.loc["plate mail", ["EV", "DR"]].tolist() == pytest.approx([2.1, 4.9])
 
 
