@@ -12,7 +12,6 @@ from combat.nethack import (
     SLOTS,
     Piece,
     Rules,
-    armor_ev,
     damage_distribution,
     slot_chances,
     slot_dr,
@@ -67,12 +66,6 @@ def test_dr_of_each_slot():
     assert slot_dr(FULL).tolist() == [10, 2, 2, 0, 2, -2]
     assert slot_dr(FULL, form_dr=3).tolist() == [10, 3, 3, 3, 3, 3]
     assert slot_dr((), form_dr=-2).tolist() == [-2] * 6
-
-
-def test_ev_counts_wherever_the_blow_lands():
-    pieces = [Piece("shield", "shield", ev=0.75), Piece("plate", "torso", ev=-1, enchantment=5)]
-    assert armor_ev(pieces) == -0.25
-    assert armor_ev(pieces, shield=False) == -1
 
 
 def enumerated(count, sides, armor, hp, *, bonus=0, half_physical=False, erosion=0):

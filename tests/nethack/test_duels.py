@@ -196,15 +196,6 @@ def test_legs_cost_a_player_one_point_of_dexterity_but_none_below_3():
     assert weakened(Attacker(dexterity=14), {"wounded legs"}).dexterity == 14
 
 
-def test_won_by_turn_sums_up_the_turns():
-    fought = duel(BARE, SLOW)
-    table = fought.won_by_turn(9)
-    for side, name in enumerate(("ogre", "zombie")):
-        summed = [fought.wins[side][: turn + 1].sum() for turn in range(1, 10)]
-        assert table[name].tolist() == pytest.approx(summed)
-    assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
-
-
 @pytest.mark.parametrize(
     ("call", "named"),
     [

@@ -10,20 +10,17 @@ import pytest
 from combat.dice import dice
 from combat.nethack import (
     SLOT_NAMES,
-    STAGE_LEVELS,
     Attacker,
     Defender,
     Encounters,
     Rules,
     appraised,
     attack_chance,
-    attacker_terms,
     boss_ev,
     damage_distribution,
     defender_terms,
     ev_in_dr,
     evading_or_armored,
-    level_share,
     slot_dr,
     suits_compared,
     totals_at_depth,
@@ -44,33 +41,6 @@ def met(stage, level):
     for kit in encounters().kits[stage]:
         for name, weight in monsters_at(CAST.monsters, level).items():
             yield kit, CAST.monster(name), weight / 13
-
-
-def test_totals_at_depth_by_a_plain_loop():
-    sums = np.zeros(4)
-    for kit, beast, weight in met("mid", 10):
-        for place, points in enumerate(
-            (
-                total(attacker_terms(kit.attacker, beast.defender)),
-                total(defender_terms(kit.defender)),
-                total(attacker_terms(beast.attacker, kit.defender)),
-                total(defender_terms(beast.defender)),
-            )
-        ):
-            sums[place] += weight * mean_of(points)
-    assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
-
-
-def test_what_a_level_would_have_to_be_worth():
-    share = level_share(encounters())
-    assert np.isnan(share.loc["start", "a level"])
-    for stage in ("mid", "late"):
-        lowest = min(
-            mean_of(total(defender_terms(kit.defender))) for kit in encounters().kits[stage]
-        )
-        weights = monsters_at(CAST.monsters, STAGE_LEVELS[stage])
-        level = sum(w * CAST.monster(name).attacker.level for name, w in weights.items())
-        assert share.loc[stage, "a level"] == pytest.approx(lowest / level)
 
 
 def test_other_rules_count_in_all_that_is_asked_of_encounters():
