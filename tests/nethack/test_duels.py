@@ -148,6 +148,7 @@ def test_it_is_the_plain_chain(first, second, rules):
 def test_who_cannot_strike_cannot_win():
     fought = duel(BARE, replace(SHIELD, strikes=()))
     assert fought.chances == pytest.approx((1, 0), abs=1e-12)
+    assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
     with pytest.raises(ValueError, match=r"knight.*never wins"):
         fought.turns(1)
     assert duel(replace(BARE, strikes=()), replace(BARE, strikes=())).undecided == 1
