@@ -128,11 +128,6 @@ class TestStep4Links:
 
 
 class TestStep5End:
-    def test_max_rounds_ends_it_without_winner(self):
-        end = fight(*load("large"), max_rounds=1, seed=1)
-        assert (end.rounds, end.winner) == (1, None)
-        assert "the greatest number of rounds is fought" in end.log
-
     def test_a_side_without_fighters_has_lost(self):
         some, none = team(sure("Tom")), team()
         assert [fight(*sides).winner for sides in ((some, none), (none, some), (none, none))] == [

@@ -91,18 +91,6 @@ class TestTheFallenStayInTheirFile:
         )
         assert fight(team, foes, seed=3).history == fight(alone, foes, seed=3).history
 
-    def test_a_battle_leaves_everybody_with_his_hit_points(self):
-        heroes, villains = load("four")
-        end = fight(heroes, villains, seed=5)
-        assert (end.heroes.names, end.villains.names) == (heroes.names, villains.names)
-        left = {
-            side: {name: hp for played in end.history for name, hp in played.after[side].items()}
-            for side in ("heroes", "villains")
-        }
-        for side, team in (("heroes", end.heroes), ("villains", end.villains)):
-            assert {f.name: 2 + f.bonus_hp for f in team.fighters} == left[side]
-        assert min(left["villains"].values()) < 0
-
     def test_who_is_healed_fights_again(self):
         team = read(self.ROWS).replace("Tom", bonus_hp=-1)
         assert Side(team).names == ("Tom", "Ann")

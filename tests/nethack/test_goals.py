@@ -9,16 +9,13 @@ import pytest
 
 from combat.dice import dice
 from combat.nethack import (
-    SLOT_NAMES,
     Attacker,
     Defender,
     Encounters,
     Rules,
-    appraised,
     attack_chance,
     boss_ev,
     damage_distribution,
-    defender_terms,
     ev_in_dr,
     evading_or_armored,
     slot_dr,
@@ -27,7 +24,6 @@ from combat.nethack import (
 )
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import slot_chances
-from combat.nethack.to_hit import mean_of, total
 from tests.nethack.files import CAST
 
 
@@ -91,29 +87,6 @@ class TestWorth:
     def test_no_ev_makes_sure_and_none_is_sought_without_a_spread(self, chance, sd, named):
         with pytest.raises(ValueError, match=f"^{named}.* is out of range"):
             boss_ev(encounters(), chance, sd=sd)
-
-
-class TestAppraisal:
-    def test_a_suit_is_worn_in_the_kit_by_a_plain_loop(self):
-        found = appraised(encounters(), "Knight", "start").loc["plate mail"]
-        knight, sums = CAST.character("Knight", "start").defender, np.zeros(1)
-        armor = (CAST.piece("plate mail", 2), *knight.armor[1:])
-        assert knight.armor[0].slot == "torso"
-        body = replace(knight, armor=armor)
-        for name, weight in monsters_at(CAST.monsters, 1).items():
-            beast = CAST.monster(name)
-            for strike in beast.strikes:
-                blow = damage_distribution(strike.damage, armor, physical=strike.physical)
-                sums += weight * attack_chance(beast.attacker, body) * blow.damage.mean
-        assert found["loss"] == pytest.approx(sums[0])
-        ac = 10 - sum(CAST.armor.loc[piece.name, "ac"] + piece.enchantment for piece in armor)
-        assert found[["defence", "AC"]].tolist() == pytest.approx(
-            [mean_of(total(defender_terms(body))), ac]
-        )
-        # No cloak: what would hit it hits the suit.
-        dr = dict(zip(SLOT_NAMES, slot_dr(armor), strict=True))
-        weights = {"torso": 0.45, "head": 0.2, "shield": 0.15, "gloves": 0.1, "boots": 0.1}
-        assert found["DR"] == pytest.approx(sum(w * dr[name] for name, w in weights.items()))
 
 
 class TestSuits:
