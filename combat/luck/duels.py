@@ -1,6 +1,6 @@
 """Exact duels of two players who strike and parry in turn, each with a Luck of his own."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,8 +9,7 @@ from combat.luck.meter import LuckRules
 from combat.luck.system import chain
 
 
-@dataclass(frozen=True)
-class Duel:
+class Duel(NamedTuple):
     """How a duel ends: the chances that the player who strikes `first` or `second` wins.
 
     undecided: the chance that neither has won by the last round. rounds: the mean number of

@@ -1,6 +1,6 @@
 """Rolls linked by one meter: a critical after a hit, and failures made on purpose."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pandas as pd
 from scipy import sparse
@@ -10,8 +10,7 @@ from combat.luck.meter import LuckRules
 from combat.luck.system import chain, shares
 
 
-@dataclass(frozen=True)
-class FollowUp:
+class FollowUp(NamedTuple):
     """Success rates of a roll and of a second roll made only after the first succeeded.
 
     first: of the first roll. then: of the second, among those that are made (NaN if none is).
@@ -49,8 +48,7 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     return FollowUp(rate, both / rate if rate > 0 else float("nan"), both)
 
 
-@dataclass(frozen=True)
-class Farm:
+class Farm(NamedTuple):
     """How harmless rolls before each shot change the shot's chance.
 
     first: the chance of the first shot of a battle. long_run: the rate of all shots. rolls: the

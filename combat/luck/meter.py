@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -50,8 +51,7 @@ class LuckRules(System):
         return [(count / self.faces, *after) for after, count in rolls.items()]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of a roll: `success`, and the new `luck` in points; arrays for several rolls.
 
     >>> resolve(75, 0, [75, 76]).luck.tolist()

@@ -93,11 +93,11 @@ class XcomAim(System):
     """XCOM 2's hidden help for the player; by default with Rookie's numbers from the game's files.
 
     The displayed chance is multiplied by `factor` and cut to whole points. From 50 points on,
-    `per_miss` points are added for each miss in a row in this turn, and `per_loss` for each
-    soldier missing from four: with six soldiers, two may fall before it helps. The help raises a
-    chance to 95 at most. Misses of shots below 50 don't count. Any hit clears the count, and so
-    does a new turn, after `shots` shots (None: never). `soldiers`: how many are alive. Shots in
-    the enemy's turn get no help. ValueError for a negative number, or a turn of no shots.
+    `per_miss` points are added for each miss in a row in this turn. The help raises a chance to
+    95 at most. Misses of shots below 50 don't count. Any hit clears the count, and so does a new
+    turn, after `shots` shots (None: never). The help for a squad of fewer than four isn't built,
+    and shots in the enemy's turn get none. ValueError for a negative number, or a turn of no
+    shots.
 
     Source: War of the Chosen's scripts (X2AbilityToHitCalc_StandardAim; the count in
     XComGameStateContext_Ability and X2TacticalGameRuleset) and its XComGameCore.ini.
@@ -109,8 +109,6 @@ class XcomAim(System):
 
     factor: float = 1.2  # BaseXComHitChanceModifier
     per_miss: float = 10.0  # MissStreakChanceAdjustment
-    per_loss: float = 15.0  # SoldiersLostXComHitChanceAdjustment
-    soldiers: int = 4
     shots: int | None = 4
 
     name, tell = "XCOM 2's aim assistance", "that shots hit more often than shown"
@@ -118,18 +116,15 @@ class XcomAim(System):
     first = (0, 0)  # shots done in this turn, misses in a row
 
     def __post_init__(self):
-        for name in ("factor", "per_miss", "per_loss"):
-            check_numbers(name, getattr(self, name), low=0)
-        check_whole("soldiers", self.soldiers, low=0)
+        check_numbers("factor", self.factor, low=0)
+        check_numbers("per_miss", self.per_miss, low=0)
         if self.shots is not None:
             check_whole("shots", self.shots, low=1)
 
     def step(self, chance, state):
         done, misses = state
         likely = chance >= 50  # ReasonableShotMinimumToEnableAimAssist
-        lost = max(0, 4 - self.soldiers)  # NormalSquadSize
-        helped = int(self.factor * chance + 1e-9)
-        helped += likely * (self.per_miss * misses + self.per_loss * lost)
+        helped = int(self.factor * chance + 1e-9) + likely * self.per_miss * misses
         # The game applies the help after a miss, to the same roll: it never turns a hit to a miss.
         real = max(chance, min(helped, max(95, chance))) / 100  # MaxAimAssistScore
         if done + 1 == self.shots:

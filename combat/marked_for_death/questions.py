@@ -199,7 +199,7 @@ def effects(heroes, villains, *, steps=None, **how):
     after = [changed(teams, side, alike[side][who], field, step) for side, who, field, step in rows]
     (start, *found), method = _compared([teams, *after], **how)
     frame = pd.DataFrame(rows, columns=["side", "who", "field", "step"])
-    frame["effect"] = [_lead(odds) - _lead(start) for odds in found]
+    frame["effect"] = [2 * (odds.score - start.score) for odds in found]
     frame = frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
     frame.attrs["method"] = method
     return frame
@@ -220,7 +220,3 @@ def balance(heroes, villains, side, names, field, amounts, **how):
     frame = vary(heroes, villains, side, names, field, amounts, **how)
     leads = (frame["heroes"] - frame["villains"]).abs().round(12)
     return min(amounts, key=lambda amount: (leads[amount], abs(amount))), frame
-
-
-def _lead(found):
-    return found.first - found.second

@@ -12,6 +12,7 @@ from combat.marked_for_death.rules import Rules
 OUTCOMES = ("heroes", "villains", "draw", "undecided")
 SIDES = OUTCOMES[:2]
 
+MOST_DICE = 100_000  # of a fighter: a battle needs time and memory for each
 _ONE = 10**MOST_DECIMALS
 
 
@@ -103,7 +104,12 @@ class Side:
         """ "if (raw-ToHit > 1.0) ceiling(BaseDice x ToHit). else BaseDice", by the raw value."""
         base = np.broadcast_to(self._dice_of, raw.shape)
         product = base * np.maximum(raw, 0).astype(np.int64)
-        return np.where(raw > self._bonus_above, -(-product // _ONE), base)
+        dice = np.where(raw > self._bonus_above, -(-product // _ONE), base)
+        if (most := dice.max(initial=0)) > MOST_DICE:
+            raise ValueError(
+                f"a fighter has {most:,} dice, more than {MOST_DICE:,}: lower XP or bonuses"
+            )
+        return dice
 
     @property
     def own(self):

@@ -1,21 +1,18 @@
 """Makes fighters from rows of the game's tables, their armour class split in EV and DR."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
-from combat.dice import dice
 from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.rules import SIZES
 from combat.nethack.slots import Piece
-from combat.nethack.tables import parse_attacks, parse_pieces, read_monsters, read_named
+from combat.nethack.tables import read_monsters, read_named
 
-_HUGS = {"": "crush", "wrap/drown": "wrap"}
 _SHIELDS = 0.8  # the share of EV in their armour class
-_ARMS = ("claw", "hug", "touch", "weapon")
 _MISSING = {"headless": "head", "handless": "gloves", "footless": "boots"}
 
 
@@ -93,16 +90,16 @@ def split_armor(armor, *, share=0.5, burden=1.0):
     return _split(armor, armor["ac"], np.where(armor["slot"] == "shield", _SHIELDS, share), moved)
 
 
-def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
+def split_monsters(monsters):
     """Return the frame of monsters with columns ev and dr, in points; EV + DR = 10 - AC.
 
-    monsters: columns ac, speed, size. For a monster of medium size and speed 12, `share` of the
-    points are EV. Each further 12 of speed adds `speed` to the share, and each size above medium
-    takes off `size`, within 0..1: "a gelatinous cube would be less able to evade ... while killer
+    monsters: columns ac, speed, size. For a monster of medium size and speed 12, half of the points
+    are EV. Each further 12 of speed adds a quarter to the share, and each size above medium takes
+    off a tenth, within 0..1: "a gelatinous cube would be less able to evade ... while killer
     bees are very good at evading". A row's own ev and dr, where given, stay.
     """
     faster, larger = monsters["speed"] / 12 - 1, monsters["size"].map(SIZES) - 2
-    shares = np.clip(share + speed * faster - size * larger, 0, 1)
+    shares = np.clip(0.5 + 0.25 * faster - 0.1 * larger, 0, 1)
     return _split(monsters, 10 - monsters["ac"], shares)
 
 
@@ -120,48 +117,31 @@ def fighters_of(monsters):
     >>> fighters_of(own)[0].defender.ac
     7
     """
-    return [_monster(row["name"], row) for _, row in split_monsters(monsters).iterrows()]
+    return [_monster(row["name"], row) for row in split_monsters(monsters).to_dict("records")]
 
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    defender = Defender(
-        evasion=row["ev"],
-        dr=row["dr"],
-        ac=row["ac"],
-        size=row["size"],
-        divine_protection=row["protection"],
-        luckstone=row["luckstone"],
-        kinds=words if row["speed"] else words | {"sessile"},
-        missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
-    )
+    row = row | {
+        "evasion": row["ev"],
+        "divine_protection": row["protection"],
+        "kinds": words if row["speed"] else words | {"sessile"},
+        "missing": frozenset(_MISSING[word] for word in words & set(_MISSING)),
+    }
     # A mean of 4.5 hit points is rounded up: with half a hit point left it still stands.
     return Fighter(
         name=name,
-        attacker=Attacker(level=row["level"], luckstone=row["luckstone"]),
-        defender=defender,
+        attacker=_made(Attacker, row),
+        defender=_made(Defender, row),
         hp=int(row["hp"] + 0.5),
         speed=int(row["speed"]),
-        strikes=strikes_of(parse_attacks(row["attacks"])),
+        strikes=row["attacks"],
     )
 
 
-def strikes_of(attacks):
-    """Return the strikes of a monster's action in melee, from all of its attacks in order."""
-    # Attacks without damage are left out, but not before a hug: even a mere touch must land.
-    hugs = [number for number, attack in enumerate(attacks) if attack.how == "hug"]
-    asked = {number - back for number in hugs for back in (1, 2)}
-    return tuple(
-        Strike(
-            attack.damage,
-            attack.physical,
-            hug=_HUGS.get(attack.kind, "burn") if attack.how == "hug" else "",
-            arms=attack.how in _ARMS,
-            number=number,
-        )
-        for number, attack in enumerate(attacks)
-        if attack.melee and (number in asked or dice(attack.damage).mean > 0)
-    )
+def _made(kind, row):
+    """An Attacker or a Defender of a row's cells, those that it has as fields."""
+    return kind(**{one.name: row[one.name] for one in fields(kind) if one.name in row})
 
 
 # Memoised, as it takes 1 ms to make one, and tables ask for all of them.
@@ -179,30 +159,25 @@ def _character(cast, role, stage):
         weapon = cast.weapon(row["weapon"], row["weapon_enchantment"], **more)
     if row["launcher"]:
         launcher = cast.weapon(row["launcher"], row["launcher_enchantment"])
-    armor = tuple(cast.piece(*one) for one in parse_pieces(row["armor"]))
-    both = {"player": True, "role": role, "dexterity": row["dexterity"], "luck": row["luck"]}
-    attacker = Attacker(
-        **both,
-        **{name: row[name] for name in ("level", "strength", "skill", "attack", "distance")},
-        twoweapon=row["twoweapon"] or None,
-        weapon=weapon,
-        launcher=launcher,
-        rings_of_increase_accuracy=row["ring_of_accuracy"],
-        body_armor=any(piece.slot == "torso" for piece in armor),
-    )
-    defender = Defender(
-        **both,
-        ac=armor_class(cast, armor) - row["protection"],
-        armor=armor,
-        divine_protection=row["protection"],
-        armed=weapon is not None,
-        martial_arts=row["martial_arts"],
-    )
+    armor = tuple(cast.piece(*one) for one in row["armor"])
+    row = row | {
+        "player": True,
+        "role": role,
+        "twoweapon": row["twoweapon"] or None,
+        "weapon": weapon,
+        "launcher": launcher,
+        "rings_of_increase_accuracy": row["ring_of_accuracy"],
+        "body_armor": any(piece.slot == "torso" for piece in armor),
+        "ac": armor_class(cast, armor) - row["protection"],
+        "armor": armor,
+        "divine_protection": row["protection"],
+        "armed": weapon is not None,
+    }
     strike = Strike(weapon.damage, enchantment=weapon.enchantment) if weapon else Strike("1d8")
     return Fighter(
         name=f"{role} ({stage})",
-        attacker=attacker,
-        defender=defender,
+        attacker=_made(Attacker, row),
+        defender=_made(Defender, row),
         hp=row["hp"],
         strikes=(strike,) * (2 if row["twoweapon"] else 1),
     )

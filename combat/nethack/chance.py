@@ -17,7 +17,7 @@ def hit_chance(net, *, sd=8.0, uniforms=None):
     "a hit is scored if gaussian_rnd(mean=0, stdev=who knows) > (total defender bonus) - (total
     attacker bonus)". net and sd > 0 in points, broadcast; a Distribution of nets gives the
     exact mean. uniforms: use the mean of that many uniform whole numbers in place of the
-    Gaussian (see `mean_of_uniforms`). ValueError outside.
+    Gaussian (see `mean_of_uniforms`), at one sd. ValueError outside.
 
     >>> hit_chance(0), round(hit_chance(8), 4), round(hit_chance(dice("1d3") - 2), 4)
     (0.5, 0.8413, 0.5)
@@ -28,7 +28,9 @@ def hit_chance(net, *, sd=8.0, uniforms=None):
     net = check_numbers("net", net)
     sd = check_numbers("sd", sd, low=0, open_low=True)
     if uniforms is not None:
-        return scalar(np.vectorize(_above, otypes=[float])(net, sd, uniforms))
+        drawn = mean_of_uniforms(uniforms, sd.item())
+        hits = (drawn.values > -net[..., None]) @ drawn.chances
+        return scalar(np.where(np.isnan(net), np.nan, hits))
     return scalar(np.clip(ndtr(net / sd), *_OPEN))
 
 
@@ -64,13 +66,3 @@ def net_for(chance, *, sd=8.0):
     if np.any(chance == 1):
         raise ValueError("chance = 1 is out of range: no net makes a hit certain")
     return scalar(ndtri(chance) * check_numbers("sd", sd, low=0, open_low=True))
-
-
-def _above(net, sd, uniforms):
-    """P(mean of uniform numbers > -net), of one net; beyond the greatest mean exactly 0 or 1."""
-    drawn = mean_of_uniforms(uniforms, sd)
-    if np.isnan(net):
-        return net
-    if abs(net) > drawn.values[-1]:
-        return net > 0
-    return drawn.chances[drawn.values > -net].sum()

@@ -13,19 +13,18 @@ import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.core.numbers import number_in
-from combat.dice import Distribution
 from combat.dice import dice as dice_of
 
 
 class Column(NamedTuple):
     """What a field may hold. kept: function(name, value) that returns it as kept, or ValueError.
 
-    how, cells: what `read_table` takes for them, such as "numeric" and limits.
+    read: makes a value of a cell's text. limits: those of a number, for `read_table`.
     """
 
     kept: Any
-    how: str = ""
-    cells: Any = None
+    read: Any = number_in
+    limits: Any = None
 
 
 def _field(default, *column):
@@ -40,29 +39,29 @@ def number(default=MISSING, low=-math.inf, high=math.inf, *, open_low=False):
             raise ValueError(f"{name} = nan is out of range: it must be a number")
         return value.item() if isinstance(value, np.generic) else value
 
-    return _field(default, kept, "numeric", (low, high))
+    return _field(default, kept, number_in, (low, high))
 
 
-def whole(default=MISSING, low=-math.inf, high=math.inf, *, random=False):
-    """Return a field of whole numbers within limits; random: or of their distribution."""
-
-    def kept(name, value):
-        if random and isinstance(value, Distribution):
-            return value
-        return int(check_whole(name, value, low=low, high=high))
-
-    return _field(default, kept, "parse", partial(_in_range, low=low, high=high, kind=int))
+def whole(default=MISSING, low=-math.inf, high=math.inf):
+    """Return a field of whole numbers within limits."""
+    return _field(default, lambda name, value: int(check_whole(name, value, low=low, high=high)))
 
 
 def word(words, default=MISSING):
     """Return a field of one word out of some."""
-    known = {one.lower(): one for one in words} | ({"": ""} if default is None else {})
-    return _field(default, lambda name, value: check_word(name, value, words), "choices", known)
+    known = {one.lower(): one for one in words}
+    kept = partial(check_word, words=words)
+    return _field(default, kept, lambda cell: known.get(cell.lower(), cell))
 
 
 def flag():
     """Return a field that holds or not, by default not."""
-    return _field(False, lambda _, value: value, "choices", {"": False, "yes": True, "no": False})
+    known = {"yes": True, "no": False, "": False}
+
+    def kept(name, value):
+        return value if value in (True, False) else check_word(name, value, ("yes", "no"))
+
+    return _field(False, kept, lambda cell: known.get(cell.lower(), cell))
 
 
 def words(known):
@@ -78,8 +77,17 @@ def words(known):
 
 def dice(default=MISSING):
     """Return a field of dice, which stay as they are written."""
-    written = as_written(dice_of)
-    return _field(default, lambda _, value: written(value), "parse", written)
+
+    def kept(_, value):
+        dice_of(value)
+        return value
+
+    return _field(default, kept, str)
+
+
+def kept_as(function, default=()):
+    """Return a field that keeps what a function makes of the value."""
+    return _field(default, lambda _, value: function(value))
 
 
 def points(*default):
@@ -104,39 +112,25 @@ class Checked:
                 object.__setattr__(self, one.name, one.metadata["column"].kept(one.name, value))
 
 
-def as_written(parser):
-    """Return a parser that only checks: a table keeps the text of the cell."""
-
-    def checked(cell):
-        parser(cell)
-        return cell
-
-    return checked
-
-
 def cells(*columns, text=(), parse=None, of=(), optional=(), **more):
     """Return what `read_table` asks of a table: its columns by name, kinds and limits.
 
     columns, of: names of fields, and the dataclasses that have them. text, parse: as in
-    `read_table`. more: fields of this table alone.
+    `read_table`. more: fields of this table alone; their default stands for a blank cell.
     """
     known = {one.name: one for kind in of for one in fields(kind) if "column" in one.metadata}
-    asked = {"numeric": {}, "choices": {}, "parse": dict(parse or {})}
+    numeric, parsed = {}, dict(parse or {})
     for name in (*columns, *more):
+        blank = more[name].default if name in more else MISSING
         column = (more.get(name) or known[name]).metadata["column"]
-        asked[column.how][name] = column.cells
-    return asked | {"text": text, "optional": optional}
+        if column.limits and blank is MISSING:
+            numeric[name] = column.limits
+        else:
+            parsed[name] = partial(_read, name=name, column=column, blank=blank)
+    return {"numeric": numeric, "text": text, "parse": parsed, "optional": optional}
 
 
-def blank_or(blank, low, high, kind=float):
-    """Return the parser of a cell with a number from low to high, or with nothing for `blank`."""
-    return lambda cell: _in_range(cell, low, high, kind) if cell else blank
-
-
-def _in_range(cell, low, high, kind):
-    value = number_in(cell, most=high)
-    if not low <= value <= high:
-        raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
-    if value != kind(value):
-        raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
-    return kind(value)
+def _read(cell, name, column, blank):
+    if not cell and blank is not MISSING:
+        return blank
+    return column.kept(name, column.read(cell))

@@ -38,14 +38,9 @@ class Blow:
 
     @property
     def effects(self):
-        """The chance of each effect: a dict by name, with "none" for a blow without one."""
-        great = self.chances[:, 1].sum(axis=1)
-        named = {
-            slot.effect: float(chance)
-            for slot, chance in zip(SLOTS, great, strict=True)
-            if slot.effect
-        }
-        return {"none": 1 - sum(named.values()), **named}
+        """The chance of each effect: a dict by name."""
+        great = self.chances[:, 1].sum(axis=1).tolist()
+        return {one.effect: chance for one, chance in zip(SLOTS, great, strict=True) if one.effect}
 
     def mean_at(self, slot):
         """Return the mean damage of a blow that strikes this slot; NaN if none can."""

@@ -49,30 +49,19 @@ def aims(encounters, sds):
     >>> aims(Encounters(read_cast("data/nethack")), [4, 8]).round(2)["start"].tolist()
     [0.31, 0.4]
     """
-    return pd.DataFrame([_aims_at(encounters, sd) for sd in sds], pd.Index(sds, name="sd"))
-
-
-def _aims_at(encounters, sd):
-    met = []
-    for stage, level in STAGE_LEVELS.items():
-        seen = encounters.weights(level) > 0
-        met += [table[:, seen].ravel() for table in encounters.chances(stage, sd)]
-    met = np.concatenate(met)
-    means = {
-        stage: encounters.means(stage, level, sd)["overhaul"]
-        for stage, level in STAGE_LEVELS.items()
-    }
-    bosses = encounters.against_bosses("late", sd).mean()
-    return {
-        "at zero": hit_chance(0, sd=sd),
-        "one point": hit_chance(1, sd=sd),
-        "ten points": hit_chance(10, sd=sd),
-        "least": met.min(),
-        "greatest": met.max(),
-        **means,
-        "bosses": bosses,
-        "bosses below late": means["late"] - bosses,
-    }
+    rows = []
+    for sd in sds:
+        met, means = [], {}
+        for stage, level in STAGE_LEVELS.items():
+            seen = encounters.weights(level) > 0
+            met += [table[:, seen].ravel() for table in encounters.chances(stage, sd)]
+            means[stage] = encounters.means(stage, level, sd)["overhaul"]
+        met, bosses = np.concatenate(met), encounters.against_bosses("late", sd).mean()
+        one, ten = hit_chance([1, 10], sd=sd)
+        row = {"at zero": hit_chance(0, sd=sd), "one point": one, "ten points": ten}
+        row |= {"least": met.min(), "greatest": met.max(), **means, "bosses": bosses}
+        rows.append(row | {"bosses below late": means["late"] - bosses})
+    return pd.DataFrame(rows, pd.Index(sds, name="sd"))
 
 
 def aims_met(measured):

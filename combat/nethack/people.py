@@ -1,12 +1,12 @@
 """Weapons, attackers and defenders with all their conditions, and the fighters of duels."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
-from combat.nethack.columns import Checked, dice, flag, number, whole, word, words
+from combat.nethack.columns import Checked, dice, flag, kept_as, number, whole, word, words
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
-from combat.nethack.slots import BODY_PARTS, checked_worn
+from combat.nethack.slots import BODY_PARTS, worn
 
 ROLES = (
     *("Archeologist", "Barbarian", "Caveman", "Healer", "Knight", "Monk", "Priest", "Rogue"),
@@ -34,8 +34,8 @@ class Weapon(Checked):
     "boulder", "gem" or "". `artifact_die`: an artifact's to-hit bonus; `artifact_against`: the
     kind of defender that it applies to, "" for all.
 
-    >>> Weapon(name="arrow", skill="bow", kind="ammo").is_projectile
-    True
+    >>> Weapon(name="arrow", skill="bow", kind="ammo").damage
+    '1d6'
     """
 
     name: str = "weapon"
@@ -50,11 +50,6 @@ class Weapon(Checked):
     artifact_against: str = ""
     quest_artifact_of: str = ""
 
-    @property
-    def is_projectile(self):
-        """Whether it is made to fly: ammo, missiles, throwing weapons."""
-        return self.kind in ("ammo", "missile", "throwing")
-
 
 @dataclass(frozen=True, kw_only=True)
 class Person(Checked):
@@ -67,7 +62,7 @@ class Person(Checked):
     player: bool = False
     role: str = word(("", *ROLES), "")
     dexterity: int = whole(10, 1, 25)
-    luck: int | Distribution = whole(0, -13, 13, random=True)
+    luck: int = whole(0, -13, 13)
     luckstone: bool = flag()
     unseen: bool = False
     stunned: bool = False
@@ -85,8 +80,8 @@ class Attacker(Person):
     `level`: a monster's combat level, a polymorphed player's form level, and for vanilla's
     rules a player's experience level. `skill`: with the weapon or attack in use. `twoweapon`
     and `riding`: those skills if they are in use, else None. `distance` in squares, diagonals
-    count 1. `rings_of_increase_accuracy`: the sum of all. Only vanilla uses `strength`, 3..25 or
-    "18/50".
+    count 1. `rings_of_increase_accuracy`: the sum of all. Only vanilla uses `strength`, 3..25;
+    18.5 stands for its 18/50.
 
     ValueError names a field, its value and the allowed values.
 
@@ -98,10 +93,10 @@ class Attacker(Person):
     """
 
     level: float = number(1, 0, 100)
-    strength: int | str = 10
+    strength: float = number(10, 3, 25)
     skill: str = word(SKILLS, "Basic")
-    twoweapon: str | None = word(SKILLS, None)
-    riding: str | None = word(SKILLS, None)
+    twoweapon: str | None = word(SKILLS[1:5], None)  # Restricted can't
+    riding: str | None = word(SKILLS[:5], None)
     attack: str = word(("melee", *RANGED), "melee")
     weapon: Weapon | None = None
     launcher: Weapon | None = None
@@ -143,27 +138,16 @@ class Defender(Person):
     spell_protection: int = whole(0, 0)
     rings_of_protection: int = whole(0)
     rings_of_evasiveness: int = whole(0)
-    armor: tuple = ()
+    armor: tuple = kept_as(worn)
     missing: frozenset = words(BODY_PARTS)
     armed: bool = True
     martial_arts: str = word(SKILLS, "Basic")
     half_physical: bool = False
-    half_spell: bool = False
     fleeing: bool = False
     sleeping: bool = False
     paralyzed: bool = False
     kinds: frozenset = words(KINDS)
     hostile: bool = True
-
-    def __post_init__(self):
-        super().__post_init__()
-        # A list may be given, and people are told apart by a hash.
-        object.__setattr__(self, "armor", tuple(self.armor))
-        checked_worn(self.armor)
-
-    def wears(self, *slots):
-        """Return whether a piece is worn in one of these slots."""
-        return any(piece.slot in slots for piece in self.armor)
 
     @property
     def slips_free(self):
@@ -178,12 +162,12 @@ class Defender(Person):
 
 @dataclass(frozen=True)
 class Strike(Checked):
-    """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
+    """One blow of an action: its dice, whether the damage is physical, the weapon's enchantment.
 
     `hug`: "" for a blow that is rolled, else the kind of a hug. A hug isn't rolled: it lands if
-    the two attacks before it did, or if the target is held. "crush" hurts and may take hold,
-    "wrap" hurts only a target that is held, "burn" only hurts. `spell`: whether half spell damage
-    applies. `arms`: whether wounded arms matter.
+    the two strikes before it did, or if the target is held. "crush" hurts and may take hold,
+    "wrap" hurts only a target that is held, "burn" only hurts. `arms`: whether wounded arms
+    matter.
 
     >>> Strike("2d4").physical, Strike("2d8", hug="crush").hug
     (True, 'crush')
@@ -192,13 +176,14 @@ class Strike(Checked):
     damage: str | int | Distribution = dice()
     physical: bool = True
     enchantment: int = whole(0)
-    erosion: int = whole(0, 0, 3)
     hug: str = word(("", "crush", "wrap", "burn"), "")
-    spell: bool = False
     arms: bool = True
-    # Index among all of the monster's attacks, gaze and breath included: a hug needs the two
-    # before it.
-    number: int | None = field(default=None, compare=False)
+
+
+def _as_strikes(strikes):
+    """Strikes, or their dice alone, as a tuple of Strike."""
+    strikes = (strikes,) if isinstance(strikes, (str, int)) else strikes
+    return tuple(one if isinstance(one, Strike) else Strike(one) for one in strikes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,17 +202,7 @@ class Fighter(Checked):
     defender: Defender
     hp: int = whole(low=1)
     speed: int = whole(NORMAL_SPEED, 0)
-    strikes: tuple = ()
-
-    def __post_init__(self):
-        super().__post_init__()
-        strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
-        strikes = [one if isinstance(one, Strike) else Strike(one) for one in strikes]
-        numbered = (
-            replace(one, number=index if one.number is None else one.number)
-            for index, one in enumerate(strikes)
-        )
-        object.__setattr__(self, "strikes", tuple(numbered))
+    strikes: tuple = kept_as(_as_strikes)
 
     @property
     def hardest(self):

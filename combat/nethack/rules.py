@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from combat.core.checks import check_word
 from combat.nethack.columns import Checked, number, points, whole, word
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
@@ -83,10 +82,6 @@ class Rules(Checked):
     wounded_legs: int = -1  # points of Dexterity, the game's own, for players
 
 
-def of_skill(table, name, skill):
-    """Return a table's entry for a skill; ValueError for an unknown skill or one without entry."""
-    check_word(name, skill, SKILLS)
-    entries = {word: entry for word, entry in zip(SKILLS, table, strict=False) if entry is not None}
-    if skill not in entries:
-        raise ValueError(f"{name} = {skill!r} has no entry: it must be one of {', '.join(entries)}")
-    return entries[skill]
+def of_skill(table, skill):
+    """Return a table's entry for a skill."""
+    return table[SKILLS.index(skill)]

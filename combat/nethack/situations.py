@@ -7,9 +7,8 @@ in `things.csv`.
 
 from ast import literal_eval
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
-import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_word
@@ -45,27 +44,25 @@ class Circumstance:
     """A line of the source, the name of its term, and a situation in which it counts.
 
     side: "attacker" or "defender", whose bonus it is. points: as printed, "1..6" for a die.
-    attacker, defender: the fields of `Attacker` and `Defender` that make up the situation. Some
-    conditions count on both sides: a blinded fighter has a penalty of his own, and can't see the
-    other.
+    attacker, defender: both sides of the situation. Some conditions count on both sides: a blinded
+    fighter has a penalty of his own, and can't see the other.
     """
 
     line: str
     side: str
     term: str
     points: str
-    attacker: dict
-    defender: dict
+    attacker: Attacker
+    defender: Defender
 
     def value(self, rules=Rules()):
         """The points of its own term less what it gives the other side; 0 if without effect."""
-        attacker, defender = Attacker(**self.attacker), Defender(**self.defender)
-        own = attacker_terms(attacker, defender, rules)
-        other = defender_terms(defender, rules, attacker=attacker)
-        before = defender_terms(defender, rules)
+        own = attacker_terms(self.attacker, self.defender, rules)
+        other = defender_terms(self.defender, rules, attacker=self.attacker)
+        before = defender_terms(self.defender, rules)
         if self.side == "defender":
-            own, other = before, attacker_terms(Attacker(), defender, rules)
-            before = attacker_terms(Attacker(), Defender(), rules)
+            own, other = before, attacker_terms(Attacker(), self.defender, rules)
+            before = attacker_terms(Attacker(), rules=rules)
         points = next((term.value for term in own if term.name == self.term), 0)
         return points - total(term for term in other if term not in before)
 
@@ -91,7 +88,10 @@ def read_circumstances(folder):
         text=["line", "term", "points"],
         numeric=[],
         choices={"side": {"attacker": "attacker", "defender": "defender"}},
-        parse=dict.fromkeys(["attacker", "defender"], partial(fields_of, things=known)),
+        parse={
+            "attacker": lambda cell: Attacker(**fields_of(cell, known)),
+            "defender": lambda cell: Defender(**fields_of(cell, known)),
+        },
     )
     return tuple(Circumstance(**row) for row in rows.to_dict("records"))
 
@@ -107,21 +107,16 @@ def tornado(circumstances, *, sd=8.0, at=0.0, rules=Rules()):
     >>> effects[["engulfed", "Monk in body armour"]].round(3).tolist()
     [0.5, -0.494]
     """
-    frame, values = _by_circumstance(circumstances, rules)
-    chances = [hit_chance(value + at, sd=sd) for value in values]
-    frame = frame.assign(effect=np.array(chances) - hit_chance(at, sd=sd))
+    before, rows = hit_chance(at, sd=sd), []
+    for one in circumstances:
+        points = _points(one, rules)
+        net = at + points if one.side == "attacker" else at - points
+        rows.append((one.line, one.side, float(mean_of(points)), hit_chance(net, sd=sd) - before))
+    frame = pd.DataFrame(rows, columns=["line", "side", "points", "effect"]).set_index("line")
     return frame.sort_values("effect", key=abs, ascending=False, kind="stable")
 
 
 # Memoised: the points depend on the rules alone, and a figure needs them for each net and sd.
-@lru_cache(maxsize=16)
-def _by_circumstance(circumstances, rules):
-    """A frame of the lines' side and points, and each line's change of the net."""
-    values = [one.value(rules) for one in circumstances]
-    rows = [
-        (one.line, one.side, float(mean_of(value)))
-        for one, value in zip(circumstances, values, strict=True)
-    ]
-    signs = [1 if one.side == "attacker" else -1 for one in circumstances]
-    moved = [sign * value for sign, value in zip(signs, values, strict=True)]
-    return pd.DataFrame(rows, columns=["line", "side", "points"]).set_index("line"), moved
+@lru_cache(maxsize=2**9)
+def _points(circumstance, rules):
+    return circumstance.value(rules)

@@ -58,11 +58,11 @@ class Piece(Checked):
     erosion: int = whole(0, 0, 3)
 
 
-def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
+def slot_chances(armor=SLOT_NAMES, *, missing=(), rules=Rules()):
     """Return the chance of each slot to be struck: an array in the order of SLOTS, sum 1.
 
     "a monster can hit any one of your armor slots": 40 % torso, 20 head, 15 shield, 10 gloves,
-    10 boots, 5 cloak. worn: the pieces or the slots' names. A blow at a shield or cloak that is
+    10 boots, 5 cloak. armor: the pieces or the slots' names. A blow at a shield or cloak that is
     not worn strikes the torso, and so does one at a body part that is `missing`. ValueError for
     an unknown slot.
 
@@ -71,7 +71,7 @@ def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
     >>> slot_chances([]).round(2)
     array([0.6, 0.2, 0. , 0.1, 0.1, 0. ])
     """
-    places = {check_word("slot", getattr(piece, "slot", piece), PLACES) for piece in worn}
+    places = {check_word("slot", getattr(piece, "slot", piece), PLACES) for piece in armor}
     missing = {check_word("missing", part, BODY_PARTS) for part in missing}
     rerouted = ({"shield", "cloak"} - places) | missing
     if rules.cloak_merged:
@@ -92,19 +92,18 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     >>> slot_dr([Piece("plate mail", "torso", dr=8, enchantment=2), Piece("helmet", "head", dr=1)])
     array([10.,  1.,  0.,  0.,  0.,  0.])
     """
-    checked_worn(armor)
     if np.isnan(check_numbers("form_dr", form_dr, low=-100, high=100)):
         raise ValueError("form_dr = nan is out of range: it must be a number")
     merged = ("shirt", "cloak") if rules.cloak_merged else ("shirt",)
     totals = {}
-    for piece in armor:
+    for piece in worn(armor):
         slot = "torso" if piece.slot in merged else piece.slot
         # Erosion takes off what a piece's DR has above 0.
         own = max(piece.dr - piece.erosion, min(piece.dr, 0)) + piece.enchantment
         totals[slot] = totals.get(slot, 0) + own
-    worn = [totals.get(name, form_dr) for name in SLOT_NAMES]
+    found = [totals.get(name, form_dr) for name in SLOT_NAMES]
     # Without "some intrinsic level" of its own the body has the armour's DR, even if negative.
-    return np.array([max(dr, form_dr) if form_dr else dr for dr in worn], float)
+    return np.array([max(dr, form_dr) if form_dr else dr for dr in found], float)
 
 
 def armor_ev(armor=(), *, shield=True):
@@ -115,14 +114,14 @@ def armor_ev(armor=(), *, shield=True):
     >>> armor_ev([Piece("small shield", "shield", ev=0.8), Piece("robe", "cloak", ev=1.0)])
     1.8
     """
-    checked_worn(armor)
-    return sum(piece.ev for piece in armor if shield or piece.slot != "shield")
+    return sum(piece.ev for piece in worn(armor) if shield or piece.slot != "shield")
 
 
-def checked_worn(armor):
-    """Raise ValueError if two pieces are worn in one place."""
+def worn(armor):
+    """Return pieces of armour as a tuple; ValueError if two of them are worn in one place."""
     places = [piece.slot for piece in armor]
     for place in places:
         if places.count(place) > 1:
             names = ", ".join(piece.name for piece in armor if piece.slot == place)
             raise ValueError(f"armor = {names}: only one piece can be worn as {place}")
+    return tuple(armor)

@@ -16,7 +16,7 @@ from combat.nethack.worth import action_losses
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
 
 
-def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
+def suits_compared(cast, monster, hp, *, burden=1.0, share=0.5):
     """Return how a target in one suit and nothing else fares against a monster: a frame by suit.
 
     burden, share: how armour class is split, see `split_armor`. Columns: EV and DR of the suit;
@@ -29,7 +29,7 @@ def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
     """
     armory = split_armor(cast.armor.drop(columns=["ev", "dr"]), burden=burden, share=share)
     beast, rows = cast.monster(monster), {}
-    for suit in suits:
+    for suit in SUITS:
         slot, ev, dr = armory.loc[suit, ["slot", "ev", "dr"]]
         piece = Piece(suit, slot, ev, dr)
         body = Defender(player=True, armor=(piece,))
@@ -54,8 +54,8 @@ def appraised(encounters, role, stage, *, enchantment=2):
 
     >>> from combat.nethack import Encounters, read_cast
     >>> everybody = Encounters(read_cast("data/nethack"))
-    >>> appraised(everybody, "Knight", "mid").loc["plate mail", ["defence", "DR"]].round(2).tolist()
-    [5.7, 6.08]
+    >>> appraised(everybody, "Knight", "mid").loc["leather armor"].round(2).tolist()
+    [6.2, 3.61, -7.0, 1.31]
     """
     cast, rules = encounters.cast, encounters.rules
     body = cast.character(role, stage).defender

@@ -2,12 +2,12 @@
 
 import math
 import re
-from typing import NamedTuple
 
 from combat.core.checks import check_word
+from combat.core.numbers import number_in
 from combat.dice import dice as dice_of
-from combat.nethack.columns import as_written, blank_or, cells, dice, number, whole, word
-from combat.nethack.people import Attacker, Defender, Weapon
+from combat.nethack.columns import cells, dice, number, whole, word
+from combat.nethack.people import Attacker, Defender, Strike, Weapon
 from combat.nethack.rules import SKILLS
 from combat.nethack.slots import Piece
 from combat.tables import TableError, read_table
@@ -30,36 +30,45 @@ OTHER = (
     *("blind", "confuse", "hallucinate", "paralyse", "slow", "stun", "teleport"),
     *("corrode", "disenchant", "rust", "heal", "stick", "wound legs", "wrap/drown"),
 )
+_HUGS = {"": "crush", "wrap/drown": "wrap"}
+_ARMS = ("claw", "hug", "touch", "weapon")
 _ATTACK = re.compile(r"([a-z]+)(?: on death)? (\(lvl\+1\)d\d+|\S+)(?: (.+))?")
 _PIECE = re.compile(r"([+-]\d+) (.+)")
 
 
-class MonsterAttack(NamedTuple):
-    """One of a monster's attacks; `physical`: DR counts, `kind`: "" for ordinary damage."""
-
-    how: str
-    damage: str
-    physical: bool
-    melee: bool
-    kind: str = ""
-
-
-def parse_attacks(text):
-    """Return the attacks in a text such as "claw 1d4; bite 2d6 fire", as MonsterAttack.
+def strikes_in(text):
+    """Return the strikes of a monster's action in melee, in a text such as "claw 1d4; bite 2d6".
 
     Damage is physical unless it is fire, cold, shock, acid and the like: "elemental or magical
     damage is not reduced". Breath, gaze, spells and a nurse's healing are no melee attacks.
+
+    A hug is left out if one of the two attacks before it is none of these, such as a spit: it
+    never lands. So are attacks without damage, but not before a hug: even a mere touch must land.
     """
-    return [_attack(part.strip()) for part in text.split(";") if part.strip()]
+    attacks = [_attack(part.strip()) for part in text.split(";") if part.strip()]
+    lands = []
+    for how, _, kind in attacks:
+        follows = len(lands) > 1 and all(lands[-2:])
+        lands.append(how in MELEE and kind != "heal" and (how != "hug" or follows))
+    hugs = {at for at, (how, *_) in enumerate(attacks) if lands[at] and how == "hug"}
+    return tuple(
+        Strike(
+            damage,
+            kind not in MAGICAL,
+            hug=_HUGS.get(kind, "burn") if how == "hug" else "",
+            arms=how in _ARMS,
+        )
+        for at, (how, damage, kind) in enumerate(attacks)
+        if lands[at] and (hugs & {at + 1, at + 2} or dice_of(damage).mean > 0)
+    )
 
 
 def _attack(part):
     match = _ATTACK.fullmatch(part)
-    how, damage, kind = match.groups(default="") if match else ("", "", "")
-    if fault := _fault(how, damage, kind):
+    attack = match.groups(default="") if match else ("", "", "")
+    if fault := _fault(*attack):
         raise ValueError(f"attack {part!r} can't be read: {fault}")
-    hurts = how in MELEE and kind != "heal"
-    return MonsterAttack(how, damage, hurts and kind not in MAGICAL, hurts, kind)
+    return attack
 
 
 def _fault(how, damage, kind):
@@ -82,49 +91,53 @@ def parse_pieces(text):
     return [(match[2], int(match[1])) for _, match in found]
 
 
+def strength_in(text):
+    """Return the strength in a text; exceptional ones lie between 18 and 19: 18/50 is 18.5."""
+    whole, _, hundredths = text.partition("/")
+    return number_in(whole) + number_in(hundredths or "0") / 100
+
+
 # What `read_table` asks of each table. Vanilla has no numbers for a monster's ev, dr, protection
 # and luckstone; a table of one's own may have them.
-_SPLIT = dict.fromkeys(["ev", "dr"], blank_or(math.nan, -100, 100))
+_SPLIT = dict.fromkeys(["ev", "dr"], number(math.nan, -100, 100))
 _TABLES = {
     "monsters": cells(
         *("level", "ac", "size", "luckstone"),
         of=[Attacker, Defender],
         text=["name", "class", "kinds"],
+        parse={"attacks": strikes_in},
+        optional=["class", "kinds", "protection", "luckstone", "frequency", "difficulty", *_SPLIT],
         hp=number(low=1, high=10_000),
         speed=number(low=0, high=60),
-        parse={
-            "attacks": as_written(parse_attacks),
-            "protection": blank_or(0, 0, 20, int),
-            "frequency": blank_or(0.0, 0, 1000),
-            "difficulty": blank_or(math.nan, -1000, 1000),
-            **_SPLIT,
-        },
-        optional=["class", "kinds", "protection", "luckstone", "frequency", "difficulty", *_SPLIT],
+        protection=whole(0, 0, 20),
+        frequency=number(0.0, 0, 1000),
+        difficulty=number(math.nan, -1000, 1000),
+        **_SPLIT,
     ),
     "armor": cells(
         "slot",
         of=[Piece],
         text=["name"],
+        optional=[*_SPLIT],
         ac=number(low=-20, high=20),
         weight=number(low=0, high=10_000),
-        parse=_SPLIT,
-        optional=[*_SPLIT],
+        **_SPLIT,
     ),
     "weapons": cells("to_hit", "damage", "kind", "form", of=[Weapon], text=["name", "skill"]),
     "artifacts": cells(text=["name", "against"], to_hit_die=dice()),
     "kits": cells(
-        *("level", "dexterity", "luck", "skill", "twoweapon", "attack", "blessed"),
-        of=[Attacker, Weapon],
-        text=["role", "strength", "weapon", "artifact", "launcher"],
+        *("level", "dexterity", "luck", "skill", "attack", "blessed", "martial_arts"),
+        of=[Attacker, Defender, Weapon],
+        text=["role", "weapon", "artifact", "launcher"],
+        parse={"armor": parse_pieces, "strength": strength_in},
         stage=word(STAGES),
         hp=whole(low=1, high=1000),
+        twoweapon=word(("", *SKILLS)),
         distance=whole(low=1, high=50),
         weapon_enchantment=whole(low=-10, high=10),
         launcher_enchantment=whole(low=-10, high=10),
         ring_of_accuracy=whole(low=-10, high=10),
         protection=whole(low=0, high=20),
-        martial_arts=word(SKILLS),
-        parse={"armor": as_written(parse_pieces)},
     ),
 }
 
@@ -139,7 +152,7 @@ def read_monsters(source, name=None):
 
     source: a path, or bytes with their file `name`. Required columns: name, level (0..100), hp
     (1..10000), speed (0..60), ac (-50..50), size (tiny .. gigantic), attacks (see
-    `parse_attacks`). Optional columns, in the game's own table: class, kinds (words such as
+    `strikes_in`). Optional columns, in the game's own table: class, kinds (words such as
     undead; boss; headless), difficulty, frequency. Further optional columns: ev, dr, protection
     (divine, 0..20 points) and luckstone (yes or no: whether it carries one). TableError names
     file, row and column.

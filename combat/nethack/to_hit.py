@@ -1,14 +1,15 @@
 """The proposal's to-hit bonuses: the terms of attacker and defender, and their net."""
 
-from dataclasses import replace
 from typing import NamedTuple
 
-from combat.dice import Distribution, constant, dice, mix, uniform
+from combat.dice import Distribution, dice, mix, uniform
 from combat.nethack.chance import hit_chance
-from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules, of_skill
+from combat.nethack.people import Attacker, Defender
+from combat.nethack.rules import ENCUMBRANCES, SIZES, Rules, of_skill
 from combat.nethack.slots import armor_ev
 
 _OFF_WEAPONS = ("launcher", "ammo", "missile")
+_STRIKER, _TARGET = Attacker(), Defender()  # of whom nothing is said
 
 
 class Term(NamedTuple):
@@ -18,38 +19,32 @@ class Term(NamedTuple):
     value: float | Distribution
 
 
-def attacker_terms(attacker, defender=None, rules=Rules()):
+def attacker_terms(attacker, defender=_TARGET, rules=Rules()):
     """Return the terms of the attacker's bonus that aren't 0, as a list of Term, in points.
 
     "Getting a higher number in this calculation is good for the attacker." Random terms (Luck,
     an artifact's die) are Distributions. "Other modifications" and an artifact's bonus depend on
-    the defender; without one they are left out. ValueError for a skill that has no entry in its
-    table.
+    the defender.
 
-    >>> from combat.nethack import Attacker
     >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
     [Term(name='dexterity', value=2), Term(name='skill', value=4)]
     """
-    attacker = _with_what_it_uses(attacker)
+    weapon = _used(attacker)
     return _counting(
-        _person(attacker, rules)
-        | _weapon(attacker, defender, rules)
-        | _flight(attacker, rules)
-        | _attackers_conditions(attacker, defender, rules)
-        | _modifications(attacker, defender, rules)
+        _person(attacker, weapon, rules)
+        | (_weapon(attacker, weapon, defender, rules) if weapon else {})
+        | _situation(attacker, defender, rules)
     )
 
 
-def defender_terms(defender, rules=Rules(), *, attacker=None):
+def defender_terms(defender, rules=Rules(), *, attacker=_STRIKER):
     """Return the terms of the defender's bonus that aren't 0, as a list of Term, in points.
 
-    attacker: if given, he may be blinded, and so not see the defender.
+    attacker: he may be blinded, and so not see the defender.
 
-    >>> from combat.nethack import Defender
     >>> defender_terms(Defender(size="large", evasion=3, trapped=True))
     [Term(name='evasion', value=3), Term(name='size', value=-1), Term(name='trapped', value=-4)]
     """
-    blind = attacker is not None and attacker.blinded
     shield = not (defender.wounded_arms and rules.wounded_arms_shield)
     divine = min(defender.divine_protection, rules.divine_cap)
     return _counting(
@@ -61,7 +56,7 @@ def defender_terms(defender, rules=Rules(), *, attacker=None):
             "armour EV": armor_ev(defender.armor, shield=shield),
             "martial arts": _martial_arts(defender, rules),
             "luck": _luck(defender, rules),
-            "unseen by the attacker": (defender.unseen or blind) * rules.defender_unseen,
+            "unseen by the attacker": (defender.unseen or attacker.blinded) * rules.defender_unseen,
             "confused": defender.confused * rules.defender_confused,
             "fleeing": (defender.fleeing and not defender.player) * rules.fleeing,
             "stunned": defender.stunned * rules.defender_stunned,
@@ -84,7 +79,6 @@ def total(terms):
 def net(attacker, defender, rules=Rules()):
     """Return attacker bonus minus defender bonus, in points: a number or a Distribution.
 
-    >>> from combat.nethack import Attacker, Defender
     >>> net(Attacker(level=8), Defender(evasion=3))
     -1.0
     """
@@ -118,7 +112,6 @@ def override(attacker, defender):
 def attack_chance(attacker, defender, *, sd=8.0, rules=Rules()):
     """Return the chance in [0, 1] that this attack hits, special cases included ("caught" is 1).
 
-    >>> from combat.nethack import Attacker, Defender
     >>> round(attack_chance(Attacker(level=8), Defender()), 3)
     0.599
     """
@@ -130,15 +123,12 @@ def attack_chance(attacker, defender, *, sd=8.0, rules=Rules()):
 def luck_die(luck, rules=Rules()):
     """Return the points that Luck adds to one roll: a Distribution, or a number if not random.
 
-    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else 1..n with the sign of Luck. A
-    Distribution of Luck gives the mixture. Luck in -13..13.
+    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else 1..n with the sign of Luck.
+    Luck in -13..13.
 
     >>> luck_die(13), luck_die(1), luck_die(-5)
     (Distribution(1..6, mean 3.5), 0, Distribution(-2..-1, mean -1.5))
     """
-    if isinstance(luck, Distribution):
-        parts = [luck_die(int(value), rules) for value in luck.values]
-        return mix(luck.chances, [p if isinstance(p, Distribution) else constant(p) for p in parts])
     reach = abs(luck) if rules.luck_die == "whole" else abs(luck) // 2
     if reach == 0:
         return 0
@@ -171,89 +161,73 @@ def _counting(points):
     return [Term(name, value) for name, value in points.items() if value]
 
 
-def _with_what_it_uses(attacker):
-    """The attacker with a weapon only if this attack uses it."""
-    if attacker.weapon is None:
-        return attacker
+def _used(attacker):
+    """The weapon that this attack uses, or None."""
     # "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
     # non-melee weapon at you, preferring to unwield it and hit you normally."
-    swung = attacker.attack == "melee" and not attacker.player
-    unwielded = swung and attacker.weapon.kind in _OFF_WEAPONS
-    cast = attacker.attack in ("spell", "wand")
-    return replace(attacker, weapon=None) if unwielded or cast else attacker
+    weapon, swung = attacker.weapon, attacker.attack == "melee" and not attacker.player
+    unwielded = weapon and swung and weapon.kind in _OFF_WEAPONS
+    return None if unwielded or attacker.attack in ("spell", "wand") else weapon
 
 
-def _person(attacker, rules):
-    riding, clad = attacker.riding, attacker.role == "Monk" and attacker.body_armor
-    return _trained(attacker, rules) | {
+def _person(attacker, weapon, rules):
+    natural = weapon is None and attacker.attack == "melee"
+    trained = attacker.player and not (attacker.polymorphed and natural)
+    two, riding = trained and attacker.twoweapon, attacker.riding
+    clad = attacker.role == "Monk" and attacker.body_armor
+    return {
+        "level": (not trained) * attacker.level * rules.monster_level,
+        "dexterity": trained * dexterity_bonus(attacker.dexterity, rules),
+        "skill": trained * of_skill(rules.skill_bonus, attacker.skill),
+        "two weapons": of_skill(rules.twoweapon_penalty, two) if two else 0,
         "rings of increase accuracy": attacker.rings_of_increase_accuracy,
         "luck": _luck(attacker, rules),
         "Monk in body armour": clad * rules.monk_body_armor,
-        "riding": of_skill(rules.riding_penalty, "riding", riding) if riding else 0,
+        "riding": of_skill(rules.riding_penalty, riding) if riding else 0,
     }
 
 
-def _trained(attacker, rules):
-    """A monster's level, or a player's Dexterity and skills."""
-    natural = attacker.weapon is None and attacker.attack == "melee"
-    if not attacker.player or (attacker.polymorphed and natural):
-        return {"level": attacker.level * rules.monster_level}
-    two = attacker.twoweapon
-    return {
-        "dexterity": dexterity_bonus(attacker.dexterity, rules),
-        "skill": of_skill(rules.skill_bonus, "skill", attacker.skill),
-        "two weapons": of_skill(rules.twoweapon_penalty, "twoweapon", two) if two else 0,
-    }
-
-
-def _weapon(attacker, defender, rules):
-    weapon, launcher, fits = attacker.weapon, attacker.launcher, launched(attacker)
-    if weapon is None:
-        return {}
+def _weapon(attacker, weapon, defender, rules):
+    melee, ranged, kinds = attacker.attack == "melee", attacker.ranged, defender.kinds
+    fits, launcher = launched(attacker), attacker.launcher
     ill_suited = weapon.kind in _OFF_WEAPONS or weapon.name == "boomerang"
+    flies = weapon.kind in ("ammo", "missile", "throwing")
+    stray, boulder = weapon.kind == "ammo" and not fits, weapon.form == "boulder"
+    ya = fits and (weapon.name, launcher.name) == ("ya", "yumi") and attacker.role == "Samurai"
     return {
         "weapon": weapon.to_hit,
         "enchantment": rules.enchantment_hits * weapon.enchantment,
-        "artifact": _artifact(weapon, defender),
-        "launcher's artifact": _artifact(launcher, defender) if fits else 0,
+        "artifact": artifact(weapon, kinds),
+        "launcher's artifact": artifact(launcher, kinds) if fits else 0,
         "launcher's enchantment": launcher.enchantment if fits else 0,
-        "no melee weapon": (attacker.attack == "melee" and ill_suited) * rules.non_melee,
+        "no melee weapon": (melee and ill_suited) * rules.non_melee,
+        "wrong launcher or none": (ranged and stray) * rules.wrong_launcher,
+        "ya from a yumi": ya * rules.yumi,
+        "boulder": (ranged and boulder) * rules.boulder,
+        "no projectile": (ranged and not (flies or boulder)) * rules.no_projectile,
+        # Other modifications
+        "blessed": (weapon.blessed and bool(kinds & {"demon", "undead"})) * rules.blessed,
+        "spear": (weapon.form == "spear" and "kebabable" in kinds) * rules.spear,
+        "trident": (weapon.form == "trident" and "in water" in kinds) * rules.trident,
+        "pick": (weapon.form == "pick" and "earthy" in kinds) * rules.pick,
     }
 
 
-def _artifact(weapon, defender):
-    if defender is None or weapon.artifact_die == 0:
-        return 0
-    return dice(weapon.artifact_die) if weapon.artifact_against in ("", *defender.kinds) else 0
+def artifact(weapon, kinds):
+    """Return the die of an artifact against a defender of these kinds, 0 if there is none."""
+    counts = weapon.artifact_die != 0 and weapon.artifact_against in ("", *kinds)
+    return dice(weapon.artifact_die) if counts else 0
 
 
-def _flight(attacker, rules):
-    if not attacker.ranged:
-        return {}
-    found = {
-        "distance": max(attacker.distance * rules.distance, rules.distance_floor),
-        "Ranger": (attacker.role == "Ranger") * rules.ranger,
-        "kicked": (attacker.attack == "kicked") * rules.kicked,
-    }
-    weapon = attacker.weapon
-    if weapon is None:
-        return found
-    fits, boulder = launched(attacker), weapon.form == "boulder"
-    ya = fits and (weapon.name, attacker.launcher.name) == ("ya", "yumi")
-    return found | {
-        "wrong launcher or none": (weapon.kind == "ammo" and not fits) * rules.wrong_launcher,
-        "ya from a yumi": (ya and attacker.role == "Samurai") * rules.yumi,
-        "boulder": boulder * rules.boulder,
-        "no projectile": (not (weapon.is_projectile or boulder)) * rules.no_projectile,
-    }
-
-
-def _attackers_conditions(attacker, defender, rules):
-    unseeing = defender is not None and defender.blinded
+def _situation(attacker, defender, rules):
+    ranged, unseen = attacker.ranged, attacker.unseen or defender.blinded
     slippery = attacker.slippery_fingers and not attacker.fumbling
     return {
+        "distance": ranged * max(attacker.distance * rules.distance, rules.distance_floor),
+        "Ranger": (ranged and attacker.role == "Ranger") * rules.ranger,
+        "kicked": (attacker.attack == "kicked") * rules.kicked,
         "engulfed": attacker.engulfed * rules.engulfed,
-        "unseen by the defender": (attacker.unseen or unseeing) * rules.attacker_unseen,
+        "unseen by the defender": unseen * rules.attacker_unseen,
         "fumbling": attacker.fumbling * rules.fumbling,
         "slippery fingers": slippery * rules.slippery,
         "stunned": attacker.stunned * rules.attacker_stunned,
@@ -271,25 +245,15 @@ def _burden(person, rules):
     return {person.encumbrance: person.player * points}
 
 
-def _modifications(attacker, defender, rules):
-    weapon = attacker.weapon
-    if weapon is None or defender is None:
-        return {}
-    kinds = defender.kinds
-    return {
-        "blessed": (weapon.blessed and bool(kinds & {"demon", "undead"})) * rules.blessed,
-        "spear": (weapon.form == "spear" and "kebabable" in kinds) * rules.spear,
-        "trident": (weapon.form == "trident" and "in water" in kinds) * rules.trident,
-        "pick": (weapon.form == "pick" and "earthy" in kinds) * rules.pick,
-    }
-
-
 def _martial_arts(defender, rules):
-    bare = not defender.armed and not defender.wears("torso", "shield")
-    arts = rules.monk_defense[SKILLS.index(defender.martial_arts)]
+    worn = {piece.slot for piece in defender.armor}
+    bare = not defender.armed and not worn & {"torso", "shield"}
+    arts = of_skill(rules.monk_defense, defender.martial_arts)
     return (defender.role == "Monk" and bare) * arts
 
 
 def _luck(person, rules):
-    luck = luckstone_luck() if person.luckstone and not person.player else person.luck
-    return luck_die(luck, rules)
+    if person.player or not person.luckstone:
+        return luck_die(person.luck, rules)
+    lucks = luckstone_luck()
+    return mix(lucks.chances, [luck_die(luck, rules) for luck in lucks.values.tolist()])

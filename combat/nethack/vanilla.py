@@ -5,14 +5,13 @@ weapon_hit_bonus, thitmonst and omon_adj for a player's attacks, mattacku for a 
 what the kits of this workbook need. AC counts down: 10 is a naked human, lower is better.
 """
 
-import re
 from functools import lru_cache
 
 import numpy as np
 
-from combat.dice import Distribution, constant, dice
+from combat.dice import Distribution, constant
 from combat.nethack.rules import SIZES, SKILLS
-from combat.nethack.to_hit import launched
+from combat.nethack.to_hit import artifact, launched
 
 __all__ = ["attack_chance"]
 
@@ -76,7 +75,7 @@ def target_number(attacker, defender):
 def _melee(attacker, defender):
     return (
         1
-        + strength_bonus(attacker.strength)
+        + _strength(attacker.strength)
         + (attacker.level < 3)
         + _dexterity(attacker.dexterity)
         + 2 * defender.fleeing
@@ -98,23 +97,12 @@ def _weapon(weapon, defender):
     points = weapon.enchantment + weapon.to_hit
     points += 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))
     points += 2 * (weapon.form == "pick" and "diggable" in kinds)
-    if weapon.artifact_die == 0 or weapon.artifact_against not in ("", *kinds):
-        return points
-    return dice(weapon.artifact_die) + points
+    return artifact(weapon, kinds) + points
 
 
-@lru_cache(maxsize=256)
-def strength_bonus(strength):
-    """Return vanilla's to-hit bonus for Strength, 3..25 or "18/50"; ValueError for others."""
-    match = re.fullmatch(r"(\d+)(?:/(\d+))?", str(strength))
-    if not match or not 3 <= int(match[1]) <= 25 or (match[2] and match[1] != "18"):
-        raise ValueError(
-            f"strength = {strength!r} is out of range: it must be 3 to 25, or 18/01 to 18/100"
-        )
-    # Exceptional strength lies between 18 and 19: 18/50 is 18.5.
-    value = int(match[1]) + (min(int(match[2]), 100) / 100 if match[2] else 0)
+def _strength(strength):
     steps = [(6, -2), (8, -1), (17, 0), (18.505, 1), (18.995, 2)]
-    return next((bonus for below, bonus in steps if value < below), 3)
+    return next((bonus for below, bonus in steps if strength < below), 3)
 
 
 def _dexterity(dexterity):

@@ -12,11 +12,10 @@ from combat.dice import Distribution, dice
 from combat.dice.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
-from combat.nethack.duels import duel
+from combat.nethack.duels import HOLDS, duel
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, Nets
 from combat.nethack.rules import Rules
-from combat.nethack.sides import HOLDS
 from combat.nethack.to_hit import attack_chance
 
 
@@ -39,15 +38,14 @@ def action_losses(beasts, body, chances, *, dr=0, rules=Rules()):
 
 def _landing(strikes, slips):
     """Each strike, how many blows must hit for it to land, and how often it then hurts."""
-    # A strike that is rolled needs itself, a hug the two attacks before it. It never lands if one
-    # of these is no blow, and a hug that wraps must take hold; an oilskin cloak slips free.
+    # A strike that is rolled needs itself, a hug the two before it. A hug that wraps must take
+    # hold; an oilskin cloak slips free.
     shares = {"": 1.0, "burn": 1.0, "crush": 1 - HOLDS["crush"] * slips}
     shares["wrap"] = HOLDS["wrap"] * (1 - slips)
-    rolls = {}
-    for strike in strikes:
-        needed = [rolls.get(strike.number - back) for back in (1, 2)] if strike.hug else []
-        rolls[strike.number] = set().union(*filter(None, needed)) or {strike.number}
-        yield strike, len(rolls[strike.number]), shares[strike.hug] * (None not in needed)
+    rolls = []
+    for at, strike in enumerate(strikes):
+        rolls.append(set().union(*rolls[at - 2 : at]) if strike.hug else {at})
+        yield strike, len(rolls[at]), shares[strike.hug] * (at > 1 or not strike.hug)
 
 
 # The 362 monsters strike with 39 kinds of dice, and several tables ask for the same kits.

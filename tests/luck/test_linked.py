@@ -67,14 +67,6 @@ def test_farming_played_out(shot, harmless, tries):
     assert found.rolls == pytest.approx(rolled, rel=0.03)
 
 
-@pytest.mark.parametrize("tries", [0, 1, 2, 4])
-def test_the_first_farmed_shot_by_enumeration(tries):
-    """Luck is 0 until a harmless roll fails: a closed form."""
-    failed = 1 - 0.75**tries
-    exact = failed * 0.5 + (1 - failed) * 0.2
-    assert farm(20, 75, tries).first == pytest.approx(exact, abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [

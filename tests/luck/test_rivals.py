@@ -7,7 +7,6 @@ import pytest
 
 from combat.luck import (
     FireEmblem,
-    PseudoRandom,
     WesnothBiased,
     XcomAim,
     hits_distribution,
@@ -35,7 +34,7 @@ def test_two_random_numbers_against_the_published_formula():
         assert success_rate(chance, rules=FireEmblem()) == pytest.approx(published, abs=1e-12)
 
 
-def aimed(chance, rolls, shots, players=60_000, seed=5, soldiers=4):
+def aimed(chance, rolls, shots, players=60_000, seed=5):
     """Hits of many players by the script's own steps, whole points, one roll 0..99."""
     rng = np.random.default_rng(seed)
     streak, hits = np.zeros(players, int), []
@@ -43,7 +42,7 @@ def aimed(chance, rolls, shots, players=60_000, seed=5, soldiers=4):
         if shots is not None and number % shots == 0:
             streak[:] = 0  # the player's turn begins
         helped = int(chance * 1.2)
-        bonus = 10 * streak + 15 * max(0, 4 - soldiers) if chance >= 50 else 0
+        bonus = 10 * streak if chance >= 50 else 0
         roll = rng.integers(0, 100, players)
         # The assistance is asked only when the plain roll has missed.
         hit = (roll < chance) | (roll < np.clip(helped + bonus, 0, 95))
@@ -62,12 +61,6 @@ def test_streaks_and_rates_against_xcoms_script_played_out(chance, shots):
         share, exact = (longest_run(~hits) >= misses).mean(), streaks[misses]
         assert abs(share - exact) < 5 * np.sqrt(max(exact * (1 - exact), 1e-4) / 60_000)
     assert hits.mean() == pytest.approx(success_rate(chance, rolls=20, rules=rules), abs=0.004)
-
-
-@pytest.mark.parametrize(("soldiers", "chance"), [(6, 0.6), (4, 0.6), (3, 0.75), (1, 0.95)])
-def test_losses_count_below_a_squad_of_four(soldiers, chance):
-    assert success_rate(50, rolls=1, rules=XcomAim(soldiers=soldiers)) == pytest.approx(chance)
-    assert aimed(50, 1, 4, soldiers=soldiers).mean() == pytest.approx(chance, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -111,22 +104,11 @@ def test_a_biased_fight_deals_its_hits_out_before_the_first_strike():
     assert exact.tolist() == pytest.approx(longest.tolist(), abs=1e-12)
 
 
-def test_what_players_are_told_holds_for_every_chance():
-    shown = np.arange(1, 100)
-    real = success_rate(shown, rules=FireEmblem())
-    assert "from 50% on are higher" in FireEmblem.tell
-    assert (100 * real[shown >= 50] > shown[shown >= 50]).all()
-    assert (100 * real[shown < 50] < shown[shown < 50]).all()
-    assert "less likely than shown" in PseudoRandom.tell
-    assert all(100 * prd_constant(chance) < chance for chance in shown)
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: WesnothBiased(strikes=0), r"strikes = 0\.0 is out of range"),
         (lambda: XcomAim(per_miss=-5), r"per_miss = -5\.0 is out of range"),
-        (lambda: XcomAim(soldiers=0.5), r"soldiers = 0\.5 .* whole"),
         (lambda: XcomAim(shots=0), r"^shots = 0\.0 "),
         (lambda: success_rate(101, rules=FireEmblem()), r"chance = 101\.0 is out of range"),
     ],

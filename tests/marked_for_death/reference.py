@@ -249,25 +249,13 @@ def settle_links(team, rules=RULES):
     return team
 
 
-def table_of(team, rules, round, tables):
-    """stats(), looked up in the dict `tables` where the same fighters lived in such a round."""
-    key = (tuple(fighter["Name"] for fighter in living(team, rules)), round)
-    if key not in tables:
-        tables[key] = stats(team, rules, round)
-    return tables[key]
-
-
-def play_round(heroes, villains, rng, round=1, rules=RULES, tables=None):
+def play_round(heroes, villains, rng, round=1, rules=RULES):
     """Steps 1 to 4: returns both teams, the fallen still among them.
 
     'Fighters are not removed from combat until the end of the round' - so targets are chosen
     among those alive at its start, and all blows fall at the numbers of its start.
     """
-    tables = {"heroes": {}, "villains": {}} if tables is None else tables
-    table = {
-        "heroes": table_of(heroes, rules, round, tables["heroes"]),
-        "villains": table_of(villains, rules, round, tables["villains"]),
-    }
+    table = {"heroes": stats(heroes, rules, round), "villains": stats(villains, rules, round)}
     damage = {"heroes": {}, "villains": {}}
     for side, other in (("heroes", "villains"), ("villains", "heroes")):
         row_of = {row["Name"]: row for row in table[other]}
@@ -293,17 +281,13 @@ def winner_of(heroes, villains, rules=RULES):
     return "villains" if villains_stand else "draw"
 
 
-def battle(heroes, villains, rng, max_rounds=None, rules=RULES, tables=None):
-    """'Step 6: Goto Step 1', until a side is gone or 'the maximum allowed number of rounds'.
-
-    tables: {"heroes": {}, "villains": {}}, to be given again to every battle of these two
-    teams: it keeps the tables of stats(), which are most of the work.
-    """
+def battle(heroes, villains, rng, max_rounds=None, rules=RULES):
+    """'Step 6: Goto Step 1', until a side is gone or 'the maximum allowed number of rounds'."""
     rounds = 0
     winner = winner_of(heroes, villains, rules)
     while winner is None and (max_rounds is None or rounds < max_rounds):
         rounds += 1
-        heroes, villains = play_round(heroes, villains, rng, rounds, rules, tables)
+        heroes, villains = play_round(heroes, villains, rng, rounds, rules)
         winner = winner_of(heroes, villains, rules)
     teams = {"heroes": heroes, "villains": villains}
     return {

@@ -62,7 +62,7 @@ NAMES = st.text(string.ascii_letters + " \"'#;éß竜", max_size=8).map(str.stri
 
 
 @st.composite
-def teams(draw):
+def teams(draw, most_xp=10_000_000):
     """Any team that a file can hold."""
     names = draw(st.lists(NAMES, max_size=5, unique=True))
     anybody = st.sampled_from(names or ["nobody"]) | NAMES
@@ -73,8 +73,8 @@ def teams(draw):
         tuple(
             Fighter(
                 name,
-                draw(st.integers(1, 10_000_000)),
-                draw(st.integers(0, 10_000_000)),
+                draw(st.integers(1, most_xp)),
+                draw(st.integers(0, most_xp)),
                 draw(st.integers(-1, 10_000)),
                 draw(numbers(100)),
                 draw(numbers(100)),

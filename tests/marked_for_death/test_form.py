@@ -44,15 +44,14 @@ SEMICOLONS = HEADER.replace(",", ";")
 
 
 FORMS = st.builds(
-    Form,
-    st.permutations(list(COLUMNS)).flatmap(
-        lambda head: st.integers(0, 4).map(lambda n: (*head, *list(BUFF_COLUMNS) * n))
-    ),
-    st.just(";") | st.just("\t"),
+    lambda head, groups, *form: Form((*head, *list(BUFF_COLUMNS) * groups), *form),
+    st.permutations(list(COLUMNS)),
+    st.integers(0, 4),
+    st.sampled_from([",", ";", "\t"]),
     st.sampled_from([".", ","]),
     st.booleans(),
     st.sampled_from(["\n", "\r\n"]),
-)
+).filter(lambda form: form.delimiter != form.decimal)
 
 
 @given(teams(), FORMS)
@@ -92,18 +91,6 @@ class TestTheFallenStayInTheirFile:
         )
         assert fight(team, foes, seed=3).history == fight(alone, foes, seed=3).history
 
-    def test_a_battle_leaves_everybody_with_his_hit_points(self):
-        heroes, villains = load("four")
-        end = fight(heroes, villains, seed=5)
-        assert (end.heroes.names, end.villains.names) == (heroes.names, villains.names)
-        left = {
-            side: {name: hp for played in end.history for name, hp in played.after[side].items()}
-            for side in ("heroes", "villains")
-        }
-        for side, team in (("heroes", end.heroes), ("villains", end.villains)):
-            assert {f.name: 2 + f.bonus_hp for f in team.fighters} == left[side]
-        assert min(left["villains"].values()) < 0
-
     def test_who_is_healed_fights_again(self):
         team = read(self.ROWS).replace("Tom", bonus_hp=-1)
         assert Side(team).names == ("Tom", "Ann")
@@ -131,9 +118,6 @@ class TestASpreadsheetsFile:
         assert lines[3:] == [""]
         assert read(written) == team
         assert team_text(read(written)) == team_text(team)
-
-    def test_what_ends_its_lines_otherwise_stays_so(self):
-        assert "\r" not in team_text(read(HEADER + "Tom,900\n"))
 
 
 class TestOddNames:

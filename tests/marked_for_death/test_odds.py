@@ -10,7 +10,6 @@ from combat.marked_for_death import (
     balance,
     blow,
     changed,
-    groups,
     odds,
     simulate,
     solve,
@@ -54,14 +53,8 @@ def test_simulation_agrees_with_the_exact_chain(seed):
     assert exact.turns.chances.sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_max_rounds_leaves_battles_undecided():
-    for found in (
-        solve(*load("four"), max_rounds=2),
-        simulate(*load("four"), battles=5000, max_rounds=2),
-    ):
-        assert 0.2 < found.undecided < 0.9
-        assert found.outcomes.sum() == pytest.approx(1, abs=1e-12)
-        assert found.turns.values.max() == 2
+def test_max_rounds_ends_every_battle():
+    assert simulate(*load("four"), battles=99, max_rounds=2).turns.values.max() == 2
 
 
 def test_progress_is_told():
@@ -86,11 +79,9 @@ def test_an_empty_side_has_lost():
 
 
 class TestQuestions:
-    def test_small_battles_are_exact_and_large_ones_are_not(self):
-        assert odds(*load("four")).fights is None
-        assert odds(*load("large"), battles=1000).fights == 1000
+    def test_so_many_battles_are_fought_if_nothing_is_said(self):
         giants = (Team((Fighter(name, 9000, bonus_hp=598),)) for name in ("Tom", "Orc"))
-        assert odds(*giants).fights == 8192  # if nothing is said
+        assert odds(*giants).fights == 8192
         assert simulate(TOM, ORC).fights == 10_000
 
     def test_odds_are_by_the_rules(self):
@@ -106,10 +97,6 @@ class TestQuestions:
         frame = vary(TOM, ORC, "villains", ["Orc"], "bonus_to_defend", [0, 0.2])
         plain = solve(TOM, Team((Fighter("Orc", 5900, bonus_to_defend=0.2),)))
         assert frame.loc[0.2].tolist() == pytest.approx(plain.outcomes[:3])
-
-    def test_clones_are_changed_together(self):
-        alike = groups(load("large")[0])
-        assert sorted(map(len, alike.values())) == [1] * 7 + [20]
 
     @pytest.mark.parametrize(
         ("call", "named"),
@@ -128,7 +115,6 @@ class TestQuestions:
     ("call", "named"),
     [
         (lambda: solve(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
-        (lambda: solve(*load("large")), r"[\d,]+ steps a round, too many to solve.*or simulate it"),
         (lambda: blow(-1, 0.5, 1, 0.5), "offense_dice = -1.0"),
         (lambda: blow(1, 1.5, 1, 0.5), "to_hit = 1.5"),
     ],

@@ -3,7 +3,6 @@ from decimal import Decimal
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
 
 from combat.marked_for_death import (
     Buff,
@@ -14,7 +13,7 @@ from combat.marked_for_death import (
     team_text,
 )
 from combat.tables import TableError
-from tests.marked_for_death.rosters import BATTLES, HEADER, load, teams
+from tests.marked_for_death.rosters import BATTLES, HEADER, load
 
 FILES = [f"{battle}_{side}.csv" for battle in BATTLES for side in ("heroes", "villains")]
 PLAIN = HEADER.replace(",BuffName,BuffWho,BuffOffense,BuffDefense", "")
@@ -51,11 +50,6 @@ class TestReading:
     @pytest.mark.parametrize(
         "content",
         [
-            HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n',
-            "\ufeff" + HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900',
-            (
-                HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n'
-            ).replace("\n", "\r\n"),
             HEADER + '\n Alice ,"900",0,0,0,0,,,,GeniusIntellect,"Alice,Bill",6e-2,.03,,\n,,\n'
             "Bill,900\n",
             HEADER.replace("Name,XP", "XP,Name").replace(
@@ -63,7 +57,7 @@ class TestReading:
             )
             + '900,Alice,,,,,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03,,\n900.0,Bill\n',
         ],
-        ids=["LF", "BOM", "CRLF", "spaces and blank lines", "order and two groups"],
+        ids=["spaces and blank lines", "order and two groups"],
     )
     def test_every_way_of_writing_a_good_file(self, content):
         alice, bill = read(content, strict=True).fighters
@@ -137,7 +131,6 @@ ROW = "mine.csv, row 2, column "
         ("Tom,lots", ROW + "'XP': 'lots' is not a number"),
         ("Tom,1_000", ROW + "'XP': '1_000' is not a number"),
         ("Tom,٣", ROW + "'XP': '٣' is not a number"),
-        ("Tom,NaN", ROW + "'XP': 'NaN' is not a number"),
         ("Tom,inf", ROW + "'XP': 'inf' is not a number"),
         ("Tom,1e9", ROW + "'XP': '1e9' is out of range: it must be between"),
         ("Tom,1e99999999999999999999", ROW + "'XP': '1e99999999999999999999' is out of range"),
@@ -149,7 +142,6 @@ ROW = "mine.csv, row 2, column "
             'Tom,900,,,,,,,,J, "Tom,Bill",0.1,0.1',
             ROW + "'BuffWho': a blank stands before the quote",
         ),
-        ('Tom,900,,,,,,,,J,"Tom,Bill" ,0.1,0.1', ROW + "11: the line can't be split into cells"),
         (
             'Tom,900,,,,,,,,J,"Tom,Bill,0.1,0.1',
             ROW + "11: the line can't be split into cells (a quote is never closed); check its",
@@ -206,28 +198,14 @@ def test_the_hit_points_a_file_must_leave_are_those_of_the_rules():
     assert read(HEADER + "Tom,900,,-4\n", rules=Rules(default_hp=5)).warnings == ()
 
 
-class TestRoundTrip:
-    @given(teams())
-    @settings(max_examples=15)
-    def test_of_any_team(self, team):
-        assert read(team_text(team)) == team
-        assert read(team_text(team).replace("\n", "\r\n")) == team
-
-
 class TestFighters:
     @pytest.mark.parametrize(
         ("make", "message"),
         [
             (lambda: Fighter("Tom", "lots"), "xp = 'lots' is not a number"),
-            (lambda: Fighter("Tom", float("nan")), "xp = nan is not a number"),
             (lambda: Fighter("Tom", 900, aoe=1.5), "aoe = 1.5 is out of range: it must be whole"),
             (lambda: Fighter(7, 900), "name = 7 is not text"),
-            (lambda: Fighter("Tom", 900, -900), "leaves a TotalXP of 0"),
             (lambda: Buff("Log", ()), r"who = \(\) .* must hold at least one name"),
-            (
-                lambda: Fighter("Tom", "1e99999999999999999999"),
-                "be between -10000000 and 10000000$",
-            ),
             (lambda: Buff("Log", "Tom", 101), "offense = 101 is .* be between -100 and 100$"),
             (lambda: Team((Fighter("Tom", 900),) * 2), "name = 'Tom' is there twice"),
             (lambda: Team((Fighter("Tom", 900),))["Bob"], "name = 'Bob' is not known: .* Tom"),

@@ -29,9 +29,6 @@ class TestEncounter:
         attacker, defender = encounter(CAST, "Samurai", "start", "hill orc")
         assert attacker == CAST.character("Samurai", "start").attacker
         assert defender == CAST.monster("hill orc").defender
-        attacker, defender = encounter(CAST, "Samurai", "start", "hill orc", "it attacks you")
-        assert attacker == CAST.monster("hill orc").attacker
-        assert defender == CAST.character("Samurai", "start").defender
 
     def test_a_condition_is_its_sides_alone(self):
         attacker, defender = encounter(

@@ -9,28 +9,21 @@ import pytest
 
 from combat.dice import dice
 from combat.nethack import (
-    SLOT_NAMES,
-    STAGE_LEVELS,
     Attacker,
     Defender,
     Encounters,
     Rules,
-    appraised,
     attack_chance,
-    attacker_terms,
     boss_ev,
     damage_distribution,
-    defender_terms,
     ev_in_dr,
     evading_or_armored,
-    level_share,
     slot_dr,
     suits_compared,
     totals_at_depth,
 )
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import slot_chances
-from combat.nethack.to_hit import mean_of, total
 from tests.nethack.files import CAST
 
 
@@ -44,33 +37,6 @@ def met(stage, level):
     for kit in encounters().kits[stage]:
         for name, weight in monsters_at(CAST.monsters, level).items():
             yield kit, CAST.monster(name), weight / 13
-
-
-def test_totals_at_depth_by_a_plain_loop():
-    sums = np.zeros(4)
-    for kit, beast, weight in met("mid", 10):
-        for place, points in enumerate(
-            (
-                total(attacker_terms(kit.attacker, beast.defender)),
-                total(defender_terms(kit.defender)),
-                total(attacker_terms(beast.attacker, kit.defender)),
-                total(defender_terms(beast.defender)),
-            )
-        ):
-            sums[place] += weight * mean_of(points)
-    assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
-
-
-def test_what_a_level_would_have_to_be_worth():
-    share = level_share(encounters())
-    assert np.isnan(share.loc["start", "a level"])
-    for stage in ("mid", "late"):
-        lowest = min(
-            mean_of(total(defender_terms(kit.defender))) for kit in encounters().kits[stage]
-        )
-        weights = monsters_at(CAST.monsters, STAGE_LEVELS[stage])
-        level = sum(w * CAST.monster(name).attacker.level for name, w in weights.items())
-        assert share.loc[stage, "a level"] == pytest.approx(lowest / level)
 
 
 def test_other_rules_count_in_all_that_is_asked_of_encounters():
@@ -123,32 +89,9 @@ class TestWorth:
             boss_ev(encounters(), chance, sd=sd)
 
 
-class TestAppraisal:
-    def test_a_suit_is_worn_in_the_kit_by_a_plain_loop(self):
-        found = appraised(encounters(), "Knight", "start").loc["plate mail"]
-        knight, sums = CAST.character("Knight", "start").defender, np.zeros(1)
-        armor = (CAST.piece("plate mail", 2), *knight.armor[1:])
-        assert knight.armor[0].slot == "torso"
-        body = replace(knight, armor=armor)
-        for name, weight in monsters_at(CAST.monsters, 1).items():
-            beast = CAST.monster(name)
-            for strike in beast.strikes:
-                blow = damage_distribution(strike.damage, armor, physical=strike.physical)
-                sums += weight * attack_chance(beast.attacker, body) * blow.damage.mean
-        assert found["loss"] == pytest.approx(sums[0])
-        ac = 10 - sum(CAST.armor.loc[piece.name, "ac"] + piece.enchantment for piece in armor)
-        assert found[["defence", "AC"]].tolist() == pytest.approx(
-            [mean_of(total(defender_terms(body))), ac]
-        )
-        # No cloak: what would hit it hits the suit.
-        dr = dict(zip(SLOT_NAMES, slot_dr(armor), strict=True))
-        weights = {"torso": 0.45, "head": 0.2, "shield": 0.15, "gloves": 0.1, "boots": 0.1}
-        assert found["DR"] == pytest.approx(sum(w * dr[name] for name, w in weights.items()))
-
-
 class TestSuits:
     def test_burden_and_share_split_the_points(self):
-        table = suits_compared(CAST, "jackal", 6, suits=["plate mail"], burden=0, share=0.3)
+        table = suits_compared(CAST, "jackal", 6, burden=0, share=0.3)
         assert table.loc["plate mail", ["EV", "DR"]].tolist() == pytest.approx([2.1, 4.9])
 
 
