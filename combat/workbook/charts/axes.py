@@ -17,6 +17,7 @@ def told(axis, layers, options, mark):
     percent, log = axis in options.get("percent", ""), axis in options.get("log", "")
     limits = _limits(axis, layers, options, mark, log)
     named = next((layer.names for layer in along if layer.names is not None), None)
+    own = next((one.index for one in along if one.names is None), "")
     cells = axis == "x" and next((one for one in layers if _is_map(one)), None)
     if cells:
         named, limits = list(cells.columns), (-0.5, len(cells.columns) - 0.5)
@@ -32,7 +33,7 @@ def told(axis, layers, options, mark):
         at = [*range(len(named))]
     texts = _texts(at, percent, log) if named is None else [minus(str(one)) for one in named]
     return {
-        "label": minus(options.get(f"{axis}label", "")),
+        "label": minus(options.get(f"{axis}label", own)),
         "limits": [float(f"{end:.6g}") for end in limits],
         "log": log,
         "ticks": [[float(f"{place:.6g}"), text] for place, text in zip(at, texts, strict=True)],

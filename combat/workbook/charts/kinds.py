@@ -9,7 +9,7 @@ from combat.workbook.charts.chart import DOT, ENDS, Chart, Layer, colors_of, fra
 from combat.workbook.charts.palette import BAND, BLACK, BLUE, GREY, NAMED, VERMILION
 
 _SHAPES = "oXsD"
-GUIDE = -1  # the dash of a thin grey line
+GUIDE = -1  # the dash of a thin grey line; that of others is chosen when all are known
 
 
 def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y", **options):
@@ -41,22 +41,21 @@ def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y",
 
 
 def _curves(frame, step, guides, mark, markers, colors, percent, options):
-    shades, dash, marks, legend = colors_of(frame, colors), 0, [], []
-    for column, color in zip(frame.columns.map(str), shades, strict=True):
+    marks, legend = [], []
+    for column, color in zip(frame.columns.map(str), colors_of(frame, colors), strict=True):
         if column in guides:
-            marks.insert(0, _line(column, GREY, GUIDE, step))
+            marks.insert(0, _line(column, GREY, step, GUIDE))
             continue
-        marks.append(_line(column, color, dash, step))
-        legend.append((column, color, "line", dash))
+        marks.append(_line(column, color, step))
+        legend.append((column, color, "line"))
         if markers:
             marks.append(_dots(column, color, "o", DOT))
-        dash += 1
     room = _room(frame) if markers else 0
     layer = layer_of(frame, marks, legend=tuple(legend), room=room)
     return Chart((layer,), _limits("y", percent) | options, mark)
 
 
-def _line(column, color, dash, step=""):
+def _line(column, color, step, dash=None):
     return {"kind": "line", "of": column, "color": color, "dash": dash, "step": step,
             "width": 1 if dash == GUIDE else 2.2}  # fmt: skip
 
@@ -94,7 +93,7 @@ def points(data, *, mark=None, colors=None, percent="y", **options):
         _dots(name, color, _SHAPES[at % len(_SHAPES)], size)
         for at, (name, color) in enumerate(drawn)
     ]
-    legend = tuple((name, color, "dot", 0) for name, color in drawn)
+    legend = tuple((name, color, "dot") for name, color in drawn)
     layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_room(frame))
     return Chart((layer,), _limits("y", percent) | options, mark)
 
@@ -118,7 +117,7 @@ def areas(data, *, mark=None, colors=None, percent="y", **options):
         for at, color in enumerate(shades)
     ]  # fmt: skip
     named = zip(frame.columns.map(str), shades, strict=True)
-    legend = tuple((name, color, "box", 0) for name, color in named)
+    legend = tuple((name, color, "box") for name, color in named)
     layer = layer_of(frame, marks, legend=legend[::-1])  # the top one first
     return Chart((layer,), _limits("y", percent) | options, mark)
 
@@ -152,7 +151,7 @@ def bars(data, *, mark=None, colors=None, percent="y", **options):
          "shift": thick * (at - (frame.columns.size - 1) / 2)}
         for at, (name, color) in enumerate(zip(frame.columns.map(str), shades, strict=True))
     ]  # fmt: skip
-    legend = tuple((mark["to"], mark["color"], "box", 0) for mark in marks)
+    legend = tuple((mark["to"], mark["color"], "box") for mark in marks)
     layer = layer_of(frame, marks, legend=legend, room=0.6 * apart, zero=True)
     return Chart((layer,), _limits("y", percent) | options, mark)
 
@@ -282,7 +281,10 @@ def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **o
     layer = Layer(
         **vars(layer) | {"at": tuple(range(len(frame))), "names": tuple(map(str, frame.index))}
     )
-    return Chart((layer,), {"ylim": ends if up else ends[::-1]} | options, opens=tuple(opens))
+    axes = {"ylim": ends if up else ends[::-1]}
+    if up:
+        axes |= {"ylabel": frame.index.name or "", "xlabel": frame.columns.name or ""}
+    return Chart((layer,), axes | options, opens=tuple(opens))
 
 
 def _has_ends(frame):

@@ -23,7 +23,8 @@ from combat.workbook.panel.running import as_live
 
 _COUNT = itertools.count(1)
 SAVED_AS = ("png", "svg", "pdf")
-_CHART, _HEIGHT = 4.6, 3.6  # inches of 100 pixels
+_ONE, _WIDE = 8.4, 10.2  # inches of 100 pixels: how wide one chart is, and several are
+_LOW, _HIGH, _ROW = 3.6, 9.0, 0.28  # how high they are, and how high a row is
 
 # What was imported stays. To search it for garbage takes 0.2 s, now and then while a slider moves.
 gc.freeze()
@@ -33,10 +34,11 @@ class Panel:
     """A live figure: show(**values) returns an `Answer` for the values of the controls.
 
     controls: widgets by name; see `combat.workbook.panel.controls`. presets: label -> {control:
-    value}, a list to choose from. groups: label -> names of controls that are folded away together.
-    guess: a `Guess` that the reader makes before the panel is shown. opens: another panel, whose
-    controls a click on a cell of a heat map moves. size: of the picture in inches of 100 pixels;
-    widths: of its charts beside each other.
+    value}, a list to choose from; a control that one doesn't name goes to its default. groups:
+    label -> names of controls that are folded away together. guess: a `Guess` that the reader makes
+    before the panel is shown. opens: another panel, whose controls a click on a cell of a heat map
+    moves. size: of the picture in inches of 100 pixels, by default as its charts and their rows
+    need it; widths: of its charts beside each other.
 
     `panel.controls["m"].value = 20` redraws at once. A ValueError of `show` is shown as a line in
     place of the answer, as where a game lacks what is asked; another exception is shown in a line,
@@ -55,6 +57,7 @@ class Panel:
     ):  # fmt: skip
         self._show, self.controls, self.guess = show, dict(controls), guess
         self.groups, self.opens, self._widths = dict(groups or {}), opens, widths
+        self._size = size
         self._lock, self._waiting, self._follows = RLock(), False, False
         self.key = f"panel {next(_COUNT)}"  # by which a page finds its figure
         self._defaults = self.values
@@ -64,8 +67,6 @@ class Panel:
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.redraw()
-        count = max(len(self.answer.charts), 1)
-        self.size = size or (1 + _CHART * count if count < 3 else 10.2, _HEIGHT)
         self.widget = self._assemble()
         for control in self.controls.values():
             control.observe(self._moved, names="value")
@@ -74,6 +75,13 @@ class Panel:
     def values(self):
         """The value of each control, by name."""
         return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def size(self):
+        """That of the picture in inches: what was given, or what its charts and their rows need."""
+        rows = max((chart.rows for chart in self.answer.charts), default=0)
+        wide = _ONE if len(self.answer.charts) < 2 else _WIDE
+        return self._size or (wide, min(max(_LOW, 1 + _ROW * rows), _HIGH))
 
     @property
     def settings(self):
@@ -246,7 +254,7 @@ class Panel:
 
     def _preset_chosen(self, change):
         if change["new"]:
-            self.set(**change["new"])
+            self.set(**self._defaults | change["new"])
 
     def _assemble(self):
         self._box = panel_of(self._stack())

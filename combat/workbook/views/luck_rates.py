@@ -4,14 +4,7 @@ from functools import cache
 
 import pandas as pd
 
-from combat.luck import (
-    SYSTEMS,
-    LuckRules,
-    farmed,
-    follow_up,
-    simulated_rates,
-    success_rate,
-)
+from combat.luck import SYSTEMS, LuckRules, farmed, follow_up, simulated_rates, success_rate
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLACK
 
@@ -26,13 +19,7 @@ def by_system():
         low, even, high = rates["long run"][[25, 50, 75]]
         return Answer(
             f"{system}: a shown 25% means {low:.0%}, 50% means {even:.0%}, 75% means {high:.0%}.",
-            charts.lines(
-                rates,
-                guides=["shown"],
-                title=system,
-                xlabel="chance shown (%)",
-                ylabel="rate of success",
-            )
+            charts.lines(rates, guides=["shown"], title=system, ylabel="rate of success")
             + charts.points(_simulated(system), colors={"simulated, 20 rolls": BLACK}),
             note="So often such rolls succeed in the long run; on the grey line the chance shown "
             "would be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% "
@@ -42,7 +29,6 @@ def by_system():
     return Panel(
         show,
         system=choice("system", list(_BY_NAME)),
-        size=(6.8, 4.6),
         guess=Guess(
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
@@ -58,13 +44,13 @@ def _rates(system):
 
 @cache
 def _simulated(system):
-    drawn = simulated_rates(_BY_NAME[system], players=400, rolls=20)
+    drawn = simulated_rates(_BY_NAME[system])
     return drawn.rename(columns={"simulated": "simulated, 20 rolls"})
 
 
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
     """The rate behind each chance in points: as shown, over so many rolls, in the long run."""
-    shown = pd.Index(list(chances), name="chance shown")
+    shown = pd.Index(list(chances), name="chance shown (%)")
     frame = pd.DataFrame({"shown": shown / 100}, shown)
     for number in rolls:
         name = "long run" if number is None else f"over {number} rolls"
@@ -87,7 +73,6 @@ def critical():
                 mark="critical",
                 xlim=(0, 100),
                 ylim=(0, 1.01),
-                xlabel="critical shown (%)",
                 ylabel="rate of success, long run",
             ),
             note=f"The hit lands {row['hit']:.0%} of the time in the long run. A hit and the "
@@ -98,20 +83,16 @@ def critical():
         show,
         hit=slider("hit", 50, 95, 75, unit="%", exported=[60, 90], live=False),
         critical=slider("critical after it", 5, 95, 10, step=5, unit="%"),
-        size=(8.2, 3.6),
     )
 
 
 @cache
-def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
+def follow_ups(hit):
     """Long-run rates of a hit and a critical roll after it, by the critical's chance in points."""
-    found = [follow_up(hit, critical, rules=rules) for critical in criticals]
-    rows = [
-        (one.first, one.then, hit / 100, critical / 100)
-        for one, critical in zip(found, criticals, strict=True)
-    ]
-    columns = ["hit", "critical after a hit", "hit, as shown", "critical, as shown"]
-    return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
+    index = pd.RangeIndex(5, 100, 5, name="critical shown (%)")
+    found = pd.DataFrame([follow_up(hit, critical) for critical in index], index)
+    found = found[["first", "then"]].set_axis(["hit", "critical after a hit"], axis=1)
+    return found.assign(**{"hit, as shown": hit / 100, "critical, as shown": index / 100})
 
 
 def farming():
@@ -124,12 +105,7 @@ def farming():
             f"Four harmless rolls take a shot at {shot}% from {table.loc[0, 'long run']:.0%} to "
             f"{table.loc[4, 'long run']:.0%}.",
             charts.lines(
-                table,
-                guides=["shown"],
-                markers=True,
-                ylim=(0, 1.01),
-                xlabel="harmless rolls before a shot, at most",
-                ylabel="rate of the shot",
+                table, guides=["shown"], markers=True, ylim=(0, 1.01), ylabel="rate of the shot"
             ),
             note=f"That is in the long run, with at most four at {harmless}%; the first shot of a "
             f"battle hits {table.loc[4, 'first shot']:.0%} of the time. The grey line is the "
@@ -140,5 +116,4 @@ def farming():
         show,
         shot=slider("the shot", 1, 49, 20, unit="%", live=False),
         harmless=slider("harmless rolls", 51, 99, 75, unit="%", live=False),
-        size=(8.2, 3.6),
     )

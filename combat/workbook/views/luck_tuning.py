@@ -23,12 +23,7 @@ def tuning():
         return Answer(
             f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
             f"{kept:.0%} of the bad streaks.",
-            charts.lines(
-                rates,
-                guides=["shown"],
-                xlabel="chance shown (%)",
-                ylabel="rate of success, long run",
-            ),
+            charts.lines(rates, guides=["shown"], ylabel="rate of success, long run"),
             note="Off: the long-run rate, from 5% to 95% shown; the grey line is the honest one. "
             "Streaks: three misses in a row in 20 rolls at 75%; plain dice leave 100%.",
         )
@@ -44,25 +39,18 @@ def tuning():
             "the source's": _SOURCE,
             "with the later server's decay of 2": _SOURCE | {"decay": 2},
         },
-        size=(6.8, 4.2),
     )
 
 
 @cache
 def _tuned(**constants):
-    rules = meter_within(**constants)
-    return beside_the_source(rules), relative_streak_risk(rules)
-
-
-def beside_the_source(rules, chances=ENOUGH):
-    """Long-run rates of a meter, of the source's and as shown, over chances in points."""
-    source = _of_the_source(tuple(chances))
-    yours = realised_rates(rules, chances, rolls=[None])["long run"]
-    return pd.DataFrame(
-        {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
-    )
+    """(Long-run rates of a meter, of the source's and as shown; the bad streaks that it leaves.)"""
+    rules, source = meter_within(**constants), _of_the_source()
+    yours = realised_rates(rules, ENOUGH, rolls=[None])["long run"]
+    rates = {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
+    return pd.DataFrame(rates), relative_streak_risk(rules)
 
 
 @cache  # the same for all constants that are tried
-def _of_the_source(chances):
-    return realised_rates(chances=chances, rolls=[None])
+def _of_the_source():
+    return realised_rates(chances=ENOUGH, rolls=[None])

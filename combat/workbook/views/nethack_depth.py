@@ -13,6 +13,7 @@ from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider
 from combat.workbook.views.nethack import sd_slider
 
 _NETS = np.arange(-24, 25)  # points
+_OF_KITS = "Net of each kit at each monster"
 
 
 def from_nets(everybody, measured):
@@ -23,17 +24,12 @@ def from_nets(everybody, measured):
     def show(sd, stage):
         nets, found = everybody.mean_nets(stage), aims_at(measured, sd)
         points = nets.to_numpy()
-        by_net = pd.Series(hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance")
+        by_net = pd.Series(hit_chance(_NETS, sd=sd), _NETS, name="chance").rename_axis("net")
         x = {"xlim": (-24, 24), "xlabel": "net (points)"}
         return Answer(
             f"With a standard deviation of {sd:.1f}, {found['met'].sum()} of {len(found)} aims are "
             "met.",
-            charts.bars(
-                share_by_step(nets, -24, 24, 1),
-                ylim=(0, 0.2),
-                title="Net of each kit at each monster",
-                **x,
-            ),
+            charts.bars(share_by_step(nets, -24, 24, 1), ylim=(0, 0.2), title=_OF_KITS, **x),
             charts.lines(by_net, title="From net to chance", **x),
             charts.bars(
                 share_by_step(hit_chance(points, sd=sd), 0, 1, 0.05),
@@ -51,9 +47,8 @@ def from_nets(everybody, measured):
 
     return Panel(
         show,
-        sd=sd_slider(4.0, 5.0, 6.0, 7.0, 9.0, 10.0, 12.0),
+        sd=sd_slider(),
         stage=choice("kits", list(STAGES)),
-        size=(10.2, 3.4),
     )
 
 
@@ -98,13 +93,10 @@ def by_experience(means):
     return Panel(
         show,
         sd=sd_slider(),
-        size=(9.6, 3.6),
         guess=Guess(
             f"In vanilla a monster hits you {late['hurt_vanilla']:.0%} of the time at level 20. "
             "How often under the overhaul?",
             late["hurt"],
-            high=0.5,
-            step=0.01,
         ),
     )
 
@@ -145,14 +137,11 @@ def bosses(everybody):
         show,
         chance=slider("late kits hit it", 0.3, 0.9, 0.6, step=0.05, percent=True),
         sd=sd_slider(),
-        size=(8.0, 5.6),
         guess=Guess(
             f"Late kits shall hit each boss in 60%. How many of the {count} bosses need more EV "
             "than they have, by over half a point?",
             lacking(found(0.6, 8.0)),
-            high=count,
-            step=1,
-            percent=False,
+            among=range(count + 1),
             unit="bosses",
         ),
     )

@@ -41,7 +41,7 @@ def terms(circumstances):
         )
 
     at = slider("net without the term", -16, 16, 0, unit="points")
-    return Panel(show, sd=sd_slider(), at=at, size=(9.0, 4.5))
+    return Panel(show, sd=sd_slider(), at=at)
 
 
 def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
@@ -78,7 +78,6 @@ def added_up(circumstances):
             place: choice(place, names, name, exported=[_NOTHING, *_OFFERED])
             for place, name in zip(("first", "second", "third"), _OFFERED, strict=True)
         },
-        size=(8.2, 2.8),
     )
 
 

@@ -38,12 +38,11 @@ def three(m=10.0, limits=LIMITS, engine=False):
 def shift_by_rounding(attacks, defense):
     """Return by how much the engine's rounding changes the mean chance of each rule, a series."""
     attacks = np.array(attacks)
-    exact, engine = (three(limits=(0, 1), engine=rounded) for rounded in (False, True))
-    means = {
-        name: np.mean(as_played(engine[name](attacks, defense)) - exact[name](attacks, defense))
-        for name in RULES
-    }
-    return pd.Series(means)
+    exact, engine = (
+        pd.DataFrame({name: rule(attacks, defense) for name, rule in rules.items()})
+        for rules in (three(limits=(0, 1)), three(limits=(0, 1), engine=True))
+    )
+    return (as_played(engine) - exact).mean()
 
 
 def by_difference(differences, defense, **rule):
@@ -51,7 +50,7 @@ def by_difference(differences, defense, **rule):
     attack = defense + np.asarray(differences, float)
     found = {name: chance(attack, defense) for name, chance in three(**rule).items()}
     found["exponential"] = np.where(attack > 0, found["exponential"], np.nan)
-    return pd.DataFrame(found, index=pd.Index(differences, name="difference"))
+    return pd.DataFrame(found, pd.Index(differences, name="attack − defence (points)"))
 
 
 def curves():
@@ -63,16 +62,13 @@ def curves():
         worth = by_difference(_BY + 1, defense, **rule).set_axis(chance.index) - chance
         readings = by_difference(list(_STEPS), defense, **rule).T.rename_axis("rule")
         ahead = ", ".join(f"{name} {at:.1%}" for name, at in readings[10].items())
-        needed = [attack_for(0.6, defense, rule=one) for one in three(**rule).values()]
-        readings["attack for 60%"] = needed
+        rules = three(**rule).values()
+        readings["attack for 60%"] = [attack_for(0.6, defense, rule=one) for one in rules]
         formats = dict.fromkeys(_STEPS.values(), ".1%") | {"attack for 60%": ".1f"}
-        x = {"xlabel": "attack − defence (points)"}
         return Answer(
             f"Ten points ahead of defence {defense} you hit with a chance of: {ahead}.",
-            charts.lines(chance, title="Chance to hit", **x),
-            charts.lines(
-                worth, title="What 1 more attack is worth", ylim=(0, 0.12), legend=False, **x
-            ),
+            charts.lines(chance, title="Chance to hit"),
+            charts.lines(worth, title="What 1 more attack is worth", ylim=(0, 0.12), legend=False),
             table=Table(readings.rename(columns=_STEPS).rename_axis(None, axis=1), formats=formats),
             note="The exponential rule is drawn for an attack above 0 only."
             + " Rounded up to whole percent a point adds 2% and 3% in turn: the zigzag." * engine,
@@ -106,8 +102,6 @@ def two_rules():
                 center=0,
                 scale=100,
                 spec="+.0f",
-                xlabel="defence (points)",
-                ylabel="attack (points)",
                 title=f"{first} minus {second}, in percentage points",
             ),
             note="A cell is a match-up. Purple: the first rule hits more often; orange: the second "
@@ -119,15 +113,11 @@ def two_rules():
         first=choice("chance under", RULES, "smooth"),
         second=choice("minus chance under", RULES, "exponential"),
         **own_numbers(20),
-        size=(7.2, 5.2),
         guess=Guess(
             "How large must attack and defence both be, for the smooth rule with m = 20 to stay "
             "within five percentage points of the exponential one?",
             alike_from(0.05, m=20),
-            low=0,
-            high=100,
-            step=1,
-            percent=False,
+            among=range(101),
         ),
     )
 
@@ -144,5 +134,5 @@ def gap(first, second, m=10.0, limits=LIMITS):
     attack, defense = np.meshgrid(points, points, indexing="ij")
     known = three(m, limits)
     cells = known[first](attack, defense) - known[second](attack, defense)
-    axes = (pd.Index(points, name=name) for name in ("attack", "defense"))
+    axes = (pd.Index(points, name=f"{name} (points)") for name in ("attack", "defence"))
     return pd.DataFrame(cells, *axes)

@@ -63,7 +63,6 @@ def within_a_band(matchups):
         show,
         m=slider("m of the smooth rule", 1, 60, 10, unit="points", step=0.5),
         band=bounds("hits between", 0.5, 1, (0.6, 0.9)),
-        size=(8.6, 3.5),
     )
 
 

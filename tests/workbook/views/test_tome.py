@@ -80,7 +80,7 @@ def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed)
 
 def test_the_gap_of_two_rules_is_one_less_the_other():
     found = views.gap("exponential", "smooth", 20, LIMITS)
-    assert (found.index.name, found.columns.name) == ("attack", "defense")
+    assert (found.index.name, found.columns.name) == ("attack (points)", "defence (points)")
     both = rules(20, *LIMITS)
     for attack, defense in ((10, 90), (90, 10), (51, 43)):
         wanted = both["exponential"](attack, defense) - both["smooth"](attack, defense)
