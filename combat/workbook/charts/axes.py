@@ -112,7 +112,7 @@ def _places(limits, count, log, whole):
 def _texts(at, percent, log):
     at = [100 * place for place in at] if percent else at
     if log:
-        return [f"{place:g}%" if percent else f"{place:,.6g}" for place in at]
+        return [f"{place:,.9f}".rstrip("0").rstrip(".") + "%" * percent for place in at]
     step = min((abs(b - a) for a, b in pairwise(at)), default=1)
     return [minus(f"{place:,.{decimals_of(step)}f}{'%' * percent}") for place in at]
 
