@@ -70,7 +70,6 @@ def side_by_side(rules):
         show,
         level=slider("defence", 5, 100, 30, unit="points"),
         **_three(rules, BELL, "ratio", D20),
-        size=(9.6, 4.0),
     )
 
 
@@ -93,7 +92,6 @@ def as_numbers_grow(rules):
         points=slider("ahead by", 1, 30, 10, unit="points"),
         share=slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
         **_three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
-        size=(9.6, 3.8),
     )
 
 
@@ -104,10 +102,8 @@ def growth_in_words(rules, points, share):
     by_share = growth_by_share(rules, share, levels=levels)
 
     def told(table):
-        return ", ".join(
-            f"{name} {percent(table[name][10], 0)} and {percent(table[name][100], 0)}"
-            for name in rules
-        )
+        ends = table.map(lambda chance: percent(chance, 0)).items()
+        return ", ".join(f"{name} {low} and {high}" for name, (low, high) in ends)
 
     return (
         f"{points} points ahead of defence 10 and of 100: {told(by_points)}. "

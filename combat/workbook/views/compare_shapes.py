@@ -1,6 +1,6 @@
 """Notebook 06: a hit rule's shape beside the bell curve's, and four degrees."""
 
-from functools import lru_cache, partial
+from functools import cache, partial
 
 from combat import compare, hit_rules
 from combat.workbook import Answer, Panel, charts, choice, slider
@@ -12,21 +12,19 @@ def tuned_alike(rules):
     """Return a Panel of a rule beside the bell curve to which it is tuned, and what remains."""
 
     def show(sd, name):
-        found, bell = _matched(rules[name], sd), f"bell curve, sd {sd:g}"
+        (_, found), bell = _beside_the_bell(rules[name], sd), f"bell curve, sd {sd:g}"
         title, note = tuned_in_words(rules[name], sd)
         return Answer(
             title,
             charts.lines(
                 found[["reference", "rule"]].set_axis([bell, name], axis=1),
                 title="Chance to hit",
-                xlabel="points of the bell curve",
                 colors={bell: NAMED[BELL]},
             ),
             charts.lines(
                 found["difference"],
                 colors={"difference": EDGE},
                 title="What remains",
-                xlabel="points of the bell curve",
                 ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
             ),
             note=f"{note} Above zero the rule is kinder to the attacker. Rules that look at more "
@@ -37,27 +35,20 @@ def tuned_alike(rules):
         show,
         sd=slider("standard deviation", 4.0, 12.0, 8.0, step=0.5, unit="points"),
         name=choice("rule", list(that_bend(rules)), "TOME, smooth"),
-        size=(9.6, 3.6),
     )
 
 
-@lru_cache(maxsize=512)
-def _tuned(rule, sd):
-    return compare.tuned(rule, _bell(sd))
-
-
-@lru_cache(maxsize=512)
-def _matched(rule, sd):
-    return compare.matched(rule, _bell(sd), _tuned(rule, sd).unit)
-
-
-def _bell(sd):
-    return partial(hit_rules.rules()[BELL], sd=sd)
+@cache
+def _beside_the_bell(rule, sd):
+    """(How a rule is tuned to the bell curve, both curves, and what remains.)"""
+    bell = partial(hit_rules.rules()[BELL], sd=sd)
+    tuned = compare.tuned(rule, bell)
+    return tuned, compare.matched(rule, bell, tuned.unit).rename_axis("points of the bell curve")
 
 
 def tuned_in_words(rule, sd):
     """How near a rule comes to the bell curve, as (title, note)."""
-    found = _tuned(rule, sd)
+    found, _ = _beside_the_bell(rule, sd)
     itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
     return (
         f'Tuned alike, "{rule.name}" stays within {100 * found.gap:.1f} percentage points of the '
@@ -82,4 +73,4 @@ def four_degrees():
         )
 
     control = slider("attack − defence", -30, 30, 5, unit="points")
-    return Panel(show, ahead=control, size=(9.6, 3.6))
+    return Panel(show, ahead=control)

@@ -37,10 +37,7 @@ def guess_attack(needed):
         "An Archer of attack 12 shall beat the Knight in 55% of their duels, under the second "
         "rule. Which attack does she need?",
         needed,
-        low=12,
-        high=40,
-        step=1,
-        percent=False,
+        among=range(12, 41),
     )
 
 
@@ -59,7 +56,7 @@ def circle(before, now):
     maps = [charts.heat(table, title=title, xlabel="against") for title, table in shown.items()]
     told = f"{'; '.join(_turned(before, now))}."
     note = "The score of each duel, exact; a draw is half a win."
-    return Panel(lambda: Answer(told, *maps, note=note), size=(8.6, 3.2))
+    return Panel(lambda: Answer(told, *maps, note=note))
 
 
 def _turned(before, now):

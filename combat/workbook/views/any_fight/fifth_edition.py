@@ -116,7 +116,7 @@ def day(days):
 
     def by_fireballs(plan, rest):
         survived = [days(plan, rest, many).chance(stands) for many in range(4)]
-        return estimates(survived, pd.RangeIndex(4, name="fireballs"))
+        return estimates(survived, pd.RangeIndex(4, name="fireballs a day"))
 
     def show(g1, b1, g2, b2, g3, b3, rest, fireballs):
         plan = (g1, b1), (g2, b2), (g3, b3)
@@ -130,9 +130,7 @@ def day(days):
         return Answer(
             title,
             charts.rows(estimates([found.chance(stands), *lost], names), title="How the day ends"),
-            charts.points(
-                by, ylim=(0, 1.05), title="It is survived, by fireballs", xlabel="fireballs a day"
-            ),
+            charts.points(by, ylim=(0, 1.05), title="It is survived, by fireballs"),
             note=f"{note} {found.runs} days each, with 95% intervals. In each encounter there are "
             "as many goblins and bugbears as the sliders say; after the first and the second comes "
             "a short rest.",

@@ -98,11 +98,9 @@ def exchange(units):
     @cache
     def fought(attack, whom, own, others, ground, exchanges=1):
         name, reach = attack
-        sides = (name, whom)
-        weapons = tuple(armed(units.loc[side, reach]) for side in sides)
-        full = tuple(most[side] for side in sides)
-        hp = min(own, full[0]), min(others, full[1])
-        return after(weapons, full, hp, ground, exchanges)
+        weapons = armed(units.loc[name, reach]), armed(units.loc[whom, reach])
+        full = most[name], most[whom]
+        return after(weapons, full, (min(own, full[0]), min(others, full[1])), ground, exchanges)
 
     def show(attack, whom, own, others, ground, exchanges):
         ends = fought(attack, whom, own, others, ground, exchanges)
@@ -116,21 +114,21 @@ def exchange(units):
         title, note = in_words(ends, (attack[0], whom), start, exchanges)
         return Answer(
             title,
-            _left(ends, "attacker", attack[0], SIDES["first"]),
-            _left(ends, "defender", whom, SIDES["second"]),
+            _left(ends, 0, attack[0], SIDES["first"]),
+            _left(ends, 1, whom, SIDES["second"]),
             charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
             note=f"{note} Last, all attacks on this defender, one exchange each, by fresh "
             "units if the attacker is fresh. Who has fewer hit points at most starts with those.",
         )
 
-    return Panel(show, **controls_of(attacks, most), size=(10.4, 4.0))
+    return Panel(show, **controls_of(attacks, most))
 
 
 def _left(ends, side, name, color):
     """A chart of the hit points that one of the two has left."""
-    left = ends_of(ends).groupby(side)["chance"].sum()
-    options = {"title": f"{name} has left", "xlabel": "hit points", "ylim": (0, 1)}
-    return charts.bars(left, colors={"chance": color}, **options)
+    left = ends.distribution(lambda at: at.hp[side])
+    colors, title = {"chance": color}, f"{name} has left"
+    return charts.bars(left, colors=colors, title=title, xlabel="hit points")
 
 
 def controls_of(attacks, most):
@@ -164,13 +162,6 @@ def armed(text):
     return Weapon(int(damage), int(strikes), special) if damage else Weapon()
 
 
-def ends_of(ends):
-    """Return a frame of the hit points that both have left, and the chance."""
-    rows = [(*at.hp, chance) for at, chance in zip(ends.end_states, ends.chances, strict=True)]
-    frame = pd.DataFrame(rows, columns=["attacker", "defender", "chance"])
-    return frame.groupby(["attacker", "defender"], as_index=False, sort=False).sum()
-
-
 def falls(ends, side):
     """Return the chance that the attacker (0) or the defender (1) has died."""
     return ends.chance(lambda at: at.hp[side] == 0)
@@ -179,11 +170,9 @@ def falls(ends, side):
 def in_words(ends, names, start, exchanges):
     """The result as (title, note); start: the hit points of attacker and defender before it."""
     left = [ends.mean(lambda at, side=side: at.hp[side]) for side in (0, 1)]
-    when = (
-        "In one exchange"
-        if exchanges == 1
-        else f"In {exchanges} exchanges, each attacking in turn,"
-    )
+    when = "In one exchange"
+    if exchanges > 1:
+        when = f"In {exchanges} exchanges, each attacking in turn,"
     return (
         f"{when} the {names[0]} kills the {names[1]} {percent(falls(ends, 1))} of the time "
         f"and dies {percent(falls(ends, 0))} of the time.",
