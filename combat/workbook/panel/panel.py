@@ -38,7 +38,7 @@ class Panel:
     label -> names of controls that are folded away together. guess: a `Guess` that the reader makes
     before the panel is shown. opens: another panel, whose controls a click on a cell of a heat map
     moves. size: of the picture in inches of 100 pixels, by default as its charts and their rows
-    need it; widths: of its charts beside each other.
+    need it.
 
     `panel.controls["m"].value = 20` redraws at once. A ValueError of `show` is shown as a line in
     place of the answer, as where a game lacks what is asked; another exception is shown in a line,
@@ -52,12 +52,11 @@ class Panel:
     """
 
     def __init__(
-        self, show, *, presets=None, groups=None, guess=None, opens=None, size=None, widths=None,
+        self, show, *, presets=None, groups=None, guess=None, opens=None, size=None,
         **controls,
     ):  # fmt: skip
         self._show, self.controls, self.guess = show, dict(controls), guess
-        self.groups, self.opens, self._widths = dict(groups or {}), opens, widths
-        self._size = size
+        self.groups, self.opens, self._size = dict(groups or {}), opens, size
         self._lock, self._waiting, self._follows = RLock(), False, False
         self.key = f"panel {next(_COUNT)}"  # by which a page finds its figure
         self._defaults = self.values
@@ -140,7 +139,7 @@ class Panel:
 
     def png(self):
         """Return the present picture as the bytes of a PNG."""
-        return self.answer.png(self.size, self.values, self._widths)
+        return self.answer.png(self.size, self.values)
 
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, and return the path.
@@ -154,7 +153,7 @@ class Panel:
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         specs = [chart.spec(self.values) for chart in self.answer.charts]
-        paper.save(specs, self.size, path, self._widths, self.answer.title)
+        paper.save(specs, self.size, path, self.answer.title)
         return path
 
     def redraw(self):

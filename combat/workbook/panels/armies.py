@@ -47,7 +47,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         ]
         return counters(numbered)
 
-    return observing(game, show, controls, **{"size": (9.4, 2.5)} | options)
+    return observing(game, show, controls, **options)
 
 
 @cached
@@ -119,7 +119,7 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **options):
         more = {"rest": slider("rest", 0, max(20, rest), rest, unit="hit points", live=False)}
         return counters(numbered) | more
 
-    return observing(game, show, controls, **{"size": (8.4, 2.8)} | options)
+    return observing(game, show, controls, **options)
 
 
 def frozen(armies):

@@ -40,7 +40,7 @@ def what_matters(game, *, unit=None, rule=None, **options):
     def controls():
         return {"name": one_of(game, "unit", unit), "rule": rule_of(game, rule)}
 
-    return observing(game, show, controls, **{"size": (8.2, 3.6)} | options)
+    return observing(game, show, controls, **options)
 
 
 @cached
@@ -74,8 +74,7 @@ def numbers(game, *, rule=None, **options):
             "step of each number does to a unit's mean score, in percentage points.",
         )
 
-    defaults = {"size": (9.4, 5.0)}
-    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)
 
 
 def most_worth(mean):

@@ -38,8 +38,6 @@ def one_roll(examples):
         chance=slider("chance shown", 0, 100, 75, unit="%"),
         start=slider("Luck", -luck_meter.MOST, luck_meter.MOST, 0, unit="points"),
         presets=settings.to_dict("index"),
-        size=(7.2, 4.0),
-        widths=[1, 2.2],
     )
 
 

@@ -66,7 +66,6 @@ def who_wins(teams):
         battles=slider("battles", 500, 40_000, 4_000, step=500, live=False),
         battle=choice("battle", BATTLES, "four"),
         most=choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
-        widths=[0.9, 1.3, 1],
     )
 
 

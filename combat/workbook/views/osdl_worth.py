@@ -64,7 +64,6 @@ def checks(events):
         show,
         threshold=slider("threshold", 0.05, 20, 1.0, step=0.05),
         modifier=slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
-        widths=[1.2, 1],
     )
 
 

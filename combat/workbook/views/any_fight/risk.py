@@ -61,7 +61,6 @@ def country(fought_out, with_a_halt, battle):
         attackers=slider("attackers", 1, 40, 10),
         defenders=slider("defenders", 1, 40, 10),
         prize=slider("the country is worth", 0, 20, 8, unit="armies", live=False),
-        widths=(1, 1, 1.35),
         guess=Guess(
             "Ten armies attack ten, and ties go to the defender. How often does the country fall?",
             taken(10, 10),
