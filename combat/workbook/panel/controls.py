@@ -21,29 +21,18 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
     10
     """
     label = f"{label} ({unit})" if unit else label
-    common = {
-        "min": low,
-        "max": high,
-        "step": step,
-        "value": value,
-        "description": label,
-        "layout": _LAYOUT,
-        "continuous_update": live,
-    }
     if not low <= value <= high:
         raise ValueError(
             f"value = {value} is out of range: the slider '{label}' goes from {low} to {high}"
         )
+    kind, more = widgets.FloatSlider, {"readout_format": f".{decimals_of(step, 1)}f"}
     if percent:
-        made = widgets.FloatSlider(
-            readout_format=f".{decimals_of(100 * step, 0)}%",
-            tooltip="to type a value, write 0.4 for 40%",
-            **common,
-        )
+        more["readout_format"] = f".{decimals_of(100 * step)}%"
+        more["tooltip"] = "to type a value, write 0.4 for 40%"
     elif isinstance(step, int):
-        made = widgets.IntSlider(**common)
-    else:
-        made = widgets.FloatSlider(readout_format=f".{decimals_of(step, 1)}f", **common)
+        kind, more = widgets.IntSlider, {}
+    common = {"min": low, "max": high, "step": step, "value": value, "description": label}
+    made = kind(**common, layout=_LAYOUT, continuous_update=live, **more)
     made.exported = exported
     return made
 

@@ -24,7 +24,7 @@ from combat.workbook.panel.running import as_live
 _COUNT = itertools.count(1)
 SAVED_AS = ("png", "svg", "pdf")
 _ONE, _WIDE = 8.4, 10.2  # inches of 100 pixels: how wide one chart is, and several are
-_LOW, _HIGH, _ROW = 3.6, 9.0, 0.28  # how high they are, and how high a row is
+_LOW, _HIGH, _ROW = 3.6, 9.0, 0.24  # how high they are, and how high a row is
 
 # What was imported stays. To search it for garbage takes 0.2 s, now and then while a slider moves.
 gc.freeze()

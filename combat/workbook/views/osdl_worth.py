@@ -44,6 +44,7 @@ def checks(events):
                 percent="",
                 log="x",
                 xlim=(1e-5, 100),
+                xticks=(1e-4, 0.01, 1, 100),
                 xlabel="weight",
                 title="Probability × importance",
             ),
