@@ -6,7 +6,6 @@ from combat.workbook import Answer, charts, slider
 from combat.workbook.panels.game import cached
 from combat.workbook.panels.observing import observing
 from combat.workbook.panels.scores import by_strength
-from combat.workbook.views.units import battle_in_words
 
 _MOST = 12  # of one kind
 _KINDS = 2
@@ -22,7 +21,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.battle(game, first={"Imp": 3}, second={"Ogre": 1})
-    The first army ...
+    first wins ...
     """
     fielded = [first or {}, second or {}]
 
@@ -32,11 +31,19 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         found = clash(game, *(tuple(army.items()) for army in armies), rule)
         lost = losses(found, *armies, units=game.units).set_index("unit")
         share = lost.assign(share=lost["left"] / lost["fielded"])[["share", "side"]]
+        told, *notes = str(found).splitlines()
+        left = [f"{one.mean:.1f} of {sum(army.values())}"
+                for one, army in zip(found.survivors, armies, strict=True)]  # fmt: skip
+        notes = [
+            f"On average {' and '.join(left)} are left.",
+            prices_in_words(game, armies),
+            *notes,
+        ]
         return Answer(
-            battle_in_words(found),
+            told,
             charts.rows(found.table().drop(index="undecided"), title="Who wins"),
             charts.rows(share, by="side", title="Share that is left"),
-            note=f"{prices_in_words(game, armies)} 500 battles where it isn't exact.".strip(),
+            note=" ".join(filter(None, notes)),
         )
 
     def controls():

@@ -52,17 +52,9 @@ class Game:
     """
 
     def __init__(
-        self,
-        source,
-        name=None,
-        *,
-        rules=None,
-        charter=BESIDE,
-        trust=False,
-        actions=BESIDE,
-        statuses=BESIDE,
-        columns=None,
-    ):
+        self, source, name=None, *, rules=None, charter=BESIDE, trust=False, actions=BESIDE,
+        statuses=BESIDE, columns=None,
+    ):  # fmt: skip
         self._own, self._charter = _named(rules), charter
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
         self._observers, self._waiting, self._answers = [], [], {}
@@ -129,14 +121,8 @@ class Game:
         names.
         """
         content = guarded_text(texts).encode()
-        found, said = _read(
-            content,
-            self.name,
-            actions=None,
-            statuses=None,
-            columns=self._read["columns"],
-            strict=True,
-        )
+        alone = self._read | {"actions": None, "statuses": None}
+        found, said = _read(content, self.name, strict=True, **alone)
         had = {unit.name: unit.actions for unit in self._units}
         if any(had.values()):
             reading = found.reading

@@ -41,19 +41,9 @@ class Charter:
     """
 
     def __init__(
-        self,
-        source,
-        name=None,
-        *,
-        rules=None,
-        files=None,
-        sheet=None,
-        trust=False,
-        seed=0,
-        error=0.05,
-        executor=None,
-        broken_on_purpose=(),
-    ):
+        self, source, name=None, *, rules=None, files=None, sheet=None, trust=False, seed=0,
+        error=0.05, executor=None, broken_on_purpose=(),
+    ):  # fmt: skip
         # Imported here, as the workbook needs the mechanics only for charters.
         from combat.charter import Verdicts, judged, read_charter
 

@@ -2,33 +2,9 @@
 
 from itertools import product
 
-from combat.battle.odds import LEAST_SHOWN
-from combat.core.words import percent
 from combat.workbook import Answer, Guess, Panel, charts
 
-_UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _AHEAD = 0.501
-
-
-def battle_in_words(odds):
-    """Return the odds of a battle as a sentence."""
-    (one, other), first = odds.names, odds.table().iloc[0]
-    low, high = percent(first["low"]), percent(first["high"])
-    known = "" if odds.fights is None else f" ({low} to {high})"
-    rest = "".join(
-        f", {what} {percent(chance)}"
-        for what, chance in (("both fall", odds.both), (_UNDECIDED, odds.undecided))
-        if chance >= LEAST_SHOWN
-    )
-    left = " and ".join(
-        f"{survive.mean:.1f} of {len(fighters)}"
-        for survive, fighters in zip(odds.survivors, odds.fighters, strict=True)
-    )
-    return (
-        f"The {one} army wins {percent(odds.first)}{known}. The {other} wins "
-        f"{percent(odds.second)}{rest}; it takes {odds.turns.mean:.1f} rounds, and "
-        f"{left} are left on average."
-    )
 
 
 def guess_attack(needed):
