@@ -4,11 +4,15 @@ from functools import cache
 
 import pandas as pd
 
-from combat.luck import SYSTEMS, LuckRules, farmed, follow_up, simulated_rates, success_rate
+from combat import luck
+from combat.luck import SYSTEMS, LuckRules
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLACK
 
 _BY_NAME = {system.name: system for system in SYSTEMS}
+# Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
+ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
+_SOURCE = {"limit": 200, "even": 50, "reasonable": 55, "owed_above": 45, "decay": 0}
 
 
 def by_system():
@@ -44,7 +48,7 @@ def _rates(system):
 
 @cache
 def _simulated(system):
-    drawn = simulated_rates(_BY_NAME[system])
+    drawn = luck.simulated_rates(_BY_NAME[system])
     return drawn.rename(columns={"simulated": "simulated, 20 rolls"})
 
 
@@ -54,7 +58,7 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
     frame = pd.DataFrame({"shown": shown / 100}, shown)
     for number in rolls:
         name = "long run" if number is None else f"over {number} rolls"
-        frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
+        frame[name] = luck.success_rate(shown.to_numpy(), rolls=number, rules=rules)
     return frame
 
 
@@ -90,14 +94,14 @@ def critical():
 def follow_ups(hit):
     """Long-run rates of a hit and a critical roll after it, by the critical's chance in points."""
     index = pd.RangeIndex(5, 100, 5, name="critical shown (%)")
-    found = pd.DataFrame([follow_up(hit, critical) for critical in index], index)
+    found = pd.DataFrame([luck.follow_up(hit, critical) for critical in index], index)
     found = found[["first", "then"]].set_axis(["hit", "critical after a hit"], axis=1)
     return found.assign(**{"hit, as shown": hit / 100, "critical, as shown": index / 100})
 
 
 def farming():
     """Return a Panel of what harmless rolls before a shot make of it."""
-    rates = cache(farmed)
+    rates = cache(luck.farmed)
 
     def show(shot, harmless):
         table = rates(shot, harmless)
@@ -117,3 +121,46 @@ def farming():
         shot=slider("the shot", 1, 49, 20, unit="%", live=False),
         harmless=slider("harmless rolls", 51, 99, 75, unit="%", live=False),
     )
+
+
+def tuning():
+    """Return a Panel of displayed chances in the long run, by constants of the meter."""
+
+    def show(**constants):
+        rates, kept = _tuned(**constants)
+        inner = rates.loc[5:95]
+        error = (inner["your constants"] - inner["shown"]).abs().max()
+        return Answer(
+            f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
+            f"{kept:.0%} of the bad streaks.",
+            charts.lines(rates, guides=["shown"], ylabel="rate of success, long run"),
+            note="Off: the long-run rate, from 5% to 95% shown; the grey line is the honest one. "
+            "Streaks: three misses in a row in 20 rolls at 75%; plain dice leave 100%.",
+        )
+
+    return Panel(
+        show,
+        decay=slider("decay a roll", 0, 25, 10, unit="points", live=False),
+        limit=slider("the meter ends at ±", 5, 200, 30, unit="points", live=False),
+        owed_above=slider("likely failures paid from", 40, 60, 45, unit="points", live=False),
+        even=slider("a roll is likely above", 40, 60, 50, unit="%", live=False),
+        reasonable=slider("unlikely hits cost up to", 40, 60, 55, unit="points", live=False),
+        presets={
+            "the source's": _SOURCE,
+            "with the later server's decay of 2": _SOURCE | {"decay": 2},
+        },
+    )
+
+
+@cache
+def _tuned(**constants):
+    """(Long-run rates of a meter, of the source's and as shown; the bad streaks that it leaves.)"""
+    rules, source = luck.meter_within(**constants), _of_the_source()
+    yours = realised_rates(rules, ENOUGH, rolls=[None])["long run"]
+    rates = {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
+    return pd.DataFrame(rates), luck.relative_streak_risk(rules)
+
+
+@cache  # the same for all constants that are tried
+def _of_the_source():
+    return realised_rates(chances=ENOUGH, rolls=[None])

@@ -4,17 +4,27 @@ Parameters: m is the smooth rule's constant, in points; limits are those of the 
 probabilities; with `engine` these two are as in the game's own code.
 """
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 
-from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
+from combat import tome
 from combat.workbook import Answer, Guess, Panel, Table, bounds, charts, choice, slider, tick
+from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
 
 RULES = ("linear", "exponential", "smooth")
 LIMITS = (0.05, 0.95)
 
 _BY = np.arange(-60, 61)  # differences, in points
 _STEPS = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
+_STAGES = (VIOLET, WINE, BROWN, OCHRE, PINK)  # no colour of a rule
+_HEADS = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
+# Ranges of whole numbers, the same for attack and for defence.
+WIDE = {
+    f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
+    for low, high in ((1, 20), (1, 100), (50, 100))
+}
 
 
 def own_numbers(m):
@@ -29,9 +39,9 @@ def three(m=10.0, limits=LIMITS, engine=False):
     """Return the three rules as functions of (attack, defense), by name."""
     lo, hi = limits
     return {
-        "linear": lambda a, d: check_hit(a, d, lo=lo, hi=hi, engine=engine),
-        "exponential": lambda a, d: check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
-        "smooth": lambda a, d: check_hit_smooth(a, d, m=m),
+        "linear": lambda a, d: tome.check_hit(a, d, lo=lo, hi=hi, engine=engine),
+        "exponential": lambda a, d: tome.check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
+        "smooth": lambda a, d: tome.check_hit_smooth(a, d, m=m),
     }
 
 
@@ -42,7 +52,7 @@ def shift_by_rounding(attacks, defense):
         pd.DataFrame({name: rule(attacks, defense) for name, rule in rules.items()})
         for rules in (three(limits=(0, 1)), three(limits=(0, 1), engine=True))
     )
-    return (as_played(engine) - exact).mean()
+    return (tome.as_played(engine) - exact).mean()
 
 
 def by_difference(differences, defense, **rule):
@@ -63,7 +73,7 @@ def curves():
         readings = by_difference(list(_STEPS), defense, **rule).T.rename_axis("rule")
         ahead = ", ".join(f"{name} {at:.1%}" for name, at in readings[10].items())
         rules = three(**rule).values()
-        readings["attack for 60%"] = [attack_for(0.6, defense, rule=one) for one in rules]
+        readings["attack for 60%"] = [tome.attack_for(0.6, defense, rule=one) for one in rules]
         formats = dict.fromkeys(_STEPS.values(), ".1%") | {"attack for 60%": ".1f"}
         return Answer(
             f"Ten points ahead of defence {defense} you hit with a chance of: {ahead}.",
@@ -136,3 +146,58 @@ def gap(first, second, m=10.0, limits=LIMITS):
     cells = known[first](attack, defense) - known[second](attack, defense)
     axes = (pd.Index(points, name=f"{name} (points)") for name in ("attack", "defence"))
     return pd.DataFrame(cells, *axes)
+
+
+def stages(path):
+    """The ranges of attack and defence for fits: `game_stages`, then all values of three ranges."""
+    return tome.game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
+
+
+def nearness(found, caption):
+    """Return what `combat.tome.fits` or `gaps` found as a Table; errors in percentage points."""
+    formats = {name: ".1f" if name.startswith("m (") else ".1pp" for name in found.columns}
+    return Table(found, formats=formats, caption=caption, folded=True)
+
+
+def within_a_band(matchups):
+    """Return a Panel of the share of match-ups that the smooth rule keeps within a band."""
+    by_m = cache(lambda band: tome.shares_by_m(matchups, band))
+
+    def show(m, band):
+        shares, table = tome.share_within(matchups, band, m=m), tome.m_table(matchups, band)
+        low, high = band
+        return Answer(
+            f"At m = {m:.1f} the worst stage ({shares.idxmin()}) keeps {shares.min():.0%} of its "
+            f"match-ups between {low:.0%} and {high:.0%}. {_middles(table)} the middle of every "
+            "stage there.",
+            charts.lines(
+                by_m(band),
+                mark="m",
+                xlabel="m (points)",
+                title="Share of a stage's match-ups within the band",
+                colors=dict(zip(matchups, _STAGES, strict=False)),
+            ),
+            table=Table(
+                table.rename(columns=_HEADS).assign(**{"within at this m": shares}),
+                formats=dict.fromkeys([*table, *_HEADS.values()], ".1f")
+                | {"within at this m": ".1%"},
+                caption="Which m keep the middle of a stage within the band, and which keep all "
+                "its match-ups; –: none does",
+            ),
+            note="How many of a stage's match-ups the smooth rule keeps within a band of chances, "
+            "neither hopeless nor sure. Drag the dotted line.",
+        )
+
+    return Panel(
+        show,
+        m=slider("m of the smooth rule", 1, 60, 10, unit="points", step=0.5),
+        band=bounds("hits between", 0.5, 1, (0.6, 0.9)),
+    )
+
+
+def _middles(table):
+    """Which m keep the middle of every stage within the band, as a text."""
+    least, most = table["m from"].max(skipna=False), table["m to"].min(skipna=False)
+    if np.isinf(most):
+        return f"Any m from {least:.1f} on keeps"
+    return f"Any m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"

@@ -6,7 +6,7 @@ import pytest
 from combat import tome
 from combat.dice import blows
 from combat.workbook.views import tome as views
-from combat.workbook.views import tome_boss, tome_tuning
+from combat.workbook.views import tome_boss
 
 LIMITS = (0.1, 0.85)
 
@@ -92,7 +92,7 @@ def test_the_gap_of_two_rules_is_one_less_the_other():
 
 
 def test_which_m_keeps_the_middle_of_every_stage_within_a_band():
-    panel = tome_tuning.within_a_band({"even": (range(60, 61), range(50, 51))})
+    panel = views.within_a_band({"even": (range(60, 61), range(50, 51))})
     wide, narrow = (panel.answered(band=band).title for band in ((0.5, 1.0), (0.6, 0.9)))
     assert wide.endswith("Any m from 0.0 on keeps the middle of every stage there.")
     # 60 against 50 is 50 + 50 * 10/(10 + m) %: 90 % at m = 2.5, 60 % at m = 40.
