@@ -120,29 +120,24 @@ def in_words(control):
 
 def readout(control, value):
     """Return the text that a control shows for one of its values."""
-    if isinstance(control, widgets.Checkbox):
-        return "yes" if value else "no"
-    if isinstance(control, widgets.Dropdown):
-        return next(label for label, option in options_of(control) if option == value)
-    spec = control.readout_format
+    if options := options_of(control):
+        return next(label for label, option in options if option == value)
     ends = value if isinstance(value, tuple) else [value]
-    return minus(" to ".join(format(end, spec) for end in ends))
+    return minus(" to ".join(format(end, control.readout_format) for end in ends))
 
 
-def options_of(dropdown):
-    """Return the pairs of label and value of a drop-down list, however they were given."""
-    return [
-        option if isinstance(option, tuple) else (str(option), option)
-        for option in dropdown.options
-    ]
+def options_of(control):
+    """Return the pairs of label and value of a drop-down list or a check box; [] of a slider."""
+    if isinstance(control, widgets.Checkbox):
+        return [("no", False), ("yes", True)]
+    options = getattr(control, "options", ())
+    return [one if isinstance(one, tuple) else (str(one), one) for one in options]
 
 
 def moved_to(control, to):
-    """Return the value of a control that is nearest to a number, or of an option's text."""
-    if isinstance(control, widgets.Checkbox):
-        return bool(to)
-    if isinstance(control, widgets.Dropdown):
-        return dict(options_of(control)).get(str(to), control.value)
+    """Return the value of a control that is nearest to a number, or an option by text or value."""
+    if options := dict(options_of(control)):
+        return options.get(str(to), to if to in options.values() else control.value)
     if isinstance(control, widgets.FloatRangeSlider):
         return tuple(to)
     step = round((float(to) - control.min) / control.step)

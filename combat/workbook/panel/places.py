@@ -116,11 +116,8 @@ def _spread(count, few, start):
 
 def offered_by(control, also=()):
     """Return the values that a page offers of a control: all, or evenly spread ones of a slider."""
-    if isinstance(control, widgets.Checkbox):
-        return [False, True]
     own = list(getattr(control, "exported", None) or ())
-    if isinstance(control, widgets.Dropdown):
-        every = [value for _, value in options_of(control)]
+    if every := [value for _, value in options_of(control)]:
         kept = [*own, *also, control.value]
         return [value for value in every if not own or value in kept]
     if isinstance(control, widgets.FloatRangeSlider):
