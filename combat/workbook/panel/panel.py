@@ -23,8 +23,8 @@ from combat.workbook.panel.running import as_live
 
 _COUNT = itertools.count(1)
 SAVED_AS = ("png", "svg", "pdf")
-_ONE, _WIDE = 8.4, 10.2  # inches of 100 pixels: how wide one chart is, and several are
-_LOW, _HIGH, _ROW = 3.6, 9.0, 0.24  # how high they are, and how high a row is
+_WIDE, _CHART = 6.6, 1.8  # inches of 100 pixels: of any picture, and more for each chart
+_LOW, _HIGH, _ROW = 3.6, 9.0, 0.24  # how high it is, and how high a row is
 
 # What was imported stays. To search it for garbage takes 0.2 s, now and then while a slider moves.
 gc.freeze()
@@ -79,7 +79,7 @@ class Panel:
     def size(self):
         """That of the picture in inches: what was given, or what its charts and their rows need."""
         rows = max((chart.rows for chart in self.answer.charts), default=0)
-        wide = _ONE if len(self.answer.charts) < 2 else _WIDE
+        wide = _WIDE + _CHART * len(self.answer.charts)
         return self._size or (wide, min(max(_LOW, 1 + _ROW * rows), _HIGH))
 
     @property
