@@ -66,7 +66,8 @@ class Panel:
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.redraw()
-        self.widget = self._assemble()
+        self._box = panel_of(self._stack())
+        self.widget = asked_first(guess, self._box) if guess else self._box
         for control in self.controls.values():
             control.observe(self._moved, names="value")
 
@@ -254,10 +255,6 @@ class Panel:
     def _preset_chosen(self, change):
         if change["new"]:
             self.set(**self._defaults | change["new"])
-
-    def _assemble(self):
-        self._box = panel_of(self._stack())
-        return asked_first(self.guess, self._box) if self.guess else self._box
 
     def _stack(self):
         """The parts of the panel, one under another."""

@@ -42,6 +42,8 @@ def who_wins(teams):
 
     def show(battle, battles, most):
         found = _simulate(*teams[battle], battles=battles, max_rounds=most or None, seed=7)
+        rosters = pd.concat(map(stats, teams[battle]), keys=SIDES, names=["side"])
+        rosters = rosters.reset_index("side")
         title, note = in_sentences(found)
         return Answer(
             f"{title[0].upper()}{title[1:]}",
@@ -55,7 +57,7 @@ def who_wins(teams):
                 xlim=(0.4, 12.6),
                 ylim=charts.room(found.turns.chances),
             ),
-            table=_rosters(teams[battle]),
+            table=Table(_short(rosters[~stem(rosters.index).duplicated()]), formats=STATS),
             note=f"{note} Seen in {battles:,} battles. The whiskers say how far so few battles may "
             "be off (95% intervals). In a draw both sides fall in the same round. Clones are shown "
             "as one.",
@@ -67,11 +69,6 @@ def who_wins(teams):
         battle=choice("battle", BATTLES, "four"),
         most=choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
     )
-
-
-def _rosters(sides):
-    table = pd.concat(map(stats, sides), keys=SIDES, names=["side"]).reset_index("side")
-    return Table(_short(table[~stem(table.index).duplicated()]), formats=STATS)
 
 
 def _short(table):
