@@ -22,19 +22,15 @@ def what_matters(game, *, unit=None, rule=None, **options):
     def show(name, rule):
         effects = steps(game, name, rule)[["effect"]]
         now = views.field_score(game.units[name], game.units, game.rules[rule])
-        (change, most), *others = effects["effect"].head(3).items()
-        text = ", ".join(
-            f"{other} ({100 * effect:+.1f} points)" for other, effect in others if effect
-        )
+        change, most = effects.index[0], effects["effect"].iloc[0]
         told = f"{change} changes that most: {100 * most:+.1f} percentage points"
         pictures = [charts.rows(effects, effects=True, xlabel="change of the mean score")]
         if abs(most) < NOTHING:
-            told, text, pictures = "no single step changes that", "", []
+            told, pictures = "no single step changes that", []
         return Answer(
             f"{name} scores {now:.0%} against the others; {told}.",
             *pictures,
-            note=(f"Next: {text}. " if text else "")
-            + "What a step of each number does to the score against all others.",
+            note="What a step of each number does to the score against all others.",
         )
 
     def controls():

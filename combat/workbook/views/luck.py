@@ -89,12 +89,11 @@ def battle():
 
     def show(chance, rolls, seed):
         played = _fought(chance, rolls, seed=seed)
-        points, x = [0, *played["Luck"]], {"xlim": (0, 61)}
         options = {"title": "Luck after each roll", "ylim": (-60, 60), "percent": ""}
         return Answer(
             f"{played['success'].sum()} of {rolls} rolls at {chance}% succeed, "
             f"{played['success'].mean():.0%}.",
-            charts.points(by_outcome(played), **options, **x)
+            charts.points(by_outcome(played), xlim=(0, 61), **options)
             + charts.lines(played[["Luck"]], guides=["Luck"]),
             charts.steps(
                 played[["played", "shown"]],
@@ -102,11 +101,10 @@ def battle():
                 guides=["shown"],
                 title="Chance really played",
                 ylim=(-0.02, 1.02),
-                **x,
+                xlim=(0, 61),
             ),
             table=_last_rolls(played),
-            note=f"Luck goes from 0 to {points[-1]}, between {min(points)} and {max(points)}. "
-            "Grey: the path of Luck in the first picture, the chance shown in the second.",
+            note="Grey: the path of Luck in the first picture, the chance shown in the second.",
         )
 
     return Panel(

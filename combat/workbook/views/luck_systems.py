@@ -4,7 +4,6 @@ from functools import cache
 
 import pandas as pd
 
-from combat.core.words import many
 from combat.luck import SYSTEMS, hits_distribution, miss_streaks, success_rate
 from combat.workbook import Answer, Guess, Panel, charts, slider
 
@@ -14,10 +13,9 @@ def streaks():
 
     def show(chance, rolls):
         runs, shares = streaks_by_system(chance, rolls), successes_by_system(chance, rolls)
-        three = runs.loc[3].map("{:.1%}".format)
         return Answer(
-            f"Three misses in a row come in {three['independent rolls']} of battles without a "
-            f"meter, in {three['Luck meter']} with it.",
+            f"Three misses in a row come in {runs.loc[3, 'independent rolls']:.1%} of battles "
+            f"without a meter, in {runs.loc[3, 'Luck meter']:.1%} with it.",
             charts.steps(runs, where="mid", title="Chance of such a run in one battle"),
             charts.lines(
                 shares,
@@ -27,8 +25,7 @@ def streaks():
                 title="Distribution of successes",
                 ylim=charts.room(shares),
             ),
-            note=f"In {many(rolls, 'roll')} at {chance}%: {', '.join(three.index + ' ' + three)}. "
-            "Exact. The dotted line is the chance shown.",
+            note=f"In {rolls} rolls at {chance}%, exact. The dotted line is the chance shown.",
         )
 
     return Panel(

@@ -100,21 +100,17 @@ def what_matters(teams):
 
     def show(shown, battle):
         found = _effects(*teams[battle])
-        first, *others = (
-            f"{change}, {100 * effect:+.0f} points"
-            for change, effect in found["effect"].head(3).items()
-        )
+        most = found["effect"].iloc[0]
         return Answer(
-            f"The heroes' lead is changed most by {first}.",
+            f"The heroes' lead is changed most by {found.index[0]}, {100 * most:+.0f} points.",
             charts.rows(
                 found[["effect"]].head(shown),
                 effects=True,
                 xlim=(-0.5, 0.5),
                 xlabel="change of the heroes' lead, percentage points",
             ),
-            note=f"Then come {'; '.join(others)}. {method_in_words(found)} One step more of one "
-            "number: 1000 XP, a hit point, 10 percentage points or one more target. Blue helps the "
-            "heroes, orange the villains.",
+            note=f"{method_in_words(found)} One step more of one number: 1000 XP, a hit point, 10 "
+            "percentage points or one more target. Blue helps the heroes, orange the villains.",
         )
 
     return Panel(

@@ -70,19 +70,14 @@ def by_experience(means):
         now = means.loc[sd]
         you = now[["overhaul", "vanilla"]]
         they = now[["hurt", "hurt_vanilla"]].set_axis(you.columns, axis=1)
-        told = "; ".join(
-            f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
-            f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
-            for row in now.loc[[1, 10, 20]].itertuples()
-        )
         axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
         return Answer(
             f"You hit {you['overhaul'][1]:.0%} of the time at level 1, and "
             f"{you['overhaul'][20]:.0%} at level 20.",
             charts.lines(you, title="You hit them", legend=False, **axes),
             charts.lines(they, title="They hit you", **axes),
-            note=f"{told.capitalize()}. The kits change at levels 7 and 14 (start, mid-game, "
-            "late), which makes the steps.",
+            note="The kits change at levels 7 and 14 (start, mid-game, late), which makes the "
+            "steps.",
         )
 
     late = means.loc[8.0, 20]

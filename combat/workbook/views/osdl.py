@@ -81,15 +81,15 @@ def game_master():
     def show(would_be):
         m = osdl.modifier_for(would_be)
         dots = curves({"becomes": m}, five)
-        low, quarter, _, third, high = dots["becomes"]
+        low, *_, high = dots["becomes"]
         return Answer(
             f"If 50% becomes {would_be:.0%}, 5% becomes {low:.0%} and 95% becomes {high:.0%}.",
             charts.lines(
                 curves({"becomes": m, "unchanged": 0}), guides=["unchanged"], legend=False, **AXES
             )
             + charts.points(dots, colors={"becomes": BLUE}),
-            note=f"The modifier is {m:+.1%}; it takes 25% to {quarter:.0%} and 75% to {third:.0%}. "
-            "The dots are these five; on the grey line nothing changes.",
+            note=f"The modifier is {m:+.1%}. The dots are at 5%, 25%, 50%, 75% and 95%; on the grey "
+            "line nothing changes.",
         )
 
     return Panel(

@@ -78,11 +78,9 @@ def test_sliders_of_hit_points_end_at_those_of_the_units(monkeypatch):
 
 def test_where_nobody_lives_nothing_is_left_and_the_chance_has_its_interval():
     found = simulate(fifth_edition.Day((0, 0), (4, 2)), lambda at: [], 400)
-    worth = pd.DataFrame({"chance": [0.25, 0.5]}, [0, 1])
-    title, note = fifth_edition.day_in_words(found, worth)
+    title = fifth_edition.day_in_words(found)
     assert title.startswith("The four survive 0% of the days (0% to ")
     assert title.endswith("then with 0 hit points among them.")
-    assert note == "By fireballs, 0: 25%, 1: 50%."
 
 
 def test_a_position_has_one_best_move_and_says_what_others_cost():
