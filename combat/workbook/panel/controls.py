@@ -99,18 +99,6 @@ def renewed(control, fresh):
         control.min, control.max = fresh.min, fresh.max
 
 
-def end_follows(control, chooser, end_of):
-    """Let a whole slider's end be end_of(the list's value); one that stands there stays there."""
-
-    def follow(change):
-        full, end = control.value == control.max, end_of(change["new"])
-        control.max = end
-        if full:
-            control.value = end
-
-    chooser.observe(follow, names="value")
-
-
 def in_words(control):
     """Return label and value as text for a still picture's caption; "" for a box not ticked."""
     if isinstance(control, widgets.Checkbox):

@@ -108,11 +108,7 @@ class Panel:
         text: such as "?m=20" or "#figure-3?m=20"; a number beyond a slider's end is moved to that
         end. ValueError, and nothing moves, for a setting that the panel doesn't have.
         """
-        values = links.values_of(text, self.controls)
-        self.set(**values)
-        # The end of a slider may have followed a list.
-        if (read_anew := links.values_of(text, self.controls)) != values:
-            self.set(**read_anew)
+        self.set(**links.values_of(text, self.controls))
 
     def answered(self, **changes):
         """Return the `Answer` for the present values with `changes`; no control moves.

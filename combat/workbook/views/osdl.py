@@ -88,7 +88,7 @@ def game_master():
                 curves({"becomes": m, "unchanged": 0}), guides=["unchanged"], legend=False, **AXES
             )
             + charts.points(dots, colors={"becomes": BLUE}),
-            note=f"The modifier is {m:+.1%}. The dots are at 5%, 25%, 50%, 75% and 95%; on the grey "
+            note=f"The modifier is {m:+.1%}. Dots are at 5%, 25%, 50%, 75% and 95%; on the grey "
             "line nothing changes.",
         )
 

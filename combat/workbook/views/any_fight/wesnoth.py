@@ -10,7 +10,6 @@ from combat.core.words import percent
 from combat.markov import solve
 from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.charts.palette import SIDES
-from combat.workbook.panel.controls import end_follows
 
 REACHES = ("melee", "ranged")
 GROUNDS = {
@@ -19,8 +18,6 @@ GROUNDS = {
     "defender in cover": (0.6, 0.4),
     "both in cover": (0.4, 0.4),
 }
-_FRESH = 1000  # hit points, more than any unit has
-_FIRST = ("Elvish Fighter", "melee")
 
 
 class Weapon(NamedTuple):
@@ -85,15 +82,16 @@ def _hurt(at, me, weapons, most, attacker):
     return at._replace(hp=tuple(hp), slowed=slowed)
 
 
-def fought(weapons, hp, exposed, most=None):
+def fought(weapons, hp, exposed):
     """Return how an exchange ends; weapons: two texts, as "4-4 berserk", the attacker's first."""
-    return after(tuple(armed(text) for text in weapons), most or hp, hp, exposed)
+    return after(tuple(map(armed, weapons)), hp, hp, exposed)
 
 
 def exchange(units):
     """The Panel of an attack; units: a frame of hit points and of both weapons' texts."""
     attacks = attacks_of(units)
     most = units["hit points"].astype(int).to_dict()
+    top = max(most.values())
 
     @cache
     def fought(attack, whom, own, others, ground, exchanges=1):
@@ -104,7 +102,7 @@ def exchange(units):
 
     def show(attack, whom, own, others, ground, exchanges):
         ends = fought(attack, whom, own, others, ground, exchanges)
-        fresh = _FRESH if own >= most[attack[0]] else own
+        fresh = top if own >= most[attack[0]] else own
         every = {name: fought(one, whom, fresh, others, ground) for name, one in attacks.items()}
         kills = {
             what: {name: falls(found, side) for name, found in every.items()}
@@ -121,7 +119,15 @@ def exchange(units):
             "units if the attacker is fresh. Who has fewer hit points at most starts with those.",
         )
 
-    return Panel(show, **controls_of(attacks, most))
+    return Panel(
+        show,
+        attack=choice("attack", attacks, ("Elvish Fighter", "melee")),
+        whom=choice("defender", [*most], "Orcish Grunt"),
+        ground=choice("ground", GROUNDS, (0.4, 0.6)),
+        exchanges=slider("exchanges", 1, 6, 1, live=False),
+        own=slider("attacker has", 1, top, top, unit="hp"),
+        others=slider("defender has", 1, top, 20, unit="hp"),
+    )
 
 
 def _left(ends, side, name, color):
@@ -129,21 +135,6 @@ def _left(ends, side, name, color):
     left = ends.distribution(lambda at: at.hp[side])
     colors, title = {"chance": color}, f"{name} has left"
     return charts.bars(left, colors=colors, title=title, xlabel="hit points")
-
-
-def controls_of(attacks, most):
-    """Return the controls; the sliders of hit points end at those of the units."""
-    controls = {
-        "attack": choice("attack", attacks, _FIRST),
-        "whom": choice("defender", [*most], "Orcish Grunt"),
-        "ground": choice("ground", GROUNDS, (0.4, 0.6)),
-        "exchanges": slider("exchanges", 1, 6, 1, live=False),
-        "own": slider("attacker has", 1, most[_FIRST[0]], most[_FIRST[0]], unit="hp"),
-        "others": slider("defender has", 1, most["Orcish Grunt"], 20, unit="hp"),
-    }
-    end_follows(controls["own"], controls["attack"], lambda attack: most[attack[0]])
-    end_follows(controls["others"], controls["whom"], most.get)
-    return controls
 
 
 def attacks_of(units):
