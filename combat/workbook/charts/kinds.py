@@ -1,7 +1,5 @@
 """The kinds of charts: each turns a frame into layers of marks."""
 
-import math
-
 import numpy as np
 import pandas as pd
 
@@ -162,12 +160,11 @@ def _apart(frame):
     return float(np.diff(np.sort(frame.index)).min())
 
 
-def distribution(data, *, colors=None, **options):
+def distribution(data, **options):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
-    data: a Distribution, or columns of chances by value. The first is drawn as bars, the others as
-    stairs over them, for comparison. An infinite value, for what may never end, has no bar, and
-    then there is no mean.
+    data: a Distribution, or a series of chances by value. An infinite value, for what may never
+    end, has no bar, and then there is no mean.
 
     >>> from combat.dice import Distribution
     >>> distribution(Distribution([0, 1, 2], [0.5, 0.25, 0.25])).mark
@@ -177,13 +174,9 @@ def distribution(data, *, colors=None, **options):
     endless = ~np.isfinite(frame.index.to_numpy(float))
     shown = frame[~endless]
     mean = None if endless.any() else float(shown.index.to_numpy() @ shown.iloc[:, 0].to_numpy())
-    shades = dict(zip(frame.columns.map(str), colors_of(frame, colors), strict=True))
     if shown.empty:
         options = {"title": "It never ends"} | options
-    chart = bars(shown.iloc[:, :1], mark=mean, colors=shades, **options)
-    if frame.columns.size == 1:
-        return chart
-    return chart + steps(shown.iloc[:, 1:], where="mid", colors=shades)
+    return bars(shown, mark=mean, **options)
 
 
 def rows(
@@ -255,24 +248,22 @@ def _banded(frame, value, band, options):
     return [bar, *dots]
 
 
-def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **options):
+def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
-    axis. limits: the values with the palest and the fullest colour. center: if given, the map has
-    two colours and white between them, at this value, which must be the middle of the limits. spec:
-    the format of the numbers, "" for none. scale: what they are multiplied by, such as 100 for
-    percentage points. opens: the names of two controls that a click on a cell moves to its row and
-    to its column. Missing cells stay blank. ValueError for a center elsewhere.
+    axis. limits: the values with the palest and the fullest colour; from a value below zero to the
+    same above, the map has two colours and white between them. spec: the format of the numbers, ""
+    for none. scale: what they are multiplied by, such as 100 for percentage points. opens: the
+    names of two controls that a click on a cell moves to its row and to its column. Missing cells
+    stay blank.
 
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
-    >>> heat(gaps, limits=(-0.3, 0.3), center=0).spec()["layers"][0]["columns"]
+    >>> heat(gaps, limits=(-0.3, 0.3)).spec()["layers"][0]["columns"]
     {'10': [0.0, 0.1], '20': [-0.1, None]}
     """
-    if center is not None and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
-        raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
     frame = frame_of(data)
-    colors = "sequential" if center is None else "diverging"
+    colors = "diverging" if limits[0] == -limits[1] else "sequential"
     mark = {"kind": "cell", "low": limits[0], "high": limits[1], "scale": colors, "spec": spec,
             "times": scale}  # fmt: skip
     layer = layer_of(frame, [mark], along="y", spec=spec)

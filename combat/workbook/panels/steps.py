@@ -63,9 +63,7 @@ def numbers(game, *, rule=None, **options):
         most = max(_LEAST, found.abs().max(axis=None))
         return Answer(
             most_worth(mean),
-            charts.heat(
-                found, limits=(-most, most), center=0, spec="+.1f", scale=100, xlabel="a step of"
-            ),
+            charts.heat(found, limits=(-most, most), spec="+.1f", scale=100, xlabel="a step of"),
             note=(f"A step of {idle} changes nothing here. " if idle else "") + "What a "
             "step of each number does to a unit's mean score, in percentage points.",
         )

@@ -109,7 +109,6 @@ def two_rules():
             charts.heat(
                 every.iloc[::10, ::10],
                 limits=(-0.3, 0.3),
-                center=0,
                 scale=100,
                 spec="+.0f",
                 title=f"{first} minus {second}, in percentage points",

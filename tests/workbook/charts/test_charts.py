@@ -109,14 +109,14 @@ def test_a_value_outside_its_band_is_another_dot_and_an_open_band_ends_with_the_
 
 def test_a_map_runs_up_by_numbers_and_down_by_names_and_knows_what_a_click_moves():
     cells = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
-    up = charts.heat(cells, limits=(-0.3, 0.3), center=0, opens=("who", "whom")).spec()
+    up = charts.heat(cells, limits=(-0.3, 0.3), opens=("who", "whom")).spec()
     assert up["y"]["limits"] == [-0.5, 1.5]
     assert up["layers"][0]["columns"] == {"10": [0, 0.1], "20": [-0.1, None]}
     assert up["picks"] == ["who", "whom"]
     down = charts.heat(cells.set_axis(["Imp", "Ogre"])).spec()
     assert down["y"]["limits"] == [1.5, -0.5]
-    with pytest.raises(ValueError, match="center = 0 must be the middle of limits"):
-        charts.heat(cells, limits=(0, 1), center=0)
+    scales = [one["layers"][0]["marks"][0]["scale"] for one in (up, down)]
+    assert scales == ["diverging", "sequential"]
 
 
 def test_charts_laid_over_each_other_share_axes_and_no_color_or_dash():

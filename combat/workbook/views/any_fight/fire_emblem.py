@@ -95,7 +95,6 @@ def potions(map_of, by_rule):
             charts.heat(
                 gains,
                 limits=(-0.2, 0.2),
-                center=0,
                 spec="+.0f",
                 scale=100,
                 title="Drink (purple) or attack (orange)",

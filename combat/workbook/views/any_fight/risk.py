@@ -47,7 +47,6 @@ def country(fought_out, with_a_halt, battle):
             charts.heat(
                 one_more_throw(prize),
                 limits=(-2, 2),
-                center=0,
                 spec=".1f",
                 title="Attack (purple) or stop (orange)",
                 opens=("attackers", "defenders"),
