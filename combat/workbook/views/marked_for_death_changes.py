@@ -17,7 +17,6 @@ FIELDS = {
     "bonus_to_defend": "ToDefend",
     "aoe": "AOE",
 }
-_HEROES = (-0.6, 4.6)
 _CHANCES = ("bonus_to_hit", "bonus_to_defend")
 _COMPARED = 4096  # battles of each kind, where they are simulated
 _XP = tuple(range(-2000, 4001, 500))
@@ -169,7 +168,7 @@ def your_battle():
             f"{odds.both:.0%}.",
             charts.rows(odds.table()[["chance"]].drop(index="undecided"), title="Who wins"),
             charts.distribution(
-                odds.survivors[0], title="How many heroes are left", xlabel="heroes", xlim=_HEROES
+                odds.survivors[0], title="How many heroes are left", xlabel="heroes"
             ),
             note=f"Together the heroes have {heroes * heroes_xp:,} XP, the villains "
             f"{villains * villains_xp:,}. Nobody has a bonus, a bodyguard or a link. Solved "

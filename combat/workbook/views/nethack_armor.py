@@ -17,7 +17,6 @@ from combat.workbook.views.nethack import KNOWN, monsters, with_article
 NOTHING = "nothing"
 FOES = ["jackal", "soldier ant", "owlbear", "troll", "minotaur", "black dragon"]
 
-_HARDEST = "Its hardest blow (hit points)"
 _SHORT = {"leather armor": "leather", "elven mithril-coat": "mithril", "plate mail": "plate"}
 
 # What a page offers beside what is worn at first.
@@ -135,7 +134,12 @@ def four_suits(cast):
             f"{lives.max():.1f} turns, and shortest in {lives.idxmin()}, {lives.min():.1f}.",
             charts.bars(drawn[["hit chance"]], title="How often it hits"),
             # The same scale for all monsters, but turns to live one for each.
-            charts.bars(drawn[["mean damage"]], percent="", ylim=(0, 17), title=_HARDEST),
+            charts.bars(
+                drawn[["mean damage"]],
+                percent="",
+                ylim=(0, 17),
+                title="Its hardest blow (hit points)",
+            ),
             charts.bars(drawn[["turns to live"]], percent="", title="Turns to live"),
             table=Table(found, formats=formats),
             note=f"From {hp} hit points; one suit and nothing else. Turns until a monster kills a "

@@ -13,7 +13,6 @@ from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider
 from combat.workbook.views.nethack import sd_slider
 
 _NETS = np.arange(-24, 25)  # points
-_OF_KITS = "Net of each kit at each monster"
 
 
 def from_nets(everybody, measured):
@@ -29,7 +28,12 @@ def from_nets(everybody, measured):
         return Answer(
             f"With a standard deviation of {sd:.1f}, {found['met'].sum()} of {len(found)} aims are "
             "met.",
-            charts.bars(share_by_step(nets, -24, 24, 1), ylim=(0, 0.2), title=_OF_KITS, **x),
+            charts.bars(
+                share_by_step(nets, -24, 24, 1),
+                ylim=(0, 0.2),
+                title="Net of each kit at each monster",
+                **x,
+            ),
             charts.lines(by_net, title="From net to chance", **x),
             charts.bars(
                 share_by_step(hit_chance(points, sd=sd), 0, 1, 0.05),
