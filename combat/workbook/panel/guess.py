@@ -12,6 +12,7 @@ from combat.workbook.panel.picture import panel_of
 
 # Environment variable, set only while a page is exported.
 EXPORT = "COMBAT_EXPORT"
+_HIDDEN = []  # the layouts of panels that ask first
 
 
 @dataclass(frozen=True)
@@ -65,28 +66,12 @@ class Guess:
         return described | {"answer": self.text(self.answer)}
 
 
-class GuessState:
-    """Whether a panel's guess was answered or skipped, for what would tell its answer."""
-
-    last = None  # that of the panel that was made last
-
-    def __init__(self):
-        self.answered, self._then = False, []
-
-    def then(self, called):
-        """Call a function without arguments as soon as it is answered."""
-        self._then.append(called)
-
-    def answer(self):
-        """Take note that it is answered."""
-        self.answered = True
-        for called in self._then:
-            called()
-
-
 def last_asked():
-    """Return the `GuessState` of the panel above; None for an export, which hides by itself."""
-    return None if EXPORT in os.environ else GuessState.last
+    """Return the layout that hides the panel above until its guess is answered; None for none.
+
+    None for an export, too: a page hides by itself.
+    """
+    return _HIDDEN[-1] if _HIDDEN and EXPORT not in os.environ else None
 
 
 def asked_first(guess, panel):
@@ -105,12 +90,11 @@ def asked_first(guess, panel):
     asked = widgets.HTML(f"<b>A guess first.</b> {escape(guess.question)}")
     box = panel_of([asked, widgets.HBox([slider, compare, skip])])
     panel.layout.display = "none"
-    GuessState.last = state = GuessState()
+    _HIDDEN.append(panel.layout)
 
     def show(said):
         box.children = [asked, widgets.HTML(f"<b>{escape(said)}</b>")] if said else []
         panel.layout.display = None
-        state.answer()
 
     compare.on_click(lambda _: show(guess.compared(slider.value)))
     skip.on_click(lambda _: show(""))
