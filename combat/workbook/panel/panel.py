@@ -60,8 +60,8 @@ class Panel:
         self._lock, self._waiting, self._follows = RLock(), False, False
         self.key = f"panel {next(_COUNT)}"  # by which a page finds its figure
         self._defaults = self.values
-        for name in presets or {}:
-            self._known(presets[name])
+        for names in [*(presets or {}).values(), *self.groups.values()]:
+            self._known(names)
         self._picture, self._said = Picture(self._drag, self._pick), widgets.HTML()
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
@@ -256,11 +256,11 @@ class Panel:
         """The parts of the panel, one under another."""
         if not self.controls:
             return [self._picture]
-        presets = self.presets if len(self.presets.options) > 1 else None
+        above = {"preset": self.presets} if len(self.presets.options) > 1 else {}
         reset = _button("Reset", "restore the defaults", self.reset)
         data = _button("Data", "save the numbers of the picture as CSV", self.save_data)
         buttons = [reset, data, self._said]
-        return [controls_of(self.controls, presets, self.groups, buttons), self._picture]
+        return [controls_of(above | self.controls, self.groups, buttons), self._picture]
 
     def __repr__(self):
         return repr(self.answer)

@@ -166,7 +166,7 @@ def test_groups_fold_their_controls_away(panel):
     assert (fold.titles, fold.selected_index) == (("more",), None)
     inside = (panel.controls["steep"], panel.controls["other"])
     assert fold.children[0].children[0].children == inside
-    with pytest.raises(KeyError, match="a group names n: this panel has m"):
+    with pytest.raises(KeyError, match="no control named n: this panel has m"):
         Panel(show, m=slider("m", 1, 20, 5), steep=tick(""), other=tick(""), groups={"": ["n"]})
 
 
