@@ -21,7 +21,8 @@ from combat.core.lazy import exports
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "chart": ["Chart", "room"],
+        "axes": ["room"],
+        "chart": ["Chart"],
         "kinds": [
             "areas",
             "bars",

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from combat.workbook.charts.axes import room
 from combat.workbook.charts.chart import DOT, ENDS, Chart, Layer, colors_of, frame_of, layer_of
 from combat.workbook.charts.palette import BAND, BLACK, BLUE, GREY, NAMED, VERMILION
 
@@ -48,8 +49,8 @@ def _curves(frame, step, guides, mark, markers, colors, percent, options):
         legend.append((column, color, "line"))
         if markers:
             marks.append(_dots(column, color, "o", DOT))
-    room = _room(frame) if markers else 0
-    layer = layer_of(frame, marks, legend=tuple(legend), room=room)
+    beyond = _beyond(frame) if markers else 0
+    layer = layer_of(frame, marks, legend=tuple(legend), room=beyond)
     return Chart((layer,), _limits("y", percent) | options, mark)
 
 
@@ -66,7 +67,7 @@ def _limits(axis, percent):
     return {"percent": percent} | ({f"{axis}lim": (0, 1)} if axis in percent else {})
 
 
-def _room(frame):
+def _beyond(frame):
     """How far dots reach beyond the first and the last entry."""
     if not pd.api.types.is_numeric_dtype(frame.index) or len(frame) < 2:
         return 0.5
@@ -92,7 +93,7 @@ def points(data, *, mark=None, colors=None, percent="y", **options):
         for at, (name, color) in enumerate(drawn)
     ]
     legend = tuple((name, color, "dot") for name, color in drawn)
-    layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_room(frame))
+    layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_beyond(frame))
     return Chart((layer,), _limits("y", percent) | options, mark)
 
 
@@ -164,7 +165,7 @@ def distribution(data, **options):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
     data: a Distribution, or a series of chances by value. An infinite value, for what may never
-    end, has no bar, and then there is no mean.
+    end, has no bar, and then there is no mean. The axis of chances ends above the highest bar.
 
     >>> from combat.dice import Distribution
     >>> distribution(Distribution([0, 1, 2], [0.5, 0.25, 0.25])).mark
@@ -174,9 +175,8 @@ def distribution(data, **options):
     endless = ~np.isfinite(frame.index.to_numpy(float))
     shown = frame[~endless]
     mean = None if endless.any() else float(shown.index.to_numpy() @ shown.iloc[:, 0].to_numpy())
-    if shown.empty:
-        options = {"title": "It never ends"} | options
-    return bars(shown, mark=mean, **options)
+    ends = {"title": "It never ends"} if shown.empty else {"ylim": room(shown)}
+    return bars(shown, mark=mean, **ends | options)
 
 
 def rows(

@@ -32,18 +32,11 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         lost = losses(found, *armies, units=game.units).set_index("unit")
         share = lost.assign(share=lost["left"] / lost["fielded"])[["share", "side"]]
         told, *notes = str(found).splitlines()
-        left = [f"{one.mean:.1f} of {sum(army.values())}"
-                for one, army in zip(found.survivors, armies, strict=True)]  # fmt: skip
-        notes = [
-            f"On average {' and '.join(left)} are left.",
-            prices_in_words(game, armies),
-            *notes,
-        ]
         return Answer(
             told,
             charts.rows(found.table().drop(index="undecided"), title="Who wins"),
             charts.rows(share, by="side", title="Share that is left"),
-            note=" ".join(filter(None, notes)),
+            note=" ".join(filter(None, [prices_in_words(game, armies), *notes])),
         )
 
     def controls():

@@ -45,7 +45,6 @@ def duel(game, *, first=None, second=None, rule=None, **options):
                 title="How long it takes",
                 colors={"chance": EDGE},  # blue is the first unit's
                 xlabel="turns",
-                ylim=charts.room(turns),
             ),
             *_left(found, first, second),
             note="The dotted line is the mean; one duel in 10,000 takes longer.",

@@ -55,7 +55,6 @@ def who_wins(teams):
                 colors={"chance": palette.EDGE},  # blue is the heroes'
                 xlabel="rounds",
                 xlim=(0.4, 12.6),
-                ylim=charts.room(found.turns.chances),
             ),
             table=Table(_short(rosters[~stem(rosters.index).duplicated()]), formats=STATS),
             note=f"{note} Seen in {battles:,} battles. The whiskers say how far so few battles may "
