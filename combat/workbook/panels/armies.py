@@ -21,7 +21,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.battle(game, first={"Imp": 3}, second={"Ogre": 1})
-    first wins ...
+    The first wins ...
     """
     fielded = [first or {}, second or {}]
 
@@ -33,7 +33,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         share = lost.assign(share=lost["left"] / lost["fielded"])[["share", "side"]]
         told, *notes = str(found).splitlines()
         return Answer(
-            told,
+            f"The {told}",
             charts.rows(found.table().drop(index="undecided"), title="Who wins"),
             charts.rows(share, by="side", title="Share that is left"),
             note=" ".join(filter(None, [prices_in_words(game, armies), *notes])),

@@ -41,6 +41,8 @@ def test_it_may_be_right():
 def test_an_answer_that_no_guess_can_reach_is_refused():
     with pytest.raises(ValueError, match=r"answer = 1\.5 is out of range"):
         asking(answer=1.5)
+    with pytest.raises(ValueError, match=r"answer = 50\.0 is out of range"):
+        Guess("How many?", 50, among=range(50))
 
 
 def test_what_hardly_ever_fails_is_not_said_to_be_sure():
