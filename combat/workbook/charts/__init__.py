@@ -16,35 +16,26 @@
 Ten points ahead hit in 62%.
 """
 
-from combat.workbook.charts.chart import Chart, room
-from combat.workbook.charts.kinds import (
-    areas,
-    bars,
-    between,
-    box,
-    distribution,
-    heat,
-    lines,
-    path,
-    points,
-    rows,
-    steps,
-    texts,
-)
+from combat.core.lazy import exports
 
-__all__ = [
-    "Chart",
-    "areas",
-    "bars",
-    "between",
-    "box",
-    "distribution",
-    "heat",
-    "lines",
-    "path",
-    "points",
-    "room",
-    "rows",
-    "steps",
-    "texts",
-]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "axes": ["room"],
+        "chart": ["Chart"],
+        "kinds": [
+            "areas",
+            "bars",
+            "between",
+            "box",
+            "distribution",
+            "heat",
+            "lines",
+            "path",
+            "points",
+            "rows",
+            "steps",
+            "texts",
+        ],
+    },
+)

@@ -17,6 +17,7 @@ def told(axis, layers, options, mark):
     percent, log = axis in options.get("percent", ""), axis in options.get("log", "")
     limits = _limits(axis, layers, options, mark, log)
     named = next((layer.names for layer in along if layer.names is not None), None)
+    own = next((one.index for one in along if one.names is None), "")
     cells = axis == "x" and next((one for one in layers if _is_map(one)), None)
     if cells:
         named, limits = list(cells.columns), (-0.5, len(cells.columns) - 0.5)
@@ -32,7 +33,7 @@ def told(axis, layers, options, mark):
         at = [*range(len(named))]
     texts = _texts(at, percent, log) if named is None else [minus(str(one)) for one in named]
     return {
-        "label": minus(options.get(f"{axis}label", "")),
+        "label": minus(options.get(f"{axis}label", own)),
         "limits": [float(f"{end:.6g}") for end in limits],
         "log": log,
         "ticks": [[float(f"{place:.6g}"), text] for place, text in zip(at, texts, strict=True)],
@@ -111,7 +112,7 @@ def _places(limits, count, log, whole):
 def _texts(at, percent, log):
     at = [100 * place for place in at] if percent else at
     if log:
-        return [f"{place:g}%" if percent else f"{place:,.6g}" for place in at]
+        return [f"{place:,.9f}".rstrip("0").rstrip(".") + "%" * percent for place in at]
     step = min((abs(b - a) for a, b in pairwise(at)), default=1)
     return [minus(f"{place:,.{decimals_of(step)}f}{'%' * percent}") for place in at]
 
@@ -125,4 +126,20 @@ def decimals_of(step, least=0):
             if abs(step * 10**places - round(step * 10**places)) < 1e-6
         ),
         6,
+    )
+
+
+def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
+    """Return limits for an axis: on each side, the first end beyond all values, with some margin.
+
+    If no end is, the last one. So an axis fits its values, but seldom changes when they do.
+
+    >>> room([0.02, 0.2]), room([-3, 12], low=(-9, -20), high=(15, 25))
+    ((0, 0.25), (-9, 15))
+    """
+    values = np.asarray(values, float)
+    least, most = 1.04 * np.nanmin(values, initial=0), 1.04 * np.nanmax(values, initial=0)
+    return (
+        next((end for end in low if end <= least), low[-1]),
+        next((end for end in high if end >= most), high[-1]),
     )

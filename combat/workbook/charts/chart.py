@@ -14,7 +14,7 @@ from combat.workbook.charts import palette
 ENDS = ("low", "high")  # the columns that are the ends of whiskers
 DOT = 6  # pixels across
 INK = "currentColor"  # that of texts: black on paper, pale on a dark screen
-FREE = "free "  # how the name of a colour begins that is chosen when all are known
+FREE = "free "  # how the colour of a name begins that is chosen when all are known
 _DIGITS = 5  # of numbers that travel
 
 
@@ -25,7 +25,7 @@ class Layer:
     along: the axis of the index. at: where its entries lie there. names: what they are called, None
     for numbers. columns: what is read on pointing. marks: dicts; what a mark calls a column is a
     name, a list as long as `at`, or a number. spec: the format of the numbers, "" for that of
-    the axis. legend: (name, colour, kind, dash) of each. room: how far marks reach beyond first and
+    the axis. legend: (name, colour, kind) of each. room: how far marks reach beyond first and
     last entry. zero: whether the other axis begins at 0 or before it.
     """
 
@@ -40,13 +40,17 @@ class Layer:
     room: float = 0.0
     zero: bool = False
 
-    def told(self, spec, shades):
-        """Return it as a dict for JSON; spec: its numbers' format; shades: of free colours."""
-        marks = [
-            {name: _plain(one) for name, one in mark.items()}
-            | ({"color": shaded(mark["color"], shades)} if "color" in mark else {})
-            for mark in self.marks
-        ]
+    def told(self, spec, shades, dashes):
+        """Return it as a dict for JSON.
+
+        spec: its numbers' format. shades: of free colours. dashes: the numbers of the next ones.
+        """
+        marks = [{name: _plain(one) for name, one in mark.items()} for mark in self.marks]
+        for mark in marks:
+            if "color" in mark:
+                mark["color"] = shaded(mark["color"], shades)
+            if mark.get("dash", 0) is None:
+                mark["dash"] = next(dashes)
         return {
             "along": self.along,
             "index": self.index,
@@ -56,28 +60,6 @@ class Layer:
             "spec": spec,
             "marks": marks,
         }
-
-    def after(self, free, lines):
-        """Return it with other free colours and dashes, as so many are there before it."""
-        marks = tuple(_moved(mark, free, lines) for mark in self.marks)
-        legend = tuple(
-            (name, _later(color, free), kind, dash + lines * (kind == "line"))
-            for name, color, kind, dash in self.legend
-        )
-        return replace(self, marks=marks, legend=legend)
-
-
-def _moved(mark, free, lines):
-    moved = {"color": _later(mark["color"], free)} if "color" in mark else {}
-    if mark["kind"] == "line" and mark["dash"] >= 0:
-        moved["dash"] = mark["dash"] + lines
-    return mark | moved
-
-
-def _later(color, free):
-    if isinstance(color, str) and color.startswith(FREE):
-        return f"{FREE}{int(color[len(FREE) :]) + free}"
-    return color
 
 
 def shaded(color, shades):
@@ -92,11 +74,11 @@ def shaded(color, shades):
 class Chart:
     """A picture of frames; the functions of `charts` make it, and `+` lays one over another.
 
-    options: title, xlabel, ylabel, xlim, ylim, xticks, yticks, log ("x", "y", "xy"), percent (the
-    axes of chances), legend (False for none) and bare (True for a drawing without axes); those of
-    the first chart count. mark: where a dotted line stands: a number, or the name of a control,
-    which is moved by dragging it. opens: the names of the controls that a click on a cell moves to
-    its row and its column.
+    options: title, xlabel (by default the name of an index of numbers), ylabel, xlim, ylim, xticks,
+    yticks, log ("x", "y", "xy"), percent (the axes of chances), legend (False for none) and bare
+    (True for a drawing without axes); those of the first chart count. mark: where a dotted line
+    stands: a number, or the name of a control, which is moved by dragging it. opens: the names of
+    the controls that a click on a cell moves to its row and its column.
 
     >>> from combat.workbook.charts import lines, points
     >>> both = lines(pd.Series([0.2, 0.4], name="exact")) + points(pd.Series([0.3], name="seen"))
@@ -110,10 +92,9 @@ class Chart:
     opens: tuple = ()
 
     def __add__(self, other):
-        free, lines = len(self._free), sum(one[2] == "line" for one in self._legend)
         return replace(
             self,
-            layers=self.layers + tuple(one.after(free, lines) for one in other.layers),
+            layers=self.layers + other.layers,
             options=other.options | self.options,
             mark=other.mark if self.mark is None else self.mark,
             opens=self.opens or other.opens,
@@ -124,38 +105,36 @@ class Chart:
         """What stands above it."""
         return self.options.get("title", "")
 
+    @property
+    def rows(self):
+        """How many rows it has, one under another; 0 for a chart along an axis of numbers."""
+        return max((len(one.at) for one in self.layers if one.along == "y"), default=0)
+
     def spec(self, values=None):
         """Return all that a renderer draws, as a dict for JSON; values: of the panel's controls."""
         control = self.mark if isinstance(self.mark, str) else ""
         mark = (values or {}).get(control) if control else self.mark
         layers = (*self.layers, *_marked(self.layers, mark))
-        named = self._legend
-        taken = [color for _, color, *_ in named if not color.startswith(FREE)]
-        shades = dict(zip(self._free, palette.free(len(self._free), taken), strict=True))
+        named = [one for layer in self.layers for one in layer.legend]
+        colors = dict.fromkeys(color for _, color, _ in named)
+        free = [color for color in colors if color.startswith(FREE)]
+        shades = dict(zip(free, palette.free(len(free), colors.keys() - free), strict=True))
+        lines, dashes = itertools.count(), itertools.count()
         return {
             "title": self.title,
             "x": axis_of.told("x", layers, self.options, mark),
             "y": axis_of.told("y", layers, self.options, None),
             "bare": self.options.get("bare", False),
-            "rows": max((len(one.at) for one in self.layers if one.along == "y"), default=0),
+            "rows": self.rows,
             "legend": [
-                [str(name), shaded(color, shades), kind, dash]
-                for name, color, kind, dash in (named if len(named) > 1 else ())
+                [str(name), shaded(color, shades), kind, next(lines) if kind == "line" else 0]
+                for name, color, kind in (named if len(named) > 1 else ())
                 if self.options.get("legend", True)
             ],
             "drag": None if mark is None else {"at": _number(mark), "control": control},
             "picks": [*self.opens] or None,
-            "layers": [layer.told(self._spec(layer), shades) for layer in layers],
+            "layers": [layer.told(self._spec(layer), shades, dashes) for layer in layers],
         }
-
-    @property
-    def _legend(self):
-        return [one for layer in self.layers for one in layer.legend]
-
-    @property
-    def _free(self):
-        """The colours that are chosen when all names are known."""
-        return list(dict.fromkeys(one[1] for one in self._legend if one[1].startswith(FREE)))
 
     def _spec(self, layer):
         """The format of a layer's numbers: its own, or that of the axis across."""
@@ -184,7 +163,7 @@ def _marked(layers, mark):
         return
     for layer in layers:
         for one in layer.marks:
-            if one["kind"] != "line" or one["step"] or one["dash"] < 0 or layer.along == "y":
+            if one["kind"] != "line" or one["step"] or one["dash"] or layer.along == "y":
                 continue
             values = np.asarray(layer.columns[one["of"]], float)
             y = np.interp(mark, layer.at, values, left=np.nan, right=np.nan)
@@ -220,8 +199,7 @@ def layer_of(frame, marks, **parts):
 def colors_of(frame, chosen=None):
     """Return a colour for each column: a chosen one, the name's own, or the next free one."""
     own = palette.NAMED | (chosen or {})
-    free = (f"{FREE}{at}" for at in itertools.count())
-    return [own.get(str(name)) or next(free) for name in frame.columns]
+    return [own.get(str(name), f"{FREE}{name}") for name in frame.columns]
 
 
 def numbers(values):
@@ -249,19 +227,3 @@ def _number(value):
 def _plain(one):
     """A mark's setting for JSON."""
     return numbers(one) if isinstance(one, list | tuple | np.ndarray) else _number(one)
-
-
-def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
-    """Return limits for an axis: on each side, the first end beyond all values, with some margin.
-
-    If no end is, the last one. So an axis fits its values, but seldom changes when they do.
-
-    >>> room([0.02, 0.2]), room([-3, 12], low=(-9, -20), high=(15, 25))
-    ((0, 0.25), (-9, 15))
-    """
-    values = np.asarray(values, float)
-    least, most = 1.04 * np.nanmin(values, initial=0), 1.04 * np.nanmax(values, initial=0)
-    return (
-        next((end for end in low if end <= least), low[-1]),
-        next((end for end in high if end >= most), high[-1]),
-    )

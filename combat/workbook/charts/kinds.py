@@ -1,15 +1,14 @@
 """The kinds of charts: each turns a frame into layers of marks."""
 
-import math
-
 import numpy as np
 import pandas as pd
 
+from combat.workbook.charts.axes import room
 from combat.workbook.charts.chart import DOT, ENDS, Chart, Layer, colors_of, frame_of, layer_of
 from combat.workbook.charts.palette import BAND, BLACK, BLUE, GREY, NAMED, VERMILION
 
 _SHAPES = "oXsD"
-GUIDE = -1  # the dash of a thin grey line
+GUIDE = -1  # the dash of a thin grey line; that of others is chosen when all are known
 
 
 def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y", **options):
@@ -41,22 +40,21 @@ def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y",
 
 
 def _curves(frame, step, guides, mark, markers, colors, percent, options):
-    shades, dash, marks, legend = colors_of(frame, colors), 0, [], []
-    for column, color in zip(frame.columns.map(str), shades, strict=True):
+    marks, legend = [], []
+    for column, color in zip(frame.columns.map(str), colors_of(frame, colors), strict=True):
         if column in guides:
-            marks.insert(0, _line(column, GREY, GUIDE, step))
+            marks.insert(0, _line(column, GREY, step, GUIDE))
             continue
-        marks.append(_line(column, color, dash, step))
-        legend.append((column, color, "line", dash))
+        marks.append(_line(column, color, step))
+        legend.append((column, color, "line"))
         if markers:
             marks.append(_dots(column, color, "o", DOT))
-        dash += 1
-    room = _room(frame) if markers else 0
-    layer = layer_of(frame, marks, legend=tuple(legend), room=room)
+    beyond = _beyond(frame) if markers else 0
+    layer = layer_of(frame, marks, legend=tuple(legend), room=beyond)
     return Chart((layer,), _limits("y", percent) | options, mark)
 
 
-def _line(column, color, dash, step=""):
+def _line(column, color, step, dash=None):
     return {"kind": "line", "of": column, "color": color, "dash": dash, "step": step,
             "width": 1 if dash == GUIDE else 2.2}  # fmt: skip
 
@@ -69,7 +67,7 @@ def _limits(axis, percent):
     return {"percent": percent} | ({f"{axis}lim": (0, 1)} if axis in percent else {})
 
 
-def _room(frame):
+def _beyond(frame):
     """How far dots reach beyond the first and the last entry."""
     if not pd.api.types.is_numeric_dtype(frame.index) or len(frame) < 2:
         return 0.5
@@ -94,8 +92,8 @@ def points(data, *, mark=None, colors=None, percent="y", **options):
         _dots(name, color, _SHAPES[at % len(_SHAPES)], size)
         for at, (name, color) in enumerate(drawn)
     ]
-    legend = tuple((name, color, "dot", 0) for name, color in drawn)
-    layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_room(frame))
+    legend = tuple((name, color, "dot") for name, color in drawn)
+    layer = layer_of(frame, [*whiskers, *dots], legend=legend, room=_beyond(frame))
     return Chart((layer,), _limits("y", percent) | options, mark)
 
 
@@ -118,7 +116,7 @@ def areas(data, *, mark=None, colors=None, percent="y", **options):
         for at, color in enumerate(shades)
     ]  # fmt: skip
     named = zip(frame.columns.map(str), shades, strict=True)
-    legend = tuple((name, color, "box", 0) for name, color in named)
+    legend = tuple((name, color, "box") for name, color in named)
     layer = layer_of(frame, marks, legend=legend[::-1])  # the top one first
     return Chart((layer,), _limits("y", percent) | options, mark)
 
@@ -152,7 +150,7 @@ def bars(data, *, mark=None, colors=None, percent="y", **options):
          "shift": thick * (at - (frame.columns.size - 1) / 2)}
         for at, (name, color) in enumerate(zip(frame.columns.map(str), shades, strict=True))
     ]  # fmt: skip
-    legend = tuple((mark["to"], mark["color"], "box", 0) for mark in marks)
+    legend = tuple((mark["to"], mark["color"], "box") for mark in marks)
     layer = layer_of(frame, marks, legend=legend, room=0.6 * apart, zero=True)
     return Chart((layer,), _limits("y", percent) | options, mark)
 
@@ -163,12 +161,11 @@ def _apart(frame):
     return float(np.diff(np.sort(frame.index)).min())
 
 
-def distribution(data, *, colors=None, **options):
+def distribution(data, **options):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
-    data: a Distribution, or columns of chances by value. The first is drawn as bars, the others as
-    stairs over them, for comparison. An infinite value, for what may never end, has no bar, and
-    then there is no mean.
+    data: a Distribution, or a series of chances by value. An infinite value, for what may never
+    end, has no bar, and then there is no mean. The axis of chances ends above the highest bar.
 
     >>> from combat.dice import Distribution
     >>> distribution(Distribution([0, 1, 2], [0.5, 0.25, 0.25])).mark
@@ -178,13 +175,8 @@ def distribution(data, *, colors=None, **options):
     endless = ~np.isfinite(frame.index.to_numpy(float))
     shown = frame[~endless]
     mean = None if endless.any() else float(shown.index.to_numpy() @ shown.iloc[:, 0].to_numpy())
-    shades = dict(zip(frame.columns.map(str), colors_of(frame, colors), strict=True))
-    if shown.empty:
-        options = {"title": "It never ends"} | options
-    chart = bars(shown.iloc[:, :1], mark=mean, colors=shades, **options)
-    if frame.columns.size == 1:
-        return chart
-    return chart + steps(shown.iloc[:, 1:], where="mid", colors=shades)
+    ends = {"title": "It never ends"} if shown.empty else {"ylim": room(shown)}
+    return bars(shown, mark=mean, **ends | options)
 
 
 def rows(
@@ -256,24 +248,22 @@ def _banded(frame, value, band, options):
     return [bar, *dots]
 
 
-def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **options):
+def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
-    axis. limits: the values with the palest and the fullest colour. center: if given, the map has
-    two colours and white between them, at this value, which must be the middle of the limits. spec:
-    the format of the numbers, "" for none. scale: what they are multiplied by, such as 100 for
-    percentage points. opens: the names of two controls that a click on a cell moves to its row and
-    to its column. Missing cells stay blank. ValueError for a center elsewhere.
+    axis. limits: the values with the palest and the fullest colour; from a value below zero to the
+    same above, the map has two colours and white between them. spec: the format of the numbers, ""
+    for none. scale: what they are multiplied by, such as 100 for percentage points. opens: the
+    names of two controls that a click on a cell moves to its row and to its column. Missing cells
+    stay blank.
 
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
-    >>> heat(gaps, limits=(-0.3, 0.3), center=0).spec()["layers"][0]["columns"]
+    >>> heat(gaps, limits=(-0.3, 0.3)).spec()["layers"][0]["columns"]
     {'10': [0.0, 0.1], '20': [-0.1, None]}
     """
-    if center is not None and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
-        raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
     frame = frame_of(data)
-    colors = "sequential" if center is None else "diverging"
+    colors = "diverging" if limits[0] == -limits[1] else "sequential"
     mark = {"kind": "cell", "low": limits[0], "high": limits[1], "scale": colors, "spec": spec,
             "times": scale}  # fmt: skip
     layer = layer_of(frame, [mark], along="y", spec=spec)
@@ -282,7 +272,10 @@ def heat(data, *, limits=(0, 1), center=None, spec=".0%", scale=1, opens=(), **o
     layer = Layer(
         **vars(layer) | {"at": tuple(range(len(frame))), "names": tuple(map(str, frame.index))}
     )
-    return Chart((layer,), {"ylim": ends if up else ends[::-1]} | options, opens=tuple(opens))
+    axes = {"ylim": ends if up else ends[::-1]}
+    if up:
+        axes |= {"ylabel": frame.index.name or "", "xlabel": frame.columns.name or ""}
+    return Chart((layer,), axes | options, opens=tuple(opens))
 
 
 def _has_ends(frame):

@@ -20,17 +20,17 @@ _LINE = 0.22  # inches from one line of a title to the next
 _LETTERS = 10  # of a title in an inch
 
 
-def png(specs, size, widths=None, title=""):
+def png(specs, size, title=""):
     """Return charts side by side as a PNG; specs: of `Chart.spec`; size: of them, in inches."""
     with workbook_style():
-        return _encoded(_figure(specs, size, widths, title))
+        return _encoded(_figure(specs, size, title))
 
 
-def save(specs, size, path, widths=None, title=""):
+def save(specs, size, path, title=""):
     """Write charts side by side as a .png, .svg or .pdf file."""
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
     with workbook_style():
-        _figure(specs, size, widths, title).savefig(path, metadata=dates)
+        _figure(specs, size, title).savefig(path, metadata=dates)
 
 
 def head(title, size):
@@ -39,12 +39,12 @@ def head(title, size):
     return "\n".join(lines), _LINE * len(lines)
 
 
-def _figure(specs, size, widths, title):
+def _figure(specs, size, title):
     title, high = head(title, size)
     figure = Figure(figsize=(size[0], size[1] + high))
     if title:
         figure.suptitle(title, x=0.006, ha="left", fontsize=11.5, weight="bold")
-    axes = figure.subplots(1, len(specs), squeeze=False, width_ratios=widths)[0] if specs else []
+    axes = figure.subplots(1, len(specs), squeeze=False)[0] if specs else []
     for ax, spec in zip(axes, specs, strict=True):
         draw(ax, spec)
     return figure

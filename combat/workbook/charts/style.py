@@ -1,7 +1,7 @@
 """The one style of all figures, applied around each drawing and never globally."""
 
 from contextlib import contextmanager
-from threading import RLock
+from threading import Lock
 
 import matplotlib as mpl
 from cycler import cycler
@@ -43,21 +43,12 @@ RULES = {
 
 # JupyterLab sends a slider's values to different threads of the kernel, but all threads share
 # matplotlib's settings, and only one of them may draw into an axes at a time.
-DRAWING = RLock()
-_WITHIN = []
+DRAWING = Lock()
 
 
 @contextmanager
 def workbook_style():
     """Return a context in which figures, of one thread at a time, have the workbook's style."""
-    with DRAWING:
-        if _WITHIN:  # setting 300 defaults again would take 1 ms for each frame of a recording
-            yield
-            return
-        _WITHIN.append(True)
-        try:
-            rules = {**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}
-            with mpl.rc_context(rules):
-                yield
-        finally:
-            _WITHIN.pop()
+    rules = {**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}
+    with DRAWING, mpl.rc_context(rules):
+        yield

@@ -35,10 +35,10 @@ class Answer:
             "charts": [chart.spec(values) for chart in self.charts],
         }
 
-    def png(self, size, values=None, widths=None):
+    def png(self, size, values=None):
         """Return its charts under its title as a PNG; size: of the charts, in inches."""
         specs = [chart.spec(values) for chart in self.charts]
-        return paper.png(specs, size, widths, self.title)
+        return paper.png(specs, size, self.title)
 
     def __repr__(self):
         return f"{self.title} {self.note}".strip()

@@ -21,29 +21,18 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
     10
     """
     label = f"{label} ({unit})" if unit else label
-    common = {
-        "min": low,
-        "max": high,
-        "step": step,
-        "value": value,
-        "description": label,
-        "layout": _LAYOUT,
-        "continuous_update": live,
-    }
     if not low <= value <= high:
         raise ValueError(
             f"value = {value} is out of range: the slider '{label}' goes from {low} to {high}"
         )
+    kind, more = widgets.FloatSlider, {"readout_format": f".{decimals_of(step, 1)}f"}
     if percent:
-        made = widgets.FloatSlider(
-            readout_format=f".{decimals_of(100 * step, 0)}%",
-            tooltip="to type a value, write 0.4 for 40%",
-            **common,
-        )
+        more["readout_format"] = f".{decimals_of(100 * step)}%"
+        more["tooltip"] = "to type a value, write 0.4 for 40%"
     elif isinstance(step, int):
-        made = widgets.IntSlider(**common)
-    else:
-        made = widgets.FloatSlider(readout_format=f".{decimals_of(step, 1)}f", **common)
+        kind, more = widgets.IntSlider, {}
+    common = {"min": low, "max": high, "step": step, "value": value, "description": label}
+    made = kind(**common, layout=_LAYOUT, continuous_update=live, **more)
     made.exported = exported
     return made
 
@@ -110,18 +99,6 @@ def renewed(control, fresh):
         control.min, control.max = fresh.min, fresh.max
 
 
-def end_follows(control, chooser, end_of):
-    """Let a whole slider's end be end_of(the list's value); one that stands there stays there."""
-
-    def follow(change):
-        full, end = control.value == control.max, end_of(change["new"])
-        control.max = end
-        if full:
-            control.value = end
-
-    chooser.observe(follow, names="value")
-
-
 def in_words(control):
     """Return label and value as text for a still picture's caption; "" for a box not ticked."""
     if isinstance(control, widgets.Checkbox):
@@ -131,29 +108,24 @@ def in_words(control):
 
 def readout(control, value):
     """Return the text that a control shows for one of its values."""
-    if isinstance(control, widgets.Checkbox):
-        return "yes" if value else "no"
-    if isinstance(control, widgets.Dropdown):
-        return next(label for label, option in options_of(control) if option == value)
-    spec = control.readout_format
+    if options := options_of(control):
+        return next(label for label, option in options if option == value)
     ends = value if isinstance(value, tuple) else [value]
-    return minus(" to ".join(format(end, spec) for end in ends))
+    return minus(" to ".join(format(end, control.readout_format) for end in ends))
 
 
-def options_of(dropdown):
-    """Return the pairs of label and value of a drop-down list, however they were given."""
-    return [
-        option if isinstance(option, tuple) else (str(option), option)
-        for option in dropdown.options
-    ]
+def options_of(control):
+    """Return the pairs of label and value of a drop-down list or a check box; [] of a slider."""
+    if isinstance(control, widgets.Checkbox):
+        return [("no", False), ("yes", True)]
+    options = getattr(control, "options", ())
+    return [one if isinstance(one, tuple) else (str(one), one) for one in options]
 
 
 def moved_to(control, to):
-    """Return the value of a control that is nearest to a number, or of an option's text."""
-    if isinstance(control, widgets.Checkbox):
-        return bool(to)
-    if isinstance(control, widgets.Dropdown):
-        return dict(options_of(control)).get(str(to), control.value)
+    """Return the value of a control that is nearest to a number, or an option by text or value."""
+    if options := dict(options_of(control)):
+        return options.get(str(to), to if to in options.values() else control.value)
     if isinstance(control, widgets.FloatRangeSlider):
         return tuple(to)
     step = round((float(to) - control.min) / control.step)

@@ -48,12 +48,12 @@ class Finding:
         if about is not None:
             about[0].observe(lambda: handle.update(self._now(about, asked)))
         if asked is not None:
-            asked.then(lambda: handle.update(self._now(about, asked)))
+            asked.observe(lambda _: handle.update(self._now(about, asked)), "display")
 
     def _now(self, about, asked):
         if about is not None and not about[0].shows(about[1]):
             return Markdown(f"*{_OTHER}*")
-        untold = asked is not None and not asked.answered
+        untold = asked is not None and asked.display == "none"
         text = _UNTOLD.format(self.text) if untold else self.text
         now = Finding(text, True, key=self.key, at=self.at)
         now.spoiler = self.spoiler

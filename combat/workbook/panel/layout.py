@@ -8,18 +8,11 @@ TRACK, _READOUT, _BOX = 160, 100, 250
 _LETTER = 7  # pixels
 
 
-def controls_of(controls, presets, groups, buttons):
+def controls_of(controls, groups, buttons):
     """Return the box of widgets that stands above a panel's picture."""
     folded = {name for names in groups.values() for name in names}
-    unknown = folded - set(controls)
-    if unknown:
-        raise KeyError(
-            f"a group names {', '.join(sorted(unknown))}: this panel has {', '.join(controls)}"
-        )
-    _align([*filter(None, [presets]), *controls.values()])
-    first = [presets] if presets else []
-    free = [control for name, control in controls.items() if name not in folded]
-    parts = [*_columns([*first, *free])]
+    _align(controls.values())
+    parts = _columns([control for name, control in controls.items() if name not in folded])
     for label, names in groups.items():
         inside = widgets.VBox(_columns([controls[name] for name in names]))
         fold = widgets.Accordion([inside], titles=(label,), selected_index=None)

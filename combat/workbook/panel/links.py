@@ -35,15 +35,16 @@ def _apart(texts):
 
 def token(control, value):
     """Return a control's value in the form for an address: its readout, without a percent sign."""
-    if isinstance(control, widgets.Dropdown):
-        return next(name for name, option in _options(control) if option == value)
+    if options := _options(control):
+        return next(name for name, option in options if option == value)
     return slug(readout(control, value).replace("%", ""))
 
 
-def _options(dropdown):
-    """The pairs of slug and value of a drop-down list."""
-    labels, values = zip(*options_of(dropdown), strict=True)
-    return [*zip(_apart(labels), values, strict=True)]
+def _options(control):
+    """The pairs of slug and value of a list or a check box; [] of a slider."""
+    options = options_of(control)
+    names = _apart(label for label, _ in options)
+    return [(name, value) for name, (_, value) in zip(names, options, strict=True)]
 
 
 def fragment(controls):
@@ -72,18 +73,12 @@ def values_of(text, controls):
 
 
 def _value_of(label, control, written):
-    if isinstance(control, widgets.Checkbox):
-        offered = [(token(control, value), value) for value in (False, True)]
-    elif isinstance(control, widgets.Dropdown):
-        offered = _options(control)
-    else:
+    offered = dict(_options(control))
+    if not offered:
         return _number_of(label, control, written)
-    for name, value in offered:
-        if name == slug(written):
-            return value
-    raise ValueError(
-        f"the link sets {label} to {written!r}: it can be {', '.join(name for name, _ in offered)}"
-    )
+    if slug(written) not in offered:
+        raise ValueError(f"the link sets {label} to {written!r}: it can be {', '.join(offered)}")
+    return offered[slug(written)]
 
 
 def _number_of(label, control, written):

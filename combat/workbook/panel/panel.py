@@ -23,7 +23,8 @@ from combat.workbook.panel.running import as_live
 
 _COUNT = itertools.count(1)
 SAVED_AS = ("png", "svg", "pdf")
-_CHART, _HEIGHT = 4.6, 3.6  # inches of 100 pixels
+_WIDE, _CHART = 6.6, 1.8  # inches of 100 pixels: of any picture, and more for each chart
+_LOW, _HIGH, _ROW = 3.6, 9.0, 0.24  # how high it is, and how high a row is
 
 # What was imported stays. To search it for garbage takes 0.2 s, now and then while a slider moves.
 gc.freeze()
@@ -33,10 +34,11 @@ class Panel:
     """A live figure: show(**values) returns an `Answer` for the values of the controls.
 
     controls: widgets by name; see `combat.workbook.panel.controls`. presets: label -> {control:
-    value}, a list to choose from. groups: label -> names of controls that are folded away together.
-    guess: a `Guess` that the reader makes before the panel is shown. opens: another panel, whose
-    controls a click on a cell of a heat map moves. size: of the picture in inches of 100 pixels;
-    widths: of its charts beside each other.
+    value}, a list to choose from; a control that one doesn't name goes to its default. groups:
+    label -> names of controls that are folded away together. guess: a `Guess` that the reader makes
+    before the panel is shown. opens: another panel, whose controls a click on a cell of a heat map
+    moves. size: of the picture in inches of 100 pixels, by default as its charts and their rows
+    need it.
 
     `panel.controls["m"].value = 20` redraws at once. A ValueError of `show` is shown as a line in
     place of the answer, as where a game lacks what is asked; another exception is shown in a line,
@@ -50,23 +52,22 @@ class Panel:
     """
 
     def __init__(
-        self, show, *, presets=None, groups=None, guess=None, opens=None, size=None, widths=None,
+        self, show, *, presets=None, groups=None, guess=None, opens=None, size=None,
         **controls,
     ):  # fmt: skip
         self._show, self.controls, self.guess = show, dict(controls), guess
-        self.groups, self.opens, self._widths = dict(groups or {}), opens, widths
+        self.groups, self.opens, self._size = dict(groups or {}), opens, size
         self._lock, self._waiting, self._follows = RLock(), False, False
         self.key = f"panel {next(_COUNT)}"  # by which a page finds its figure
         self._defaults = self.values
-        for name in presets or {}:
-            self._known(presets[name])
+        for names in [*(presets or {}).values(), *self.groups.values()]:
+            self._known(names)
         self._picture, self._said = Picture(self._drag, self._pick), widgets.HTML()
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.redraw()
-        count = max(len(self.answer.charts), 1)
-        self.size = size or (1 + _CHART * count if count < 3 else 10.2, _HEIGHT)
-        self.widget = self._assemble()
+        self._box = panel_of(self._stack())
+        self.widget = asked_first(guess, self._box) if guess else self._box
         for control in self.controls.values():
             control.observe(self._moved, names="value")
 
@@ -74,6 +75,13 @@ class Panel:
     def values(self):
         """The value of each control, by name."""
         return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def size(self):
+        """That of the picture in inches: what was given, or what its charts and their rows need."""
+        rows = max((chart.rows for chart in self.answer.charts), default=0)
+        wide = _WIDE + _CHART * len(self.answer.charts)
+        return self._size or (wide, min(max(_LOW, 1 + _ROW * rows), _HIGH))
 
     @property
     def settings(self):
@@ -100,11 +108,7 @@ class Panel:
         text: such as "?m=20" or "#figure-3?m=20"; a number beyond a slider's end is moved to that
         end. ValueError, and nothing moves, for a setting that the panel doesn't have.
         """
-        values = links.values_of(text, self.controls)
-        self.set(**values)
-        # The end of a slider may have followed a list.
-        if (read_anew := links.values_of(text, self.controls)) != values:
-            self.set(**read_anew)
+        self.set(**links.values_of(text, self.controls))
 
     def answered(self, **changes):
         """Return the `Answer` for the present values with `changes`; no control moves.
@@ -132,7 +136,7 @@ class Panel:
 
     def png(self):
         """Return the present picture as the bytes of a PNG."""
-        return self.answer.png(self.size, self.values, self._widths)
+        return self.answer.png(self.size, self.values)
 
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, and return the path.
@@ -146,7 +150,7 @@ class Panel:
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         specs = [chart.spec(self.values) for chart in self.answer.charts]
-        paper.save(specs, self.size, path, self._widths, self.answer.title)
+        paper.save(specs, self.size, path, self.answer.title)
         return path
 
     def redraw(self):
@@ -246,21 +250,17 @@ class Panel:
 
     def _preset_chosen(self, change):
         if change["new"]:
-            self.set(**change["new"])
-
-    def _assemble(self):
-        self._box = panel_of(self._stack())
-        return asked_first(self.guess, self._box) if self.guess else self._box
+            self.set(**self._defaults | change["new"])
 
     def _stack(self):
         """The parts of the panel, one under another."""
         if not self.controls:
             return [self._picture]
-        presets = self.presets if len(self.presets.options) > 1 else None
+        above = {"preset": self.presets} if len(self.presets.options) > 1 else {}
         reset = _button("Reset", "restore the defaults", self.reset)
         data = _button("Data", "save the numbers of the picture as CSV", self.save_data)
         buttons = [reset, data, self._said]
-        return [controls_of(self.controls, presets, self.groups, buttons), self._picture]
+        return [controls_of(above | self.controls, self.groups, buttons), self._picture]
 
     def __repr__(self):
         return repr(self.answer)

@@ -85,30 +85,22 @@ def places(offered, start, also=(), most=PLACES):
         every = itertools.product(*map(range, counts))
         return [*dict.fromkeys([start, *every])]
     found = dict.fromkeys([start, *map(tuple, also)])
-    for kept in (_alone(start, counts, few) for few in (max(counts), *_FEWER)):
-        if len(found | kept) <= most:
-            found |= kept
-            break
-    for together in (_pairs(start, counts, few) for few in _FEWER):
-        if len(found | together) <= most:
-            return [*(found | together)]
+    for together in (1, 2):
+        for few in (max(counts), *_FEWER):
+            kept = _grids(start, counts, few, together)
+            if len(found | kept) <= most:
+                found |= kept
+                break
     return [*found]
 
 
-def _alone(start, counts, few):
-    """The places of each control's values, so many of them, while the others stand."""
-    some = [_spread(count, few, at) for count, at in zip(counts, start, strict=True)]
-    return dict.fromkeys(_with(start, {at: to}) for at, values in enumerate(some) for to in values)
-
-
-def _pairs(start, counts, few):
-    """The places of grids of each two controls, with so many values of either."""
+def _grids(start, counts, few, together):
+    """The places of so many controls together, with so many values of each; others stand."""
     some = [_spread(count, few, at) for count, at in zip(counts, start, strict=True)]
     return dict.fromkeys(
-        _with(start, {one: to, other: then})
-        for one, other in itertools.combinations(range(len(counts)), 2)
-        for to in some[one]
-        for then in some[other]
+        _with(start, dict(zip(moved, to, strict=True)))
+        for moved in itertools.combinations(range(len(counts)), together)
+        for to in itertools.product(*(some[at] for at in moved))
     )
 
 
@@ -124,11 +116,8 @@ def _spread(count, few, start):
 
 def offered_by(control, also=()):
     """Return the values that a page offers of a control: all, or evenly spread ones of a slider."""
-    if isinstance(control, widgets.Checkbox):
-        return [False, True]
     own = list(getattr(control, "exported", None) or ())
-    if isinstance(control, widgets.Dropdown):
-        every = [value for _, value in options_of(control)]
+    if every := [value for _, value in options_of(control)]:
         kept = [*own, *also, control.value]
         return [value for value in every if not own or value in kept]
     if isinstance(control, widgets.FloatRangeSlider):

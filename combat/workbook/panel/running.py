@@ -10,28 +10,16 @@ from IPython import get_ipython
 
 _NOTEBOOK = "JPY_SESSION_NAME"  # set by Jupyter's server in the kernel of a notebook: its path
 _QUIET = 1.0  # seconds after a cell in which no other begins: then nothing runs any more
-
-
-class Line:
-    """The line of a kernel, for what is shown first in its notebook."""
-
-    taken = False
-
-    @classmethod
-    def take(cls):
-        """Return the line, a widget, to the first who asks; None later, or in no notebook."""
-        cells = [] if cls.taken else _cells_of(os.environ.get(_NOTEBOOK, ""))
-        cls.taken = True
-        if not cells:
-            return None
-        shell = get_ipython()
-        return _Run(shell.events, cells).widget if shell else None
+_TAKEN = []  # what was shown first in this kernel, which has the line
 
 
 def as_live(box):
     """Return what Jupyter shows of a box of widgets; above the first one stands the line."""
-    if (line := Line.take()) is not None:
-        box.children = [line, *box.children]
+    if not _TAKEN:
+        _TAKEN.append(box)
+        shell, cells = get_ipython(), _cells_of(os.environ.get(_NOTEBOOK, ""))
+        if shell and cells:
+            box.children = [_Run(shell.events, cells).widget, *box.children]
     return box._repr_mimebundle_()
 
 

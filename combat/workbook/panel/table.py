@@ -31,11 +31,8 @@ class Table:
 
     def texts(self):
         """Return the frame with every cell as the text that the table shows."""
-        columns = [
-            self.frame.iloc[:, i].map(self._shower(name)).rename(name)
-            for i, name in enumerate(self.frame.columns)
-        ]
-        texts = pd.concat(columns, axis=1)
+        columns = self.frame.items()  # two may have one name
+        texts = pd.concat([column.map(self._shower(name)) for name, column in columns], axis=1)
         if not self._indexed:
             return texts
         texts = texts.rename_axis(index=self.frame.index.name or "")
@@ -57,34 +54,29 @@ class Table:
 
     def _repr_html_(self):
         texts, frame = self.texts(), self.frame
-        sources = [frame.iloc[:, at] for at in range(frame.columns.size)]
-        if self._indexed:
-            sources.insert(0, frame.index)
-        styles = [_align(pd.api.types.is_numeric_dtype(values)) for values in sources]
+        sources = [*[frame.index] * self._indexed, *(column for _, column in frame.items())]
+        # No style of its own: the policy of a page lets no element have one.
+        aligned = [
+            f' align="{"right" if pd.api.types.is_numeric_dtype(values) else "left"}"'
+            for values in sources
+        ]
         head = "".join(
-            f'<th scope="col"{style}>{_html(column)}</th>' if str(column) else "<td></td>"
-            for column, style in zip(texts.columns, styles, strict=True)
+            f'<th scope="col"{align}>{_html(column)}</th>' if str(column) else "<td></td>"
+            for column, align in zip(texts.columns, aligned, strict=True)
         )
-        rows = "".join(
-            "<tr>"
-            + "".join(
-                f"<td{style}>{_html(cell)}</td>" for cell, style in zip(row, styles, strict=True)
-            )
-            + "</tr>\n"
-            for row in texts.itertuples(index=False)
-        )
-        caption = (
-            f"<caption>{_html(self.caption)}</caption>\n"
-            if self.caption and not self.folded
-            else ""
-        )
-        html = (
-            f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
-            f"<tbody>\n{rows}</tbody></table>"
-        )
+        rows = "".join(f"<tr>{_cells(row, aligned)}</tr>\n" for row in texts.to_numpy())
+        shown = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table>"
+        if self.caption and not self.folded:
+            shown = f"<caption>{_html(self.caption)}</caption>\n{shown}"
+        shown = f'<table class="dataframe combat">\n{shown}'
         if not self.folded:
-            return html
-        return f"<details><summary>{_html(self.caption)}</summary>\n{html}</details>"
+            return shown
+        return f"<details><summary>{_html(self.caption)}</summary>\n{shown}</details>"
+
+
+def _cells(texts, aligned):
+    cells = zip(texts, aligned, strict=True)
+    return "".join(f"<td{align}>{_html(text)}</td>" for text, align in cells)
 
 
 def _formatted(value, spec):
@@ -102,8 +94,3 @@ def _formatted(value, spec):
 def _html(text):
     """A text as HTML, `code` marked; in it JupyterLab finds no formula, as between two $."""
     return _CODE.sub(r"<code>\1</code>", escape(str(text)).replace("$", "<span>$</span>"))
-
-
-def _align(right):
-    # No style of its own: the policy of a page lets no element have one.
-    return f' align="{"right" if right else "left"}"'

@@ -6,7 +6,6 @@ from combat.workbook import Answer, charts, slider
 from combat.workbook.panels.game import cached
 from combat.workbook.panels.observing import observing
 from combat.workbook.panels.scores import by_strength
-from combat.workbook.views.units import battle_in_words
 
 _MOST = 12  # of one kind
 _KINDS = 2
@@ -22,7 +21,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.battle(game, first={"Imp": 3}, second={"Ogre": 1})
-    The first army ...
+    The first wins ...
     """
     fielded = [first or {}, second or {}]
 
@@ -32,11 +31,12 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         found = clash(game, *(tuple(army.items()) for army in armies), rule)
         lost = losses(found, *armies, units=game.units).set_index("unit")
         share = lost.assign(share=lost["left"] / lost["fielded"])[["share", "side"]]
+        told, *notes = str(found).splitlines()
         return Answer(
-            battle_in_words(found),
+            f"The {told}",
             charts.rows(found.table().drop(index="undecided"), title="Who wins"),
             charts.rows(share, by="side", title="Share that is left"),
-            note=f"{prices_in_words(game, armies)} 500 battles where it isn't exact.".strip(),
+            note=" ".join(filter(None, [prices_in_words(game, armies), *notes])),
         )
 
     def controls():
@@ -47,7 +47,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         ]
         return counters(numbered)
 
-    return observing(game, show, controls, **{"size": (9.4, 2.5)} | options)
+    return observing(game, show, controls, **options)
 
 
 @cached
@@ -119,7 +119,7 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **options):
         more = {"rest": slider("rest", 0, max(20, rest), rest, unit="hit points", live=False)}
         return counters(numbered) | more
 
-    return observing(game, show, controls, **{"size": (8.4, 2.8)} | options)
+    return observing(game, show, controls, **options)
 
 
 def frozen(armies):

@@ -49,7 +49,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **options):
         told += ["Each promise in its band; those about numbers that are no chances are left out."]
         return Answer(found.summary, shown, note=" ".join([*wrong[:_MOST_LINES], *told]))
 
-    panel = observing(game, show, controls, **{"size": (8.8, 3.6)} | options)
+    panel = observing(game, show, controls, **options)
 
     def apply(units):
         game.units = units

@@ -45,7 +45,6 @@ def duel(game, *, first=None, second=None, rule=None, **options):
                 title="How long it takes",
                 colors={"chance": EDGE},  # blue is the first unit's
                 xlabel="turns",
-                ylim=charts.room(turns),
             ),
             *_left(found, first, second),
             note="The dotted line is the mean; one duel in 10,000 takes longer.",
@@ -59,7 +58,7 @@ def duel(game, *, first=None, second=None, rule=None, **options):
             "rule": rule_of(game, rule),
         }
 
-    panel = observing(game, show, controls, **{"size": (10.4, 3.4)} | options)
+    panel = observing(game, show, controls, **options)
     game.opens = game.opens or panel
     return panel
 
@@ -126,8 +125,7 @@ def table(game, *, rule=None, **options):
     def controls():
         return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
 
-    defaults = {"quick": True, "size": (9.4, 5.4), "opens": opened}
-    return observing(game, show, controls, **defaults | options)
+    return observing(game, show, controls, quick=True, opens=opened, **options)
 
 
 def _begun(sentence):
@@ -156,5 +154,4 @@ def closest(game, *, rule=None, most=12, **options):
             "luck are left out.",
         )
 
-    defaults = {"size": (8.2, 3.6)}
-    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)

@@ -52,20 +52,13 @@ class Game:
     """
 
     def __init__(
-        self,
-        source,
-        name=None,
-        *,
-        rules=None,
-        charter=BESIDE,
-        trust=False,
-        actions=BESIDE,
-        statuses=BESIDE,
-        columns=None,
-    ):
+        self, source, name=None, *, rules=None, charter=BESIDE, trust=False, actions=BESIDE,
+        statuses=BESIDE, columns=None,
+    ):  # fmt: skip
         self._own, self._charter = _named(rules), charter
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
-        self._observers, self._waiting, self._answers = [], [], {}
+        self._observers, self._waiting = [], []
+        self.answers = {}  # of functions that are `cached`, about the present units
         self.name, self.charter, self.trust = "units.csv", None, trust
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
@@ -129,14 +122,8 @@ class Game:
         names.
         """
         content = guarded_text(texts).encode()
-        found, said = _read(
-            content,
-            self.name,
-            actions=None,
-            statuses=None,
-            columns=self._read["columns"],
-            strict=True,
-        )
+        alone = self._read | {"actions": None, "statuses": None}
+        found, said = _read(content, self.name, strict=True, **alone)
         had = {unit.name: unit.actions for unit in self._units}
         if any(had.values()):
             reading = found.reading
@@ -182,13 +169,6 @@ class Game:
                 asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
                 return
 
-    def cached(self, function, *arguments):
-        """Return function(game, *arguments), computed once for the present game."""
-        key = function, arguments
-        if key not in self._answers:
-            self._answers[key] = function(self, *arguments)
-        return self._answers[key]
-
     def _take(self, source, name=None, **read):
         if isinstance(source, Units):
             own = list(next(iter(source)).own)
@@ -216,7 +196,7 @@ class Game:
         self._rules, told = _usable(self._own, units)
         self._read_warnings, self.warnings = said, [*said, *told]
         self._units, self._texts = units, texts
-        self._answers.clear()
+        self.answers.clear()
 
     def sheet_file(self):
         """The present sheet as (name, bytes), as a charter reads it in place of the file."""
@@ -231,7 +211,10 @@ def cached(function):
 
     @wraps(function)
     def asked(game, *arguments):
-        return game.cached(function, *arguments)
+        key = function, arguments
+        if key not in game.answers:
+            game.answers[key] = function(game, *arguments)
+        return game.answers[key]
 
     return asked
 

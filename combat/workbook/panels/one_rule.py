@@ -9,7 +9,7 @@ from combat.workbook import Answer, Panel, charts, slider
 from combat.workbook.charts.palette import BLACK
 
 ATTACKS = pd.RangeIndex(0, 101, name="attack")
-_BLOWS = pd.RangeIndex(0, 31, name="blows")
+_BLOWS = pd.RangeIndex(0, 31, name="after so many blows")
 _TRIED = np.arange(1001)  # attacks among which the one that is wanted is looked for
 
 
@@ -26,9 +26,9 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **opti
     rules = {name_of(one): one for one in (rule, *others)}
 
     def show(attack, defense, hits, wanted):
-        chances = {name: one(_of(ATTACKS), defense) for name, one in rules.items()}
+        chances = {name: one(ATTACKS.to_numpy(), defense) for name, one in rules.items()}
         fallen = {
-            name: 1 - blows.survival(one(attack, defense), hits, _of(_BLOWS))
+            name: 1 - blows.survival(one(attack, defense), hits, _BLOWS.to_numpy())
             for name, one in rules.items()
         }
         at, chance = needed(rule, defense, wanted)
@@ -36,17 +36,11 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **opti
         title, *rest = fight_in_words(rule, attack, defense, hits, wanted)
         return Answer(
             title,
-            charts.lines(
-                pd.DataFrame(chances, ATTACKS),
-                mark="attack",
-                title="Chance to hit",
-                xlabel="attack",
-            )
+            charts.lines(pd.DataFrame(chances, ATTACKS), mark="attack", title="Chance to hit")
             + charts.points(goal, colors={goal.name: BLACK}),
             charts.steps(
                 pd.DataFrame(fallen, _BLOWS),
                 title="Chance that the target has fallen",
-                xlabel="after so many blows",
             ),
             note=" ".join(rest),
         )
@@ -57,7 +51,7 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **opti
         defense=slider("defence", 1, 100, defense, unit="points"),
         hits=slider("hits to kill", 1, 10, hits),
         wanted=slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
-        **{"size": (9.4, 3.4)} | options,
+        **options,
     )
 
 
@@ -68,11 +62,9 @@ def name_of(rule):
 
 def needed(rule, defense, wanted):
     """Return (the least whole attack with the chance that is wanted, its chance); NaN for none."""
-    found = np.asarray(rule(_TRIED, defense), float)
-    at = int(np.argmax(found >= wanted - 1e-12))
-    return (
-        (at, found[at]) if found[at] >= wanted - 1e-12 and at <= ATTACKS[-1] else (np.nan, np.nan)
-    )
+    found = np.asarray(rule(ATTACKS.to_numpy(), defense), float)
+    enough = found >= wanted - 1e-12
+    return (int(enough.argmax()), found[enough][0]) if enough.any() else (np.nan, np.nan)
 
 
 def fight_in_words(rule, attack, defense, hits, wanted):
@@ -101,7 +93,3 @@ def need_in_words(rule, defense, wanted):
         return f"No attack up to {_TRIED[-1]} hits {wanted:.0%} of the time."
     beyond = ", beyond the picture" if at > ATTACKS[-1] else ""
     return f"To hit {wanted:.0%} of the time you need attack {at}{beyond}."
-
-
-def _of(index):
-    return index.to_numpy()

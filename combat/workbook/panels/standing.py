@@ -30,8 +30,7 @@ def strength(game, *, rule=None, **options):
             f"{mix_in_words(best)}. A draw is half a win.",
         )
 
-    defaults = {"size": (8.2, max(2.2, min(9.0, 0.6 + 0.26 * len(game.units))))}
-    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)
 
 
 def in_order(names):

@@ -22,25 +22,21 @@ def what_matters(game, *, unit=None, rule=None, **options):
     def show(name, rule):
         effects = steps(game, name, rule)[["effect"]]
         now = views.field_score(game.units[name], game.units, game.rules[rule])
-        (change, most), *others = effects["effect"].head(3).items()
-        text = ", ".join(
-            f"{other} ({100 * effect:+.1f} points)" for other, effect in others if effect
-        )
+        change, most = effects.index[0], effects["effect"].iloc[0]
         told = f"{change} changes that most: {100 * most:+.1f} percentage points"
         pictures = [charts.rows(effects, effects=True, xlabel="change of the mean score")]
         if abs(most) < NOTHING:
-            told, text, pictures = "no single step changes that", "", []
+            told, pictures = "no single step changes that", []
         return Answer(
             f"{name} scores {now:.0%} against the others; {told}.",
             *pictures,
-            note=(f"Next: {text}. " if text else "")
-            + "What a step of each number does to the score against all others.",
+            note="What a step of each number does to the score against all others.",
         )
 
     def controls():
         return {"name": one_of(game, "unit", unit), "rule": rule_of(game, rule)}
 
-    return observing(game, show, controls, **{"size": (8.2, 3.6)} | options)
+    return observing(game, show, controls, **options)
 
 
 @cached
@@ -67,15 +63,12 @@ def numbers(game, *, rule=None, **options):
         most = max(_LEAST, found.abs().max(axis=None))
         return Answer(
             most_worth(mean),
-            charts.heat(
-                found, limits=(-most, most), center=0, spec="+.1f", scale=100, xlabel="a step of"
-            ),
+            charts.heat(found, limits=(-most, most), spec="+.1f", scale=100, xlabel="a step of"),
             note=(f"A step of {idle} changes nothing here. " if idle else "") + "What a "
             "step of each number does to a unit's mean score, in percentage points.",
         )
 
-    defaults = {"size": (9.4, 5.0)}
-    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **defaults | options)
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)
 
 
 def most_worth(mean):

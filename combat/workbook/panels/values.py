@@ -51,7 +51,7 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
             "rule": rule_of(game, rule),
         }
 
-    return observing(game, show, controls, **{"size": (8.8, 3.2)} | options)
+    return observing(game, show, controls, **options)
 
 
 def counted(game, who, rule=None):
@@ -123,7 +123,7 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **options):
             "rule": rule_of(game, rule),
         }
 
-    return observing(game, show, controls, **{"size": (8.8, 3.2)} | options)
+    return observing(game, show, controls, **options)
 
 
 def breakpoint_in_words(game, who, whom, column, table):

@@ -73,7 +73,7 @@ def _of_before_and_after(part):
 def _heat(changes, **axes):
     """A heat map of changes in percentage points, to both sides of zero."""
     reach = float(np.nanmax(np.abs(changes.to_numpy())))
-    return charts.heat(changes, limits=(-reach, reach), center=0, spec="+.0f", scale=100, **axes)
+    return charts.heat(changes, limits=(-reach, reach), spec="+.0f", scale=100, **axes)
 
 
 def _greatest(part):

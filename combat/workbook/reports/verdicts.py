@@ -38,9 +38,7 @@ def _pictures(verdicts):
     parts = []
     for one in broken[:_MOST_PICTURES]:
         found = _without_tails(one.distribution)
-        # Leave room above the highest bar, but never more than a chance of 1.
-        top = min(1.0, 1.15 * float(found.chances.max()))
-        chart = charts.distribution(found, xlabel=one.label, ylabel="chance", ylim=(0, top))
+        chart = charts.distribution(found, xlabel=one.label, ylabel="chance")
         parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
     if len(broken) > _MOST_PICTURES:
         parts.append(f"{len(broken) - _MOST_PICTURES} more broken claims are in the table only.")

@@ -7,14 +7,13 @@ import numpy as np
 import pandas as pd
 
 from combat.charter import battles_needed
-from combat.charter.bounds import decided, interval
+from combat.charter.bounds import interval
 from combat.patch import Version, patch_of_units, with_claims
 from combat.workbook import Answer, Guess, Panel, Table, bounds, charts, slider
 from combat.workbook.charts.palette import BLUE
 
 LOOKS = np.unique(np.geomspace(10, 20_000, 40).astype(int))
 _FAR = np.round(np.geomspace(0.005, 0.25, 24), 4)
-_IN_BATTLES = {"percent": False, "unit": "battles"}
 _SPENT = np.geomspace(200, 100_000, 25).astype(int)
 
 
@@ -22,20 +21,19 @@ def closing_in():
     """Return a Panel of one claim about one chance, battle after battle."""
 
     def show(chance, band, luck):
-        at, verdict = when_decided(chance, band, luck)
-        ends = _story(chance, luck)[1]
+        ends = intervals(chance, luck)
+        at, holds = when_decided(ends, band)
         low, high = ends.iloc[-1]
         open_ = f"After {LOOKS[-1]:,} battles it is still open: from {low:.1%} to {high:.1%}."
-        holds = "holds" if verdict == "holds" else "is broken"
+        found = f"the promise {'holds' if holds else 'is broken'}."
         return Answer(
-            open_ if at is None else f"After {at:,} battles the promise {holds}.",
+            open_ if at is None else f"After {at:,} battles {found}",
             charts.lines(
                 ends.assign(**{"at least": band[0], "at most": band[1]}),
                 guides=["at least", "at most"],
                 mark=at,
                 colors=dict.fromkeys(ends, BLUE),
                 log="x",
-                xlabel="battles",
                 legend=False,
             ),
             note="Blue, the ends of the interval after so many battles, at an error of 5% for all "
@@ -50,31 +48,28 @@ def closing_in():
         guess=Guess(
             "The true chance is 55%, the promise says 40% to 60%. After how many battles is it "
             "plain?",
-            when_decided(0.55, (0.4, 0.6), 1)[0],
-            low=100,
-            high=5000,
-            step=100,
-            **_IN_BATTLES,
+            when_decided(intervals(0.55, 1), (0.4, 0.6))[0],
+            among=range(100, 5001, 100),
+            unit="battles",
         ),
     )
 
 
 @cache
-def _story(chance, luck):
-    """(The wins at each look, the intervals there) of battles that are rolled with a seed."""
+def intervals(chance, luck):
+    """The interval of a chance after each look at battles that are rolled with a seed."""
     wins = (np.random.default_rng(luck).random(LOOKS[-1]) < chance).cumsum()[LOOKS - 1]
     ends = [interval([0, 1], [n - won, won]) for n, won in zip(LOOKS, wins, strict=True)]
-    return wins, pd.DataFrame(ends, pd.Index(LOOKS, name="battles"), ["from", "to"])
+    return pd.DataFrame(ends, pd.Index(LOOKS, name="battles"), ["from", "to"])
 
 
-@cache
-def when_decided(chance, band, luck):
-    """Return (the number of battles, the verdict) at which the interval first decides."""
-    for n, won in zip(LOOKS, _story(chance, luck)[0], strict=True):
-        verdict = decided([0, 1], [n - won, won], band)
-        if verdict != "open":
-            return int(n), verdict
-    return None, "open"
+def when_decided(ends, band):
+    """Return (the number of battles, None for never; whether the promise holds) of intervals."""
+    low, high = ends["from"], ends["to"]
+    holds = (low >= band[0]) & (high <= band[1])
+    decided = holds | (high < band[0]) | (low > band[1])
+    at = decided.idxmax()
+    return (int(at), holds[at]) if decided[at] else (None, False)
 
 
 def price_of_a_claim():
@@ -92,14 +87,12 @@ def price_of_a_claim():
                 log="y",
                 ylim=(50, 300_000),
                 title="Battles, by distance from the edge",
-                xlabel="the chance less the edge",
             ),
             charts.lines(
                 narrowest(edge, claims),
                 log="x",
                 ylim=(0, 0.5),
                 title="The narrowest band to promise",
-                xlabel="battles that you can pay for",
             ),
             note=f"One half as far away takes {half:,.0f}; in a charter of {claims} sampled claims "
             f"it is {among:,.0f}. So many battles decide a claim with a chance of 95%.",
@@ -110,15 +103,12 @@ def price_of_a_claim():
         edge=slider("the edge", 0.1, 0.7, 0.6, step=0.1, percent=True),
         claims=slider("sampled claims in the charter", 2, 200, 20),
         distance=slider("distance", 0.005, 0.25, 0.02, step=0.005, percent=True),
-        size=(9.4, 3.6),
         guess=Guess(
             f"A chance 2% from the edge takes {battles_needed(0.02, 0.6):,.0f} battles to be told "
             "from it. How many does one 1% away take?",
-            float(battles_needed(0.01, 0.6)),
-            low=1000,
-            high=100_000,
-            step=1000,
-            **_IN_BATTLES,
+            battles_needed(0.01, 0.6),
+            among=range(1000, 100_001, 1000),
+            unit="battles",
         ),
     )
 
@@ -131,7 +121,7 @@ def _needed(edge, claims):
 def by_distance(edge, claims):
     """Return how many battles decide one claim, and one of many, by its distance from the edge."""
     curves = {"one claim": _needed(edge, 1), f"of {claims} claims": _needed(edge, claims)}
-    return pd.DataFrame(curves, pd.Index(_FAR, name="distance"))
+    return pd.DataFrame(curves, pd.Index(_FAR, name="the chance less the edge"))
 
 
 def narrowest(edge, claims):
@@ -140,7 +130,7 @@ def narrowest(edge, claims):
         name: 2 * np.exp(np.interp(np.log(_SPENT), np.log(column[::-1]), np.log(_FAR[::-1])))
         for name, column in by_distance(edge, claims).items()
     }
-    return pd.DataFrame(curves, pd.Index(_SPENT, name="battles"))
+    return pd.DataFrame(curves, pd.Index(_SPENT, name="battles that you can pay for"))
 
 
 def patched(units, after, rules, charter):

@@ -3,10 +3,12 @@
 rules: a dict of rules by name, the published ones and those of one's own.
 """
 
-from combat import hit_rules
-from combat.compare import curves, growth_by_points, growth_by_share, slopes
+from functools import cache, partial
+
+from combat import compare, hit_rules
 from combat.core.words import percent
 from combat.workbook import Answer, Panel, charts, choice, slider
+from combat.workbook.charts.palette import BLUE, EDGE, NAMED, OCHRE, SKY, VERMILION
 
 BELL = "NetHack EV/DR, bell curve"
 
@@ -56,9 +58,9 @@ def side_by_side(rules):
         chosen = {name: rules[name] for name in three_of_them.values()}
         return Answer(
             curves_in_words(chosen, level),
-            charts.lines(curves(chosen, level), title="Chance to hit", xlabel=AHEAD),
+            charts.lines(compare.curves(chosen, level), title="Chance to hit", xlabel=AHEAD),
             charts.lines(
-                slopes(chosen, level),
+                compare.slopes(chosen, level),
                 title="Worth of one more point",
                 xlabel=AHEAD,
                 ylim=(0, 0.2),
@@ -70,7 +72,6 @@ def side_by_side(rules):
         show,
         level=slider("defence", 5, 100, 30, unit="points"),
         **_three(rules, BELL, "ratio", D20),
-        size=(9.6, 4.0),
     )
 
 
@@ -82,9 +83,14 @@ def as_numbers_grow(rules):
         chosen = {name: rules[name] for name in three_of_them.values()}
         return Answer(
             growth_in_words(chosen, points, share),
-            charts.lines(growth_by_points(chosen, points), title="So many points ahead", **axes),
             charts.lines(
-                growth_by_share(chosen, share), title="So much per cent ahead", legend=False, **axes
+                compare.growth_by_points(chosen, points), title="So many points ahead", **axes
+            ),
+            charts.lines(
+                compare.growth_by_share(chosen, share),
+                title="So much per cent ahead",
+                legend=False,
+                **axes,
             ),
         )
 
@@ -93,21 +99,18 @@ def as_numbers_grow(rules):
         points=slider("ahead by", 1, 30, 10, unit="points"),
         share=slider("or ahead by", 0.05, 1.0, 0.25, step=0.05, percent=True),
         **_three(that_bend(rules), BELL, "ratio", "TOME, exponential"),
-        size=(9.6, 3.8),
     )
 
 
 def growth_in_words(rules, points, share):
     """The chances at defence 10 and 100 as a text, the attack ahead by points or by a share."""
     levels = [10, 100]
-    by_points = growth_by_points(rules, points, levels=levels)
-    by_share = growth_by_share(rules, share, levels=levels)
+    by_points = compare.growth_by_points(rules, points, levels=levels)
+    by_share = compare.growth_by_share(rules, share, levels=levels)
 
     def told(table):
-        return ", ".join(
-            f"{name} {percent(table[name][10], 0)} and {percent(table[name][100], 0)}"
-            for name in rules
-        )
+        ends = table.map(lambda chance: percent(chance, 0)).items()
+        return ", ".join(f"{name} {low} and {high}" for name, (low, high) in ends)
 
     return (
         f"{points} points ahead of defence 10 and of 100: {told(by_points)}. "
@@ -117,7 +120,75 @@ def growth_in_words(rules, points, share):
 
 def curves_in_words(rules, level):
     """The chances at equality and ten points ahead as a text; parameters as in `curves`."""
-    found = curves(rules, level, advantages=[0, 10])
+    found = compare.curves(rules, level, advantages=[0, 10])
     ahead = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[10].items())
     equal = ", ".join(f"{name} {percent(chance, 0)}" for name, chance in found.loc[0].items())
     return f"Ten points ahead of a defence of {level}: {ahead}. At equality: {equal}."
+
+
+def tuned_alike(rules):
+    """Return a Panel of a rule beside the bell curve to which it is tuned, and what remains."""
+
+    def show(sd, name):
+        (_, found), bell = _beside_the_bell(rules[name], sd), f"bell curve, sd {sd:g}"
+        title, note = tuned_in_words(rules[name], sd)
+        return Answer(
+            title,
+            charts.lines(
+                found[["reference", "rule"]].set_axis([bell, name], axis=1),
+                title="Chance to hit",
+                colors={bell: NAMED[BELL]},
+            ),
+            charts.lines(
+                found["difference"],
+                colors={"difference": EDGE},
+                title="What remains",
+                ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
+            ),
+            note=f"{note} Above zero the rule is kinder to the attacker. Rules that look at more "
+            "than the difference are taken at defence 50.",
+        )
+
+    return Panel(
+        show,
+        sd=slider("standard deviation", 4.0, 12.0, 8.0, step=0.5, unit="points"),
+        name=choice("rule", list(that_bend(rules)), "TOME, smooth"),
+    )
+
+
+@cache
+def _beside_the_bell(rule, sd):
+    """(How a rule is tuned to the bell curve, both curves, and what remains.)"""
+    bell = partial(hit_rules.rules()[BELL], sd=sd)
+    tuned = compare.tuned(rule, bell)
+    return tuned, compare.matched(rule, bell, tuned.unit).rename_axis("points of the bell curve")
+
+
+def tuned_in_words(rule, sd):
+    """How near a rule comes to the bell curve, as (title, note)."""
+    found, _ = _beside_the_bell(rule, sd)
+    itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
+    return (
+        f'Tuned alike, "{rule.name}" stays within {100 * found.gap:.1f} percentage points of the '
+        "bell curve.",
+        f"{found.unit:.2f} of its points are worth one of the bell curve, whose sd is "
+        f"{sd:g}{itself}; what remains is {100 * found.rms:.1f} (root mean square from −20 to 20).",
+    )
+
+
+def four_degrees():
+    """Return a Panel of Pathfinder's four results of a d20, by attack - defence."""
+    degrees = hit_rules.degrees_of_success(range(-30, 31))
+    colors = dict(zip(degrees, [BLUE, SKY, OCHRE, VERMILION], strict=True))
+
+    def show(ahead):
+        text = ", ".join(f"{degree} {share:.0%}" for degree, share in degrees.loc[ahead].items())
+        plain = hit_rules.rules()[D20](30 + ahead, 30)
+        return Answer(
+            f"{ahead} points ahead: {text}.",
+            charts.areas(degrees, mark="ahead", colors=colors, xlabel=AHEAD),
+            note=f"The plain d20 hits {plain:.0%}.",
+        )
+
+    control = slider("attack − defence", -30, 30, 5, unit="points")
+    return Panel(show, ahead=control)

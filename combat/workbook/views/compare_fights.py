@@ -1,6 +1,6 @@
 """Notebook 06: what a hit rule, or armour, makes of a whole fight."""
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from combat.core.words import many, percent
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.views import compare_tables as tables
 
-_LONGEST = 60  # blows
+_protected = cache(partial(compare.protected, longest=60))
 _SCALES = (12, 25, 50, 100, 250, 500, 1000)  # ends of an axis, so that it seldom jumps
 
 
@@ -18,20 +18,17 @@ def time_to_kill(fighters):
 
     def show(ahead, hits):
         found = compare.fights(fighters, ahead, hits)
-        never = {name: f"{name}: never" for name in found.index[np.isinf(found["blows"])]}
-        blows = found[["blows", "late"]].assign(rule=list(fighters)).rename(never)
-        longest = max(
-            1.0, np.nanmax([1.0, *found[["blows", "late"]].replace(np.inf, np.nan).max()])
-        )
+        blows = found[["blows", "late"]]
+        never = {name: f"{name}: never" for name in blows.index[np.isinf(blows["blows"])]}
         return Answer(
             fights_in_words(fighters, ahead, hits),
             charts.rows(
-                blows,
+                blows.assign(rule=blows.index).rename(never),
                 by="rule",
                 dots="late",
                 percent="",
                 title="Blows to kill: mean, and | 90% sure",
-                xlim=(0, next((step for step in _SCALES if step >= longest), longest)),
+                xlim=charts.room(blows.replace(np.inf, np.nan), high=_SCALES),
             ),
             charts.rows(found[["streak"]], title="3 misses in a row on the way"),
         )
@@ -40,7 +37,6 @@ def time_to_kill(fighters):
         show,
         ahead=slider("attack − defence", -10, 20, 5, unit="points"),
         hits=slider("hits to kill", 1, 12, 4),
-        size=(9.6, 3.8),
     )
 
 
@@ -65,16 +61,15 @@ def evasion_or_reduction():
     """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
 
     def show(**armor):
-        fallen = by_then(**armor)
+        fallen = _protected(**armor)
         apart = fallen["evasion"] - fallen["reduction"]
         title, note = protection_in_words(**armor)
         return Answer(
             title,
-            charts.lines(fallen, guides=["neither"], title="Fallen by then", xlabel="blows"),
+            charts.lines(fallen, guides=["neither"], title="Fallen by then"),
             charts.lines(
                 apart.rename("evasion less reduction"),
                 title="Evasion less reduction",
-                xlabel="blows",
                 ylim=charts.room(apart, low=(-0.1, -0.2, -0.6), high=(0.1, 0.2, 0.6)),
             ),
             table=tables.show(compare.protection_table(**armor), "Fallen after so many blows"),
@@ -88,23 +83,13 @@ def evasion_or_reduction():
         damage=choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
         points=slider("reduction", 0, 6, 3, unit="points"),
         presets={"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
-        size=(9.6, 3.6),
         guess=Guess(
             "Armour takes 3 points off each blow of 2d6, or as much is evaded on average. Until "
             "which blow have more fallen with evasion?",
             compare.deadlier_until(30, 0.6, "2d6", 3),
-            low=0,
-            high=_LONGEST,
-            step=1,
-            percent=False,
+            among=range(61),
         ),
     )
-
-
-@cache
-def by_then(health, chance, damage, points):
-    """Return the chance to have fallen by each blow, with each protection and without."""
-    return compare.protected(health, chance, damage, points, longest=_LONGEST)
 
 
 def protection_in_words(health, chance, damage, points):

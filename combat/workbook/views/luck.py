@@ -4,8 +4,9 @@ from functools import cache
 
 import pandas as pd
 
-from combat.luck import LuckRules, resolve, roll_by_roll
+from combat.luck import resolve, roll_by_roll
 from combat.workbook import Answer, Panel, Table, charts, slider
+from combat.workbook.charts.text import minus
 from combat.workbook.views import luck_meter
 
 _fought = cache(roll_by_roll)
@@ -29,28 +30,21 @@ def one_roll(examples):
             "meter. Drag the dotted line.",
         )
 
+    settings = examples.assign(start=examples.luck, roll=examples.succeeds_up_to.clip(lower=1))
+    settings = settings[["chance", "start", "roll"]].set_index("example " + examples.index)
     return Panel(
         show,
         roll=slider("roll", 1, 100, 80),
         chance=slider("chance shown", 0, 100, 75, unit="%"),
         start=slider("Luck", -luck_meter.MOST, luck_meter.MOST, 0, unit="points"),
-        presets={
-            f"example {row.Index}": {
-                "chance": row.chance,
-                "start": row.luck,
-                "roll": max(row.succeeds_up_to, 1),
-            }
-            for row in examples.itertuples()
-        },
-        size=(7.2, 4.0),
-        widths=[1, 2.2],
+        presets=settings.to_dict("index"),
     )
 
 
-def every_roll(chance, start=0, rules=LuckRules()):
-    """The Luck after each roll of 1 to `faces`, as success or failure; NaN in the other column."""
-    rolls = pd.RangeIndex(1, rules.faces + 1, name="roll")
-    after = resolve(chance, start, rolls.to_numpy(), rules)
+def every_roll(chance, start=0):
+    """The Luck after each roll of 1 to 100, as success or failure; NaN in the other column."""
+    rolls = pd.RangeIndex(1, 101, name="roll")
+    after = resolve(chance, start, rolls.to_numpy())
     return by_outcome(pd.DataFrame({"success": after.success, "Luck": after.luck}, rolls))
 
 
@@ -60,43 +54,34 @@ def by_outcome(rolls):
     return pd.DataFrame({"success": luck.where(won), "failure": luck.mask(won)})
 
 
-def roll_in_words(chance, start, roll, rules=LuckRules()):
+def roll_in_words(chance, start, roll):
     """Return the result of one roll as a text; all in points. ValueError outside the domain."""
-    after = resolve(chance, start, roll, rules)
+    after = resolve(chance, start, roll)
     outcome, sign = ("succeeds", "at most") if after.success else ("fails", "above")
-    total = f"{chance} {'-' if start < 0 else '+'} {abs(start)} = {chance + start}"
+    total = f"{chance} {'−' if start < 0 else '+'} {abs(start)} = {chance + start}"
     change = after.luck - start
     moved = f"{'rises' if change > 0 else 'falls'} by {abs(change)}" if change else "stays"
-    text = (
+    return minus(
         f"A roll of {roll} {outcome}, and Luck {moved}. It is {sign} {total}; Luck: {start} → "
         f"{after.luck}."
     )
-    return text.replace("-", "−")
 
 
-def worked_examples(examples, rules=LuckRules()):
+def worked_examples(examples):
     """A text's examples (luck, chance, printed_up_to) beside computed results, in points."""
-    columns = examples.luck.tolist(), examples.chance.tolist(), examples.printed_up_to.tolist()
-    rows = [_worked(*row, rules) for row in zip(*columns, strict=True)]
-    return pd.DataFrame(rows, examples.index)
-
-
-def _worked(luck, chance, printed, rules):
-    after = every_roll(chance, luck, rules)
-    return {
-        "chance": chance,
-        "Luck": luck,
-        "printed: succeeds up to": printed,
-        "computed": int(after["success"].count()),
-        "Luck after success": _span(after["success"]),
-        "Luck after failure": _span(after["failure"]),
-    }
+    names = {"luck": "Luck", "printed_up_to": "printed: succeeds up to"}
+    found = examples[["chance", *names]].rename(columns=names)
+    after = [every_roll(row.chance, row.luck) for row in examples.itertuples()]
+    found["computed"] = [one["success"].count() for one in after]
+    for end in ("success", "failure"):
+        found[f"Luck after {end}"] = [_span(one[end]) for one in after]
+    return found
 
 
 def _span(luck):
     """The least and the greatest of some values as a text."""
     ends = sorted({luck.min(), luck.max()}) if luck.count() else []
-    return " to ".join(f"{end:.0f}" for end in ends).replace("-", "−") or "–"
+    return minus(" to ".join(f"{end:.0f}" for end in ends)) or "–"
 
 
 def battle():
@@ -104,12 +89,11 @@ def battle():
 
     def show(chance, rolls, seed):
         played = _fought(chance, rolls, seed=seed)
-        points, x = [0, *played["Luck"]], {"xlabel": "roll", "xlim": (0, 61)}
         options = {"title": "Luck after each roll", "ylim": (-60, 60), "percent": ""}
         return Answer(
             f"{played['success'].sum()} of {rolls} rolls at {chance}% succeed, "
             f"{played['success'].mean():.0%}.",
-            charts.points(by_outcome(played), **options, **x)
+            charts.points(by_outcome(played), xlim=(0, 61), **options)
             + charts.lines(played[["Luck"]], guides=["Luck"]),
             charts.steps(
                 played[["played", "shown"]],
@@ -117,11 +101,10 @@ def battle():
                 guides=["shown"],
                 title="Chance really played",
                 ylim=(-0.02, 1.02),
-                **x,
+                xlim=(0, 61),
             ),
             table=_last_rolls(played),
-            note=f"Luck goes from 0 to {points[-1]}, between {min(points)} and {max(points)}. "
-            "Grey: the path of Luck in the first picture, the chance shown in the second.",
+            note="Grey: the path of Luck in the first picture, the chance shown in the second.",
         )
 
     return Panel(
@@ -136,5 +119,5 @@ def _last_rolls(played):
     """The last five rolls of a battle as a Table."""
     rolls = played.tail(5)[["die", "succeeds up to", "success", "paid or owed", "Luck"]]
     outcome = rolls["success"].map({True: "success", False: "failure"})
-    shown = rolls.assign(success=outcome).rename(columns={"success": "outcome"})
-    return Table(shown, caption="The last rolls", formats=FORMATS)
+    rolls = rolls.assign(success=outcome).rename(columns={"success": "outcome"})
+    return Table(rolls, caption="The last rolls", formats=FORMATS)

@@ -4,18 +4,15 @@ from functools import cache
 
 import pandas as pd
 
-from combat.luck import (
-    SYSTEMS,
-    LuckRules,
-    farmed,
-    follow_up,
-    simulated_rates,
-    success_rate,
-)
+from combat import luck
+from combat.luck import SYSTEMS, LuckRules
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLACK
 
 _BY_NAME = {system.name: system for system in SYSTEMS}
+# Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
+ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
+_SOURCE = {"limit": 200, "even": 50, "reasonable": 55, "owed_above": 45, "decay": 0}
 
 
 def by_system():
@@ -26,13 +23,7 @@ def by_system():
         low, even, high = rates["long run"][[25, 50, 75]]
         return Answer(
             f"{system}: a shown 25% means {low:.0%}, 50% means {even:.0%}, 75% means {high:.0%}.",
-            charts.lines(
-                rates,
-                guides=["shown"],
-                title=system,
-                xlabel="chance shown (%)",
-                ylabel="rate of success",
-            )
+            charts.lines(rates, guides=["shown"], title=system, ylabel="rate of success")
             + charts.points(_simulated(system), colors={"simulated, 20 rolls": BLACK}),
             note="So often such rolls succeed in the long run; on the grey line the chance shown "
             "would be true. Dots: 400 simulated players with 20 rolls each; strokes: 95% "
@@ -42,7 +33,6 @@ def by_system():
     return Panel(
         show,
         system=choice("system", list(_BY_NAME)),
-        size=(6.8, 4.6),
         guess=Guess(
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
@@ -58,17 +48,17 @@ def _rates(system):
 
 @cache
 def _simulated(system):
-    drawn = simulated_rates(_BY_NAME[system], players=400, rolls=20)
+    drawn = luck.simulated_rates(_BY_NAME[system])
     return drawn.rename(columns={"simulated": "simulated, 20 rolls"})
 
 
 def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
     """The rate behind each chance in points: as shown, over so many rolls, in the long run."""
-    shown = pd.Index(list(chances), name="chance shown")
+    shown = pd.Index(list(chances), name="chance shown (%)")
     frame = pd.DataFrame({"shown": shown / 100}, shown)
     for number in rolls:
         name = "long run" if number is None else f"over {number} rolls"
-        frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
+        frame[name] = luck.success_rate(shown.to_numpy(), rolls=number, rules=rules)
     return frame
 
 
@@ -87,7 +77,6 @@ def critical():
                 mark="critical",
                 xlim=(0, 100),
                 ylim=(0, 1.01),
-                xlabel="critical shown (%)",
                 ylabel="rate of success, long run",
             ),
             note=f"The hit lands {row['hit']:.0%} of the time in the long run. A hit and the "
@@ -98,25 +87,21 @@ def critical():
         show,
         hit=slider("hit", 50, 95, 75, unit="%", exported=[60, 90], live=False),
         critical=slider("critical after it", 5, 95, 10, step=5, unit="%"),
-        size=(8.2, 3.6),
     )
 
 
 @cache
-def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
+def follow_ups(hit):
     """Long-run rates of a hit and a critical roll after it, by the critical's chance in points."""
-    found = [follow_up(hit, critical, rules=rules) for critical in criticals]
-    rows = [
-        (one.first, one.then, hit / 100, critical / 100)
-        for one, critical in zip(found, criticals, strict=True)
-    ]
-    columns = ["hit", "critical after a hit", "hit, as shown", "critical, as shown"]
-    return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
+    index = pd.RangeIndex(5, 100, 5, name="critical shown (%)")
+    found = pd.DataFrame([luck.follow_up(hit, critical) for critical in index], index)
+    found = found[["first", "then"]].set_axis(["hit", "critical after a hit"], axis=1)
+    return found.assign(**{"hit, as shown": hit / 100, "critical, as shown": index / 100})
 
 
 def farming():
     """Return a Panel of what harmless rolls before a shot make of it."""
-    rates = cache(farmed)
+    rates = cache(luck.farmed)
 
     def show(shot, harmless):
         table = rates(shot, harmless)
@@ -124,12 +109,7 @@ def farming():
             f"Four harmless rolls take a shot at {shot}% from {table.loc[0, 'long run']:.0%} to "
             f"{table.loc[4, 'long run']:.0%}.",
             charts.lines(
-                table,
-                guides=["shown"],
-                markers=True,
-                ylim=(0, 1.01),
-                xlabel="harmless rolls before a shot, at most",
-                ylabel="rate of the shot",
+                table, guides=["shown"], markers=True, ylim=(0, 1.01), ylabel="rate of the shot"
             ),
             note=f"That is in the long run, with at most four at {harmless}%; the first shot of a "
             f"battle hits {table.loc[4, 'first shot']:.0%} of the time. The grey line is the "
@@ -140,5 +120,47 @@ def farming():
         show,
         shot=slider("the shot", 1, 49, 20, unit="%", live=False),
         harmless=slider("harmless rolls", 51, 99, 75, unit="%", live=False),
-        size=(8.2, 3.6),
     )
+
+
+def tuning():
+    """Return a Panel of displayed chances in the long run, by constants of the meter."""
+
+    def show(**constants):
+        rates, kept = _tuned(**constants)
+        inner = rates.loc[5:95]
+        error = (inner["your constants"] - inner["shown"]).abs().max()
+        return Answer(
+            f"This meter is off by up to {100 * error:.1f} percentage points, and leaves "
+            f"{kept:.0%} of the bad streaks.",
+            charts.lines(rates, guides=["shown"], ylabel="rate of success, long run"),
+            note="Off: the long-run rate, from 5% to 95% shown; the grey line is the honest one. "
+            "Streaks: three misses in a row in 20 rolls at 75%; plain dice leave 100%.",
+        )
+
+    return Panel(
+        show,
+        decay=slider("decay a roll", 0, 25, 10, unit="points", live=False),
+        limit=slider("the meter ends at ±", 5, 200, 30, unit="points", live=False),
+        owed_above=slider("likely failures paid from", 40, 60, 45, unit="points", live=False),
+        even=slider("a roll is likely above", 40, 60, 50, unit="%", live=False),
+        reasonable=slider("unlikely hits cost up to", 40, 60, 55, unit="points", live=False),
+        presets={
+            "the source's": _SOURCE,
+            "with the later server's decay of 2": _SOURCE | {"decay": 2},
+        },
+    )
+
+
+@cache
+def _tuned(**constants):
+    """(Long-run rates of a meter, of the source's and as shown; the bad streaks that it leaves.)"""
+    rules, source = luck.meter_within(**constants), _of_the_source()
+    yours = realised_rates(rules, ENOUGH, rolls=[None])["long run"]
+    rates = {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
+    return pd.DataFrame(rates), luck.relative_streak_risk(rules)
+
+
+@cache  # the same for all constants that are tried
+def _of_the_source():
+    return realised_rates(chances=ENOUGH, rolls=[None])

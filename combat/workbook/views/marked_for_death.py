@@ -26,6 +26,7 @@ ENDS = {
 _LONGEST = 30  # rounds of the one battle
 # In the picture of a round: between two arrows, where they begin, and how wide a hit point is.
 _BESIDE, _INNER, _SQUARE = 0.07, 1.9, 0.42
+_simulate, _fight = cache(simulate), cache(fight)
 
 
 def battles(folder):
@@ -40,7 +41,9 @@ def who_wins(teams):
     """A Panel of who wins how often, who is left, how long it takes; teams: of `battles`."""
 
     def show(battle, battles, most):
-        found = _simulated(*teams[battle], battles, most)
+        found = _simulate(*teams[battle], battles=battles, max_rounds=most or None, seed=7)
+        rosters = pd.concat(map(stats, teams[battle]), keys=SIDES, names=["side"])
+        rosters = rosters.reset_index("side")
         title, note = in_sentences(found)
         return Answer(
             f"{title[0].upper()}{title[1:]}",
@@ -52,9 +55,8 @@ def who_wins(teams):
                 colors={"chance": palette.EDGE},  # blue is the heroes'
                 xlabel="rounds",
                 xlim=(0.4, 12.6),
-                ylim=charts.room(found.turns.chances),
             ),
-            table=_rosters(teams[battle]),
+            table=Table(_short(rosters[~stem(rosters.index).duplicated()]), formats=STATS),
             note=f"{note} Seen in {battles:,} battles. The whiskers say how far so few battles may "
             "be off (95% intervals). In a draw both sides fall in the same round. Clones are shown "
             "as one.",
@@ -65,29 +67,12 @@ def who_wins(teams):
         battles=slider("battles", 500, 40_000, 4_000, step=500, live=False),
         battle=choice("battle", BATTLES, "four"),
         most=choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
-        size=(10.4, 3.6),
-        widths=[0.9, 1.3, 1],
     )
 
 
-@cache
-def _simulated(heroes, villains, battles, most):
-    return simulate(heroes, villains, battles=battles, max_rounds=most or None, seed=7)
-
-
-def _rosters(sides):
-    table = pd.concat(map(stats, sides), keys=SIDES, names=["side"]).reset_index("side")
-    return Table(_short(table[~stem(table.index).duplicated()]), formats=STATS)
-
-
 def _short(table):
-    heads = {
-        "Total XP": "XP",
-        "OffenseDice": "offense dice",
-        "DefenseDice": "defense dice",
-        "Bodyguarding": "guards",
-        "LinkedTo": "linked to",
-    }
+    heads = {"Total XP": "XP", "Bodyguarding": "guards", "LinkedTo": "linked to"}
+    heads |= {"OffenseDice": "offense dice", "DefenseDice": "defense dice"}
     return table.rename(columns=heads).replace(NO_ONE, "–")
 
 
@@ -100,16 +85,9 @@ def survival_of_groups(odds):
     """The chances to survive, by name, with one row for all clones: chance, low, high, side."""
     survival = odds.survival
     alike = survival.groupby(["side", stem(survival["name"])], sort=False)
-    frame = alike.agg(
-        chance=("chance", "mean"),
-        low=("low", "min"),
-        high=("high", "max"),
-        count=("chance", "size"),
-    ).reset_index()
-    each = frame.pop("count").map(lambda count: f" (each of {count})" if count > 1 else "")
-    return frame.assign(name=frame["name"] + each).set_index("name")[
-        ["chance", "low", "high", "side"]
-    ]
+    frame = alike.agg({"chance": "mean", "low": "min", "high": "max"}).reset_index("side")
+    each = [f" (each of {count})" if count > 1 else "" for count in alike.size()]
+    return frame.set_index(frame.index + each)[["chance", "low", "high", "side"]]
 
 
 def in_words(odds):
@@ -138,7 +116,7 @@ def one_round(teams):
     """A Panel of one round of one battle: its blows as arrows; teams: as from `battles`."""
 
     def show(number, seed, battle):
-        found = _fought(*teams[battle], seed)
+        found = _fight(*teams[battle], seed=seed, max_rounds=_LONGEST)
         played = found.history[min(number, found.rounds) - 1]
         fallen = [name for side in played.after.values() for name, hp in side.items() if hp <= 0]
         hurt = sum(blow.damage > 0 for blow in played.blows)
@@ -159,13 +137,7 @@ def one_round(teams):
         number=slider("round", 1, 6, 1),
         seed=slider("which battle", 1, 40, 18),
         battle=choice("battle", SMALL, "four"),
-        size=(8.6, 3.8),
     )
-
-
-@cache
-def _fought(heroes, villains, seed):
-    return fight(heroes, villains, seed=seed, max_rounds=_LONGEST)
 
 
 def arrows_of(played):

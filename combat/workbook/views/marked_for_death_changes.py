@@ -5,18 +5,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from combat.marked_for_death import (
-    STEPS,
-    Fighter,
-    Team,
-    allowed,
-    balance,
-    blow,
-    effects,
-    groups,
-    solve,
-    vary,
-)
+from combat import marked_for_death as mfd
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.views.marked_for_death import SIDES, SMALL
 
@@ -31,6 +20,7 @@ FIELDS = {
 _CHANCES = ("bonus_to_hit", "bonus_to_defend")
 _COMPARED = 4096  # battles of each kind, where they are simulated
 _XP = tuple(range(-2000, 4001, 500))
+_balance = cache(mfd.balance)
 
 
 def what_if(teams):
@@ -39,12 +29,12 @@ def what_if(teams):
         f"{who} ({side})": (sides, side, tuple(names))
         for sides in teams.values()
         for side, team in zip(SIDES, sides, strict=True)
-        for who, names in groups(team).items()
+        for who, names in mfd.groups(team).items()
     }
 
     def show(steps, who, number):
         table, shown = _varied(*people[who], number), 100 if number in _CHANCES else 1
-        amount = np.clip(steps * STEPS[number], table.index.min(), table.index.max())
+        amount = np.clip(steps * mfd.STEPS[number], table.index.min(), table.index.max())
         amount = round(float(amount), 3)
         points = "percentage points of " if number in _CHANCES else ""
         now, start = table.loc[amount], table.loc[0]
@@ -73,9 +63,9 @@ def what_if(teams):
 @cache
 def _varied(sides, side, names, field):
     fighter = sides[SIDES.index(side)][names[0]]
-    amounts = [round(times * STEPS[field], 3) for times in range(-3, 4)]
-    amounts = allowed(fighter, field, amounts)
-    return vary(*sides, side, names, field, amounts, battles=_COMPARED)
+    amounts = [round(times * mfd.STEPS[field], 3) for times in range(-3, 4)]
+    amounts = mfd.allowed(fighter, field, amounts)
+    return mfd.vary(*sides, side, names, field, amounts, battles=_COMPARED)
 
 
 def even_fight(teams):
@@ -89,7 +79,8 @@ def even_fight(teams):
     receivers["each villain (dragon)"] = teams["dragon"], villains["dragon"]
 
     def show(who):
-        amount, curve = _balanced(*receivers[who])
+        sides, names = receivers[who]
+        amount, curve = _balance(*sides, "villains", names, "bonus_xp", _XP)
         even = curve.loc[amount]
         return Answer(
             f"{amount:+d} BonusXP for {who} comes nearest to an even fight.",
@@ -100,12 +91,7 @@ def even_fight(teams):
         )
 
     receiver = choice("who gets it", list(receivers), "Bramble Golem (dragon)")
-    return Panel(show, who=receiver, size=(8.0, 3.4))
-
-
-@cache
-def _balanced(sides, names):
-    return balance(*sides, "villains", names, "bonus_xp", _XP)
+    return Panel(show, who=receiver)
 
 
 def what_matters(teams):
@@ -113,36 +99,28 @@ def what_matters(teams):
 
     def show(shown, battle):
         found = _effects(*teams[battle])
-        first, *others = (
-            f"{change}, {100 * effect:+.0f} points"
-            for change, effect in found["effect"].head(3).items()
-        )
+        most = found["effect"].iloc[0]
         return Answer(
-            f"The heroes' lead is changed most by {first}.",
+            f"The heroes' lead is changed most by {found.index[0]}, {100 * most:+.0f} points.",
             charts.rows(
                 found[["effect"]].head(shown),
                 effects=True,
                 xlim=(-0.5, 0.5),
                 xlabel="change of the heroes' lead, percentage points",
             ),
-            note=f"Then come {'; '.join(others)}. {method_in_words(found)} One step more of one "
-            "number: 1000 XP, a hit point, 10 percentage points or one more target. Blue helps the "
-            "heroes, orange the villains.",
+            note=f"{method_in_words(found)} One step more of one number: 1000 XP, a hit point, 10 "
+            "percentage points or one more target. Blue helps the heroes, orange the villains.",
         )
 
     return Panel(
         show,
         shown=slider("lines", 5, 20, 14),
         battle=choice("battle", SMALL),
-        size=(9.0, 5.0),
         guess=Guess(
             "Dragon strikes one more enemy in each round. By how many percentage points does the "
             "heroes' lead grow: their chance to win less the villains'?",
             100 * _effects(*teams["dragon"]).loc["Dragon: AOE +1", "effect"],
-            low=0,
-            high=100,
-            step=1,
-            percent=False,
+            among=range(101),
             unit="points",
         ),
     )
@@ -150,14 +128,14 @@ def what_matters(teams):
 
 @cache
 def _effects(heroes, villains):
-    return labelled(effects(heroes, villains, battles=_COMPARED))
+    return labelled(mfd.effects(heroes, villains, battles=_COMPARED))
 
 
 def one_blow():
     """Return a Panel of the damage of one blow."""
 
     def show(offense_dice, to_hit, defense_dice, to_defend):
-        damage = blow(offense_dice, to_hit, defense_dice, to_defend)
+        damage = mfd.blow(offense_dice, to_hit, defense_dice, to_defend)
         return Answer(
             f"{offense_dice} dice at {to_hit:.0%} against {defense_dice} at {to_defend:.0%} cost "
             f"{damage.mean:.2f} hit points.",
@@ -172,11 +150,10 @@ def one_blow():
         to_hit=slider("ToHit", 0.05, 0.99, 0.45, step=0.01, percent=True),
         defense_dice=slider("defense dice", 1, 20, 6),
         to_defend=slider("ToDefend", 0.0, 0.9, 0.4, step=0.01, percent=True),
-        size=(7.6, 3.4),
         guess=Guess(
             "Six dice strike, each at 45%; six defend, each at 40%. How often does the blow cost "
             "nothing?",
-            1 - blow(6, 0.45, 6, 0.4).at_least(1),
+            1 - mfd.blow(6, 0.45, 6, 0.4).at_least(1),
         ),
     )
 
@@ -191,10 +168,7 @@ def your_battle():
             f"{odds.both:.0%}.",
             charts.rows(odds.table()[["chance"]].drop(index="undecided"), title="Who wins"),
             charts.distribution(
-                odds.survivors[0],
-                title="How many heroes are left",
-                xlabel="heroes",
-                xlim=(-0.6, 4.6),
+                odds.survivors[0], title="How many heroes are left", xlabel="heroes"
             ),
             note=f"Together the heroes have {heroes * heroes_xp:,} XP, the villains "
             f"{villains * villains_xp:,}. Nobody has a bonus, a bodyguard or a link. Solved "
@@ -208,20 +182,14 @@ def your_battle():
         villains=slider("villains", 1, 4, 2),
         villains_xp=slider("XP of each villain", 1000, 15_000, 8000, step=1000),
         targets=slider("targets of each villain", 1, 4, 1),
-        size=(9.0, 3.2),
     )
 
 
 @cache
 def _own(heroes, heroes_xp, villains, villains_xp, targets):
-    sides = (
-        Team(tuple(Fighter(f"{name} {at + 1}", xp, aoe=aoe) for at in range(count)))
-        for name, count, xp, aoe in (
-            ("Hero", heroes, heroes_xp, None),
-            ("Villain", villains, villains_xp, targets),
-        )
-    )
-    return solve(*sides)
+    ours = [mfd.Fighter(f"Hero {at + 1}", heroes_xp) for at in range(heroes)]
+    theirs = [mfd.Fighter(f"Villain {at + 1}", villains_xp, aoe=targets) for at in range(villains)]
+    return mfd.solve(mfd.Team(tuple(ours)), mfd.Team(tuple(theirs)))
 
 
 def method_in_words(frame):

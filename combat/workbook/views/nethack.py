@@ -11,14 +11,7 @@ import pandas as pd
 from IPython.display import HTML
 
 from combat.core.words import percent
-from combat.nethack import (
-    STAGES,
-    TURNS,
-    attacker_terms,
-    defender_terms,
-    encounter,
-    odds,
-)
+from combat.nethack import STAGES, TURNS, attacker_terms, defender_terms, encounter, odds
 from combat.nethack.to_hit import mean_of
 from combat.tables import read_table
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider, tick
@@ -44,30 +37,14 @@ _CONDITIONS = {
 # How the columns of `match_up` are written.
 HEADS = {"EV": "+.2f", "DR": "+.2f", "its hardest blow": ".1f"}
 HEADS |= dict.fromkeys(["the hero hits it", "it hits the hero"], ".1%")
-_TICKS = [name for names in _CONDITIONS.values() for name in names]
-
-
-def _fight(role, stage, monster, turn="you attack"):
-    """What the first panel is set to for a fight without conditions."""
-    return dict.fromkeys(_TICKS, False) | {
-        "role": role,
-        "stage": stage,
-        "monster": monster,
-        "turn": turn,
-    }
-
-
+_ANT = {"role": "Wizard", "monster": "soldier ant", "turn": "it attacks you"}
+_ORCUS = {"role": "Valkyrie", "stage": "late", "monster": "Orcus"}
 FIGHTS = {
-    "a samurai's first orc": _fight("Samurai", "start", "hill orc"),
-    "a tourist's first newt": _fight("Tourist", "start", "newt"),
-    "a soldier ant bites a wizard": _fight("Wizard", "start", "soldier ant", "it attacks you"),
-    "a late Valkyrie against Orcus": _fight("Valkyrie", "late", "Orcus"),
+    "a samurai's first orc": {"role": "Samurai", "monster": "hill orc"},
+    "a tourist's first newt": {"role": "Tourist", "monster": "newt"},
+    "a soldier ant bites a wizard": _ANT,
+    "a late Valkyrie against Orcus": _ORCUS,
 }
-
-
-def roles(cast):
-    """Return the names of all roles, as a list."""
-    return list(cast.kits.index.unique("role"))
 
 
 def monsters(cast):
@@ -75,10 +52,9 @@ def monsters(cast):
     return sorted(cast.monsters.index, key=str.casefold)
 
 
-def sd_slider(*exported):
-    """Return the slider of the standard deviation; exported: the values a page offers, too."""
-    label = "standard deviation"
-    return slider(label, 4.0, 12.0, 8.0, step=0.5, unit="points", exported=exported or None)
+def sd_slider():
+    """Return the slider of the standard deviation."""
+    return slider("standard deviation", 4.0, 12.0, 8.0, step=0.5, unit="points")
 
 
 def who_hits(cast):
@@ -99,28 +75,22 @@ def who_hits(cast):
             "and late is this workbook's own.",
         )
 
-    first = odds(*encounter(cast, **FIGHTS["a tourist's first newt"]))
+    ticks = [name for names in _CONDITIONS.values() for name in names]
     return Panel(
         show,
-        **_who_and_whom(cast),
+        role=choice("role", list(cast.kits.index.unique("role")), "Tourist"),
+        stage=choice("stage of the game", list(STAGES), "start"),
+        monster=choice("monster", monsters(cast), "newt", exported=KNOWN),
+        turn=choice("whose blow", TURNS),
+        sd=sd_slider(),
+        **{name: tick(name.replace("_", " ")) for name in ticks},
         presets=FIGHTS,
         groups=_CONDITIONS,
-        size=(8.2, 3.5),
         guess=Guess(
             "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
-            first.chance,
+            odds(*encounter(cast, "Tourist", "start", "newt")).chance,
         ),
     )
-
-
-def _who_and_whom(cast):
-    return {
-        "role": choice("role", roles(cast), "Tourist"),
-        "stage": choice("stage of the game", list(STAGES), "start"),
-        "monster": choice("monster", monsters(cast), "newt", exported=KNOWN),
-        "turn": choice("whose blow", TURNS),
-        "sd": sd_slider(4.0, 6.0, 10.0, 12.0),
-    } | {name: tick(name.replace("_", " ")) for name in _TICKS}
 
 
 def with_article(monster):
@@ -130,12 +100,10 @@ def with_article(monster):
 
 def named_terms(attacker, defender):
     """The terms of an attack that aren't 0, in mean points for the attacker, by name and points."""
-    own = [(term.name, mean_of(term.value)) for term in attacker_terms(attacker, defender)]
-    its = [
-        (f"target's {term.name}", -mean_of(term.value))
-        for term in defender_terms(defender, attacker=attacker)
-    ]
-    found = {f"{name} {points:+.3g}": points for name, points in own + its if points}
+    its = defender_terms(defender, attacker=attacker)
+    points = {one.name: mean_of(one.value) for one in attacker_terms(attacker, defender)}
+    points |= {f"target's {one.name}": -mean_of(one.value) for one in its}
+    found = {f"{name} {worth:+.3g}": worth for name, worth in points.items() if worth}
     return pd.Series(found, name="points", dtype=float).rename_axis("term")
 
 

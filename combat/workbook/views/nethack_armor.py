@@ -8,18 +8,8 @@ from functools import cache, partial
 import numpy as np
 import pandas as pd
 
-from combat.nethack import (
-    PLACES,
-    SLOT_NAMES,
-    SLOTS,
-    Defender,
-    Rules,
-    armor_ev,
-    attack_chance,
-    damage_distribution,
-    slot_chances,
-    suits_compared,
-)
+from combat import nethack
+from combat.nethack import PLACES, SLOT_NAMES, SLOTS
 from combat.nethack.slots import slot_dr
 from combat.workbook import Answer, Panel, Table, charts, choice, slider
 from combat.workbook.views.nethack import KNOWN, monsters, with_article
@@ -39,15 +29,14 @@ _OFFERED = {
     "cloak": ["robe", "cloak of protection"],
 }
 _AT_FIRST = {"torso": "leather armor", "head": "helmet", "boots": "low boots"}
-_ENCHANTMENTS = [f"{place}_plus" for place in SLOT_NAMES]
+_PLUS = {f"{place}_plus": f"enchantment of the {place}" for place in SLOT_NAMES}
 _PASSES = (1.05, 1.5, 2.1)  # ends of an axis: what is cursed lets more pass
-_NAKED = dict.fromkeys(PLACES, NOTHING) | dict.fromkeys(_ENCHANTMENTS, 0)
-_HEAD_AND_HANDS = _NAKED | {"head": "helmet", "gloves": "leather gloves"}
+_NAKED = dict.fromkeys(PLACES, NOTHING)
+_KNIGHT = _NAKED | {"head": "helmet", "gloves": "leather gloves"}
 OUTFITS = {
     "naked": _NAKED,
-    "a new knight": _HEAD_AND_HANDS
-    | {"torso": "ring mail", "torso_plus": 1, "shield": "small shield"},
-    "in plate": _HEAD_AND_HANDS | {"torso": "plate mail", "boots": "iron shoes"},
+    "a new knight": _KNIGHT | {"torso": "ring mail", "torso_plus": 1, "shield": "small shield"},
+    "in plate": _KNIGHT | {"torso": "plate mail", "boots": "iron shoes"},
 }
 
 
@@ -59,7 +48,7 @@ def dress_up(cast):
         beast, armor = cast.monster(monster), outfit(cast, **worn)
         slots = blow_by_slot(beast.hardest.damage, armor, hp)
         mean = slots["chance"] @ slots["mean damage"].fillna(0)
-        chance = attack_chance(beast.attacker, Defender(player=True, armor=armor))
+        chance = nethack.attack_chance(beast.attacker, nethack.Defender(player=True, armor=armor))
         return Answer(
             f"So dressed, {with_article(monster)} hits you {chance:.0%} of the time, for "
             f"{mean:.1f} hit points.",
@@ -71,48 +60,33 @@ def dress_up(cast):
             ),
             table=Table(slots.drop(columns="passes"), formats=formats),
             note=f"That is its hardest blow, on average when it lands, at {hp} hit points left; "
-            f"your EV is {armor_ev(armor):+.1f} in all. A blow at a shield or a cloak that isn't "
-            "worn goes to the torso.",
+            f"your EV is {nethack.armor_ev(armor):+.1f} in all. A blow at a shield or a cloak that "
+            "isn't worn goes to the torso.",
         )
 
-    return Panel(
-        show,
-        **_striker(cast),
-        **_clothes(cast),
-        presets=OUTFITS,
-        groups={"hit points and enchantments": ["hp", *_ENCHANTMENTS]},
-        size=(9.6, 2.9),
-    )
-
-
-def _striker(cast):
     biters = [name for name in monsters(cast) if cast.monster(name).hardest]
-    return {
-        "monster": choice("who strikes", biters, "owlbear", exported=KNOWN),
-        "hp": slider("your hit points", 1, 120, 20, exported=[5, 10, 40, 80]),
-    }
-
-
-def _clothes(cast):
-    pieces = {
+    clothes = {
         place: choice(place, names, _AT_FIRST.get(place, NOTHING), exported=_OFFERED.get(place))
         for place, names in wardrobe(cast).items()
     }
-    return pieces | {
-        f"{place}_plus": slider(f"enchantment of the {place}", -3, 7, 0, exported=[-3, 5])
-        for place in SLOT_NAMES
-    }
+    return Panel(
+        show,
+        monster=choice("who strikes", biters, "owlbear", exported=KNOWN),
+        hp=slider("your hit points", 1, 120, 20, exported=[5, 10, 40, 80]),
+        **clothes,
+        **{name: slider(label, -3, 7, 0, exported=[-3, 5]) for name, label in _PLUS.items()},
+        presets=OUTFITS,
+        groups={"hit points and enchantments": ["hp", *_PLUS]},
+    )
 
 
 def slots_shown():
     """Return the source's table of slots as a Table."""
     rows = [(slot.name, slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS]
     columns = ["slot", "chance", "a heavy hit loses", "after-effect"]
-    return Table(
-        pd.DataFrame(rows, columns=columns),
-        formats={"chance": ".0%", "a heavy hit loses": ".0%"},
-        caption="Heavy: over half of the current hit points. Stuns and wounds last 3d2 turns",
-    )
+    caption = "Heavy: over half of the current hit points. Stuns and wounds last 3d2 turns"
+    formats = dict.fromkeys(["chance", "a heavy hit loses"], ".0%")
+    return Table(pd.DataFrame(rows, columns=columns), formats=formats, caption=caption)
 
 
 def wardrobe(cast):
@@ -131,13 +105,13 @@ def outfit(cast, **worn):
 
 def blow_by_slot(damage, armor=(), hp=None):
     """The result of a hit by slot: chance, DR, what passes, mean damage, a heavy hit's effect."""
-    blow, chances = damage_distribution(damage, armor, hp), slot_chances(armor)
+    blow, chances = nethack.damage_distribution(damage, armor, hp), nethack.slot_chances(armor)
     reductions = slot_dr(armor)
     return pd.DataFrame(
         {
             "chance": chances,
             "DR": reductions,
-            "passes": np.where(chances > 0, Rules().factor ** reductions, np.nan),
+            "passes": np.where(chances > 0, nethack.Rules().factor ** reductions, np.nan),
             "mean damage": [blow.mean_at(name) for name in SLOT_NAMES],
             "effect": [slot.effect or None for slot in SLOTS],
             "its chance": [blow.effects.get(slot.effect) for slot in SLOTS],
@@ -150,15 +124,14 @@ def four_suits(cast):
     """Return a Panel of four suits under the attacks of a monster, and of the split's numbers."""
     formats = {"EV": "+.2f", "DR": "+.2f", "hit chance": ".1%", "mean damage": ".2f"}
     formats["turns to live"] = ".1f"
-    suits_of = cache(suits_compared)
+    suits_of = cache(nethack.suits_compared)
 
     def show(hp, monster, burden, share):
         found = suits_of(cast, monster, hp, burden=burden, share=share)
         drawn, lives = found.rename(_SHORT), found["turns to live"]
         return Answer(
             f"Against {with_article(monster)} you last longest in {lives.idxmax()}, "
-            f"{lives.max():.1f} turns, "
-            f"and shortest in {lives.idxmin()}, {lives.min():.1f}.",
+            f"{lives.max():.1f} turns, and shortest in {lives.idxmin()}, {lives.min():.1f}.",
             charts.bars(drawn[["hit chance"]], title="How often it hits"),
             # The same scale for all monsters, but turns to live one for each.
             charts.bars(
@@ -173,22 +146,11 @@ def four_suits(cast):
             "target that doesn't strike back; exact.",
         )
 
-    return Panel(show, **_split_and_foe(), size=(10.0, 3.6))
-
-
-def _split_and_foe():
     settled = partial(slider, live=False)
-    return {
-        "hp": settled("your hit points", 10, 80, 60, step=10, exported=[30]),
-        "monster": choice("who attacks", FOES, "owlbear", exported=["soldier ant", "troll"]),
-        "burden": settled("points moved for 100 weight", 0.0, 2.0, 1.0, step=0.25, exported=[0, 2]),
-        "share": settled(
-            "share of armour class that is EV",
-            0.0,
-            1.0,
-            0.5,
-            step=0.1,
-            percent=True,
-            exported=[0, 1],
-        ),
-    }
+    return Panel(
+        show,
+        hp=settled("your hit points", 10, 80, 60, step=10, exported=[30]),
+        monster=choice("who attacks", FOES, "owlbear", exported=["soldier ant", "troll"]),
+        burden=settled("points moved for 100 weight", 0.0, 2.0, 1.0, step=0.25, exported=[0, 2]),
+        share=settled("share of armour class that is EV", 0.0, 1.0, 0.5, step=0.1, percent=True),
+    )

@@ -23,7 +23,7 @@ def from_nets(everybody, measured):
     def show(sd, stage):
         nets, found = everybody.mean_nets(stage), aims_at(measured, sd)
         points = nets.to_numpy()
-        by_net = pd.Series(hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance")
+        by_net = pd.Series(hit_chance(_NETS, sd=sd), _NETS, name="chance").rename_axis("net")
         x = {"xlim": (-24, 24), "xlabel": "net (points)"}
         return Answer(
             f"With a standard deviation of {sd:.1f}, {found['met'].sum()} of {len(found)} aims are "
@@ -49,12 +49,7 @@ def from_nets(everybody, measured):
             "both ends, a large one to the middle.",
         )
 
-    return Panel(
-        show,
-        sd=sd_slider(4.0, 5.0, 6.0, 7.0, 9.0, 10.0, 12.0),
-        stage=choice("kits", list(STAGES)),
-        size=(10.2, 3.4),
-    )
+    return Panel(show, sd=sd_slider(), stage=choice("kits", list(STAGES)))
 
 
 def aims_at(measured, sd):
@@ -79,32 +74,24 @@ def by_experience(means):
         now = means.loc[sd]
         you = now[["overhaul", "vanilla"]]
         they = now[["hurt", "hurt_vanilla"]].set_axis(you.columns, axis=1)
-        told = "; ".join(
-            f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
-            f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
-            for row in now.loc[[1, 10, 20]].itertuples()
-        )
         axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
         return Answer(
             f"You hit {you['overhaul'][1]:.0%} of the time at level 1, and "
             f"{you['overhaul'][20]:.0%} at level 20.",
             charts.lines(you, title="You hit them", legend=False, **axes),
             charts.lines(they, title="They hit you", **axes),
-            note=f"{told.capitalize()}. The kits change at levels 7 and 14 (start, mid-game, "
-            "late), which makes the steps.",
+            note="The kits change at levels 7 and 14 (start, mid-game, late), which makes the "
+            "steps.",
         )
 
     late = means.loc[8.0, 20]
     return Panel(
         show,
         sd=sd_slider(),
-        size=(9.6, 3.6),
         guess=Guess(
             f"In vanilla a monster hits you {late['hurt_vanilla']:.0%} of the time at level 20. "
             "How often under the overhaul?",
             late["hurt"],
-            high=0.5,
-            step=0.01,
         ),
     )
 
@@ -145,14 +132,11 @@ def bosses(everybody):
         show,
         chance=slider("late kits hit it", 0.3, 0.9, 0.6, step=0.05, percent=True),
         sd=sd_slider(),
-        size=(8.0, 5.6),
         guess=Guess(
             f"Late kits shall hit each boss in 60%. How many of the {count} bosses need more EV "
             "than they have, by over half a point?",
             lacking(found(0.6, 8.0)),
-            high=count,
-            step=1,
-            percent=False,
+            among=range(count + 1),
             unit="bosses",
         ),
     )

@@ -26,22 +26,21 @@ def terms(circumstances):
 
     def show(sd, at):
         found = greatest_effects(circumstances, sd=sd, at=at, count=_SHOWN)
-        first, *others = [f"{line} {100 * one:+.1f}" for line, one in found["effect"][:4].items()]
+        most = found["effect"].iloc[0]
         return Answer(
-            f"The greatest term is {first} percentage points.",
+            f"The greatest term is {found.index[0]} {100 * most:+.1f} percentage points.",
             charts.rows(
                 found,
                 effects=True,
                 xlim=charts.room(found, (-0.6, -1), (0.6, 1)),
                 xlabel="change of the chance to hit (percentage points)",
             ),
-            note=f"Then come {', '.join(others)}, where the rest gives "
-            f"{hit_chance(at, sd=sd):.0%}. In brackets the points of each; blue helps the "
-            "attacker, orange the defender.",
+            note=f"Without it a blow hits {hit_chance(at, sd=sd):.0%} of the time. In brackets the "
+            "points of each; blue helps the attacker, orange the defender.",
         )
 
     at = slider("net without the term", -16, 16, 0, unit="points")
-    return Panel(show, sd=sd_slider(), at=at, size=(9.0, 4.5))
+    return Panel(show, sd=sd_slider(), at=at)
 
 
 def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
@@ -78,7 +77,6 @@ def added_up(circumstances):
             place: choice(place, names, name, exported=[_NOTHING, *_OFFERED])
             for place, name in zip(("first", "second", "third"), _OFFERED, strict=True)
         },
-        size=(8.2, 2.8),
     )
 
 

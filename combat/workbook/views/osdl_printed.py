@@ -15,7 +15,7 @@ ANSWERS = np.linspace(0.02, 0.98, 193)
 
 def abacus():
     """Return a Panel of the abacus, from the game master's answer to the modifier: four ways."""
-    x = {"percent": "xy", "xlim": (0, 1), "xlabel": "at 50% this would become"}
+    x = {"percent": "xy", "xlim": (0, 1)}
     _, _, in_text, plotted = abaci([0.5]).iloc[0]
 
     def show():
@@ -35,7 +35,7 @@ def abacus():
             "grey lines are one percentage point off.",
         )
 
-    return Panel(show, size=(9.6, 3.7))
+    return Panel(show)
 
 
 def abaci(answers=ANSWERS):

@@ -44,6 +44,7 @@ def checks(events):
                 percent="",
                 log="x",
                 xlim=(1e-5, 100),
+                xticks=(1e-4, 0.01, 1, 100),
                 xlabel="weight",
                 title="Probability × importance",
             ),
@@ -52,7 +53,6 @@ def checks(events):
                 mark="threshold",
                 log="x",
                 xlim=(1e-3, 100),
-                xlabel="threshold",
                 title="What a threshold spares, and costs",
             ),
             table=Table(table[_COLUMNS], formats=_FORMATS, caption=_CAPTION),
@@ -65,8 +65,6 @@ def checks(events):
         show,
         threshold=slider("threshold", 0.05, 20, 1.0, step=0.05),
         modifier=slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
-        size=(9.6, 3.8),
-        widths=[1.2, 1],
     )
 
 
@@ -76,9 +74,11 @@ def strike(targets):
     def show(base, source, default):
         struck = on_targets(base, targets, source, default)
         number = number_hit(struck["probability"])
-        title, note = strike_in_words(number)
+        mean = (number["a roll for each"] * number.index).sum()
+        (none, one_none), *_, (every, one_every) = number.to_numpy()
         return Answer(
-            title,
+            f"All {number.index[-1]} are struck {every:.1%} of the time with a roll for each, "
+            f"{one_every:.1%} with one roll for all.",
             charts.rows(
                 struck[["probability", "announced"]], dots="announced", title="Chance to be struck"
             ),
@@ -88,7 +88,8 @@ def strike(targets):
                 formats={"announced": ".1%", "against": "+.0%", "probability": ".1%"},
                 caption="Before the reaction is known, and after",
             ),
-            note=f"{note} The upright stroke is the chance before the reaction is known.",
+            note=f"None: {none:.1%} and {one_none:.1%}. On average {mean:.2f} are struck, either "
+            "way. The upright stroke is the chance before the reaction is known.",
         )
 
     each = number_hit(on_targets(0.7, targets, 0.0, -0.1)["probability"])
@@ -97,21 +98,9 @@ def strike(targets):
         base=slider("base probability", 0.05, 0.95, 0.70, step=0.05, percent=True),
         source=slider("modifier of the spell", -0.5, 0.5, 0.0, step=0.05, percent=True),
         default=slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
-        size=(9.6, 3.5),
         guess=Guess(
             "Six targets, each struck about half of the time. One roll decides for all of them: "
             "how often are all six struck?",
             each["one roll for all"].iloc[-1],
         ),
-    )
-
-
-def strike_in_words(number):
-    """How many targets are struck, by a roll for each and by one for all, as (title, note)."""
-    mean = (number["a roll for each"] * number.index).sum()
-    (none, one_none), *_, (every, one_every) = number.to_numpy()
-    return (
-        f"All {number.index[-1]} are struck {every:.1%} of the time with a roll for each, "
-        f"{one_every:.1%} with one roll for all.",
-        f"None: {none:.1%} and {one_none:.1%}. On average {mean:.2f} are struck, either way.",
     )

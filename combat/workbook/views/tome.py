@@ -4,17 +4,27 @@ Parameters: m is the smooth rule's constant, in points; limits are those of the 
 probabilities; with `engine` these two are as in the game's own code.
 """
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 
-from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
+from combat import tome
 from combat.workbook import Answer, Guess, Panel, Table, bounds, charts, choice, slider, tick
+from combat.workbook.charts.palette import BROWN, OCHRE, PINK, VIOLET, WINE
 
 RULES = ("linear", "exponential", "smooth")
 LIMITS = (0.05, 0.95)
 
 _BY = np.arange(-60, 61)  # differences, in points
 _STEPS = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
+_STAGES = (VIOLET, WINE, BROWN, OCHRE, PINK)  # no colour of a rule
+_HEADS = {"advantage": "ahead by", "m from": "middle: from", "m to": "middle: to"}
+# Ranges of whole numbers, the same for attack and for defence.
+WIDE = {
+    f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
+    for low, high in ((1, 20), (1, 100), (50, 100))
+}
 
 
 def own_numbers(m):
@@ -29,21 +39,20 @@ def three(m=10.0, limits=LIMITS, engine=False):
     """Return the three rules as functions of (attack, defense), by name."""
     lo, hi = limits
     return {
-        "linear": lambda a, d: check_hit(a, d, lo=lo, hi=hi, engine=engine),
-        "exponential": lambda a, d: check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
-        "smooth": lambda a, d: check_hit_smooth(a, d, m=m),
+        "linear": lambda a, d: tome.check_hit(a, d, lo=lo, hi=hi, engine=engine),
+        "exponential": lambda a, d: tome.check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
+        "smooth": lambda a, d: tome.check_hit_smooth(a, d, m=m),
     }
 
 
 def shift_by_rounding(attacks, defense):
     """Return by how much the engine's rounding changes the mean chance of each rule, a series."""
     attacks = np.array(attacks)
-    exact, engine = (three(limits=(0, 1), engine=rounded) for rounded in (False, True))
-    means = {
-        name: np.mean(as_played(engine[name](attacks, defense)) - exact[name](attacks, defense))
-        for name in RULES
-    }
-    return pd.Series(means)
+    exact, engine = (
+        pd.DataFrame({name: rule(attacks, defense) for name, rule in rules.items()})
+        for rules in (three(limits=(0, 1)), three(limits=(0, 1), engine=True))
+    )
+    return (tome.as_played(engine) - exact).mean()
 
 
 def by_difference(differences, defense, **rule):
@@ -51,7 +60,7 @@ def by_difference(differences, defense, **rule):
     attack = defense + np.asarray(differences, float)
     found = {name: chance(attack, defense) for name, chance in three(**rule).items()}
     found["exponential"] = np.where(attack > 0, found["exponential"], np.nan)
-    return pd.DataFrame(found, index=pd.Index(differences, name="difference"))
+    return pd.DataFrame(found, pd.Index(differences, name="attack − defence (points)"))
 
 
 def curves():
@@ -63,16 +72,13 @@ def curves():
         worth = by_difference(_BY + 1, defense, **rule).set_axis(chance.index) - chance
         readings = by_difference(list(_STEPS), defense, **rule).T.rename_axis("rule")
         ahead = ", ".join(f"{name} {at:.1%}" for name, at in readings[10].items())
-        needed = [attack_for(0.6, defense, rule=one) for one in three(**rule).values()]
-        readings["attack for 60%"] = needed
+        rules = three(**rule).values()
+        readings["attack for 60%"] = [tome.attack_for(0.6, defense, rule=one) for one in rules]
         formats = dict.fromkeys(_STEPS.values(), ".1%") | {"attack for 60%": ".1f"}
-        x = {"xlabel": "attack − defence (points)"}
         return Answer(
             f"Ten points ahead of defence {defense} you hit with a chance of: {ahead}.",
-            charts.lines(chance, title="Chance to hit", **x),
-            charts.lines(
-                worth, title="What 1 more attack is worth", ylim=(0, 0.12), legend=False, **x
-            ),
+            charts.lines(chance, title="Chance to hit"),
+            charts.lines(worth, title="What 1 more attack is worth", ylim=(0, 0.12), legend=False),
             table=Table(readings.rename(columns=_STEPS).rename_axis(None, axis=1), formats=formats),
             note="The exponential rule is drawn for an attack above 0 only."
             + " Rounded up to whole percent a point adds 2% and 3% in turn: the zigzag." * engine,
@@ -103,11 +109,8 @@ def two_rules():
             charts.heat(
                 every.iloc[::10, ::10],
                 limits=(-0.3, 0.3),
-                center=0,
                 scale=100,
                 spec="+.0f",
-                xlabel="defence (points)",
-                ylabel="attack (points)",
                 title=f"{first} minus {second}, in percentage points",
             ),
             note="A cell is a match-up. Purple: the first rule hits more often; orange: the second "
@@ -119,15 +122,11 @@ def two_rules():
         first=choice("chance under", RULES, "smooth"),
         second=choice("minus chance under", RULES, "exponential"),
         **own_numbers(20),
-        size=(7.2, 5.2),
         guess=Guess(
             "How large must attack and defence both be, for the smooth rule with m = 20 to stay "
             "within five percentage points of the exponential one?",
             alike_from(0.05, m=20),
-            low=0,
-            high=100,
-            step=1,
-            percent=False,
+            among=range(101),
         ),
     )
 
@@ -144,5 +143,60 @@ def gap(first, second, m=10.0, limits=LIMITS):
     attack, defense = np.meshgrid(points, points, indexing="ij")
     known = three(m, limits)
     cells = known[first](attack, defense) - known[second](attack, defense)
-    axes = (pd.Index(points, name=name) for name in ("attack", "defense"))
+    axes = (pd.Index(points, name=f"{name} (points)") for name in ("attack", "defence"))
     return pd.DataFrame(cells, *axes)
+
+
+def stages(path):
+    """The ranges of attack and defence for fits: `game_stages`, then all values of three ranges."""
+    return tome.game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
+
+
+def nearness(found, caption):
+    """Return what `combat.tome.fits` or `gaps` found as a Table; errors in percentage points."""
+    formats = {name: ".1f" if name.startswith("m (") else ".1pp" for name in found.columns}
+    return Table(found, formats=formats, caption=caption, folded=True)
+
+
+def within_a_band(matchups):
+    """Return a Panel of the share of match-ups that the smooth rule keeps within a band."""
+    by_m = cache(lambda band: tome.shares_by_m(matchups, band))
+
+    def show(m, band):
+        shares, table = tome.share_within(matchups, band, m=m), tome.m_table(matchups, band)
+        low, high = band
+        return Answer(
+            f"At m = {m:.1f} the worst stage ({shares.idxmin()}) keeps {shares.min():.0%} of its "
+            f"match-ups between {low:.0%} and {high:.0%}. {_middles(table)} the middle of every "
+            "stage there.",
+            charts.lines(
+                by_m(band),
+                mark="m",
+                xlabel="m (points)",
+                title="Share of a stage's match-ups within the band",
+                colors=dict(zip(matchups, _STAGES, strict=False)),
+            ),
+            table=Table(
+                table.rename(columns=_HEADS).assign(**{"within at this m": shares}),
+                formats=dict.fromkeys([*table, *_HEADS.values()], ".1f")
+                | {"within at this m": ".1%"},
+                caption="Which m keep the middle of a stage within the band, and which keep all "
+                "its match-ups; –: none does",
+            ),
+            note="How many of a stage's match-ups the smooth rule keeps within a band of chances, "
+            "neither hopeless nor sure. Drag the dotted line.",
+        )
+
+    return Panel(
+        show,
+        m=slider("m of the smooth rule", 1, 60, 10, unit="points", step=0.5),
+        band=bounds("hits between", 0.5, 1, (0.6, 0.9)),
+    )
+
+
+def _middles(table):
+    """Which m keep the middle of every stage within the band, as a text."""
+    least, most = table["m from"].max(skipna=False), table["m to"].min(skipna=False)
+    if np.isinf(most):
+        return f"Any m from {least:.1f} on keeps"
+    return f"Any m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"

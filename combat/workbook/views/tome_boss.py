@@ -14,7 +14,7 @@ from combat.workbook import Answer, Guess, Panel, Table, charts, slider, tick
 from combat.workbook.views.tome import own_numbers, three
 
 BONUSES = np.arange(11)
-_RUNS = pd.RangeIndex(1, 41, name="misses in a row")
+_RUNS = pd.RangeIndex(1, 41, name="misses in a row, at least")
 _FORMATS = {"hit chance": ".1%", "expected blows": ".1f", "10 misses in a row": ".1%"}
 
 
@@ -22,7 +22,7 @@ def chances(attack, base, bonus, squeezed=False, **own):
     """Return the chances of the three rules by the number of bonuses on the boss: a frame."""
     defense = boss_defense(base, bonus, BONUSES, squeezed)
     found = {name: rule(attack, defense) for name, rule in three(**own).items()}
-    return pd.DataFrame(found, index=pd.Index(BONUSES, name="bonuses"))
+    return pd.DataFrame(found, pd.Index(BONUSES, name="bonuses on the boss"))
 
 
 def kills(chance, hits):
@@ -56,7 +56,7 @@ def stacked():
         defense = boss_defense(base, bonus, count, squeezed)
         hit = ", ".join(f"{name} {p:.1%}" for name, p in told["hit chance"].items())
         needed = ", ".join(f"{name} {one:.1f}" for name, one in told["expected blows"].items())
-        x = {"xlabel": "bonuses on the boss", "mark": "count", "markers": True}
+        x = {"mark": "count", "markers": True}
         return Answer(
             f"Attack {attack} hits a boss of defence {defense:.0f} with a chance of: {hit}. "
             f"Blows expected for {hits} hit{'s' * (hits > 1)}: {needed}.",
@@ -71,10 +71,7 @@ def stacked():
                 **x,
             ),
             charts.lines(
-                runs(chance.loc[count], hits),
-                title="Chance of such a run of misses",
-                xlabel="misses in a row, at least",
-                legend=False,
+                runs(chance.loc[count], hits), title="Chance of such a run of misses", legend=False
             ),
             table=Table(told, formats=_FORMATS),
             note="An attacker of level 50 against a boss that stacks bonuses; the third picture is "
@@ -95,10 +92,7 @@ def stacked():
             "Your attack is 72; the boss has defence 45 and four bonuses of 10. Under the linear "
             "rule, how many blows do ten hits take?",
             kills(chances(72, 45, 10), 10).loc[4, "linear"],
-            low=10,
-            high=300,
-            step=10,
-            percent=False,
+            among=range(10, 301, 10),
             unit="blows",
         ),
     )

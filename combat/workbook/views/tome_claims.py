@@ -13,7 +13,7 @@ from combat.tome import (
     fits,
     gaps,
 )
-from combat.workbook.views.tome_tuning import WIDE
+from combat.workbook.views.tome import WIDE
 
 _UNLIMITED = {"lo": 0, "hi": 1}
 

@@ -2,33 +2,9 @@
 
 from itertools import product
 
-from combat.battle.odds import LEAST_SHOWN
-from combat.core.words import percent
 from combat.workbook import Answer, Guess, Panel, charts
 
-_UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _AHEAD = 0.501
-
-
-def battle_in_words(odds):
-    """Return the odds of a battle as a sentence."""
-    (one, other), first = odds.names, odds.table().iloc[0]
-    low, high = percent(first["low"]), percent(first["high"])
-    known = "" if odds.fights is None else f" ({low} to {high})"
-    rest = "".join(
-        f", {what} {percent(chance)}"
-        for what, chance in (("both fall", odds.both), (_UNDECIDED, odds.undecided))
-        if chance >= LEAST_SHOWN
-    )
-    left = " and ".join(
-        f"{survive.mean:.1f} of {len(fighters)}"
-        for survive, fighters in zip(odds.survivors, odds.fighters, strict=True)
-    )
-    return (
-        f"The {one} army wins {percent(odds.first)}{known}. The {other} wins "
-        f"{percent(odds.second)}{rest}; it takes {odds.turns.mean:.1f} rounds, and "
-        f"{left} are left on average."
-    )
 
 
 def guess_attack(needed):
@@ -37,10 +13,7 @@ def guess_attack(needed):
         "An Archer of attack 12 shall beat the Knight in 55% of their duels, under the second "
         "rule. Which attack does she need?",
         needed,
-        low=12,
-        high=40,
-        step=1,
-        percent=False,
+        among=range(12, 41),
     )
 
 
@@ -59,7 +32,7 @@ def circle(before, now):
     maps = [charts.heat(table, title=title, xlabel="against") for title, table in shown.items()]
     told = f"{'; '.join(_turned(before, now))}."
     note = "The score of each duel, exact; a draw is half a win."
-    return Panel(lambda: Answer(told, *maps, note=note), size=(8.6, 3.2))
+    return Panel(lambda: Answer(told, *maps, note=note))
 
 
 def _turned(before, now):

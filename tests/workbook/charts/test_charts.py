@@ -81,6 +81,7 @@ def test_bars_of_several_columns_stand_side_by_side_within_their_place():
 def test_a_distribution_is_marked_at_its_mean_and_what_never_ends_has_no_bar():
     told = charts.distribution(Distribution([0, 1, 2], [0.5, 0.25, 0.25])).spec()
     assert told["drag"] == {"at": 0.75, "control": ""}
+    assert (told["x"]["label"], told["y"]["limits"]) == ("value", [0, 0.6])
     endless = charts.distribution(Distribution([1, np.inf], [0.25, 0.75]))
     assert (endless.spec()["layers"][0]["at"], endless.mark) == ([1], None)
 
@@ -109,14 +110,14 @@ def test_a_value_outside_its_band_is_another_dot_and_an_open_band_ends_with_the_
 
 def test_a_map_runs_up_by_numbers_and_down_by_names_and_knows_what_a_click_moves():
     cells = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
-    up = charts.heat(cells, limits=(-0.3, 0.3), center=0, opens=("who", "whom")).spec()
+    up = charts.heat(cells, limits=(-0.3, 0.3), opens=("who", "whom")).spec()
     assert up["y"]["limits"] == [-0.5, 1.5]
     assert up["layers"][0]["columns"] == {"10": [0, 0.1], "20": [-0.1, None]}
     assert up["picks"] == ["who", "whom"]
     down = charts.heat(cells.set_axis(["Imp", "Ogre"])).spec()
     assert down["y"]["limits"] == [1.5, -0.5]
-    with pytest.raises(ValueError, match="center = 0 must be the middle of limits"):
-        charts.heat(cells, limits=(0, 1), center=0)
+    scales = [one["layers"][0]["marks"][0]["scale"] for one in (up, down)]
+    assert scales == ["diverging", "sequential"]
 
 
 def test_charts_laid_over_each_other_share_axes_and_no_color_or_dash():
@@ -127,8 +128,10 @@ def test_charts_laid_over_each_other_share_axes_and_no_color_or_dash():
     assert len({color for _, color, *_ in legend}) == 3
     assert [dash for *_, dash in legend] == [0, 1, 2]
     assert both.title == "over it"
-    drawn = [layer["marks"][-1]["color"] for layer in both.spec()["layers"]]
-    assert drawn == [legend[1][1], legend[2][1]]
+    drawn = [
+        (one["color"], one["dash"]) for layer in both.spec()["layers"] for one in layer["marks"]
+    ]
+    assert drawn == [(color, dash) for _, color, _, dash in legend]
 
 
 def test_numbers_are_the_frames_and_those_of_one_index_are_one():

@@ -105,6 +105,19 @@ def test_the_bundle_is_a_live_widget_a_picture_and_a_text(panel):
     assert metadata["combat"] == {"settings": "m (points): 5", "guess": False, "head": 22}
 
 
+def test_a_picture_is_as_large_as_it_is_said_or_as_its_rows_need():
+    rows = charts.rows(pd.Series(0.5, [f"unit {at}" for at in range(30)], name="chance"))
+    assert Panel(lambda: Answer("", rows)).size == pytest.approx((8.4, 8.2))
+    assert Panel(lambda: Answer("", rows), size=(5, 3)).size == (5, 3)
+
+
+def test_a_preset_moves_what_it_does_not_name_to_where_it_began():
+    panel, _ = counted(more=slider("more", 1, 9, 2))
+    panel.controls["more"].value = 9
+    panel.presets.value = {"m": 3, "n": 4}
+    assert panel.values == {"m": 3, "n": 4, "more": 2}
+
+
 def test_without_controls_it_is_a_picture_unless_it_follows_something():
     still = Panel(lambda: Answer("Still.", charts.path([0, 1], [0, 1])))
     assert set(still._repr_mimebundle_()[0]) == {"text/plain", "image/png"}
@@ -166,7 +179,7 @@ def test_groups_fold_their_controls_away(panel):
     assert (fold.titles, fold.selected_index) == (("more",), None)
     inside = (panel.controls["steep"], panel.controls["other"])
     assert fold.children[0].children[0].children == inside
-    with pytest.raises(KeyError, match="a group names n: this panel has m"):
+    with pytest.raises(KeyError, match="no control named n: this panel has m"):
         Panel(show, m=slider("m", 1, 20, 5), steep=tick(""), other=tick(""), groups={"": ["n"]})
 
 

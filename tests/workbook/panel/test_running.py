@@ -59,7 +59,7 @@ def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
     path = tmp_path / "some.ipynb"
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), path)
     monkeypatch.setenv(running._NOTEBOOK, str(path))
-    monkeypatch.setattr(running.Line, "taken", False)
+    monkeypatch.setattr(running, "_TAKEN", [])
     monkeypatch.setattr(running, "get_ipython", lambda: SimpleNamespace(events=events))
     boxes = [widgets.VBox([widgets.Label("shown")]) for _ in range(2)]
     for box in boxes:

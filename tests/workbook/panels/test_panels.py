@@ -79,7 +79,7 @@ def test_panels_say_what_the_package_answers(game):
     assert f"damage {later} in place of {mean:g} changes that" in told
     armies = ASKED["battle"]
     odds = battle(armies["first"], armies["second"], OWN, units=units, battles=500)
-    assert f"The first army wins {odds.first:.1%}" in repr(panels.battle(game, **armies))
+    assert f"The first wins {odds.first:.1%}" in repr(panels.battle(game, **armies))
     went = campaign(*ASKED["campaign"].values(), OWN, units=units, rest=5, campaigns=1000)
     assert str(went) in repr(panels.campaign(game, **ASKED["campaign"]))
 

@@ -10,7 +10,7 @@ from combat.compare import protection_table, traits_table
 from combat.core import words
 from combat.hit_rules import hit_rule, rules
 from combat.workbook.views import compare as views
-from combat.workbook.views import compare_fights, compare_shapes, compare_tables
+from combat.workbook.views import compare_fights, compare_tables
 
 SOME = {name: rules()[name] for name in ("ratio", "TOME, smooth", "3d6 roll under (GURPS)")}
 
@@ -99,7 +99,7 @@ def test_armour_is_told_by_its_table():
 
 
 def test_a_rules_own_number_is_told_where_it_has_one():
-    smooth, ratio = (compare_shapes.tuned_in_words(rules()[name], 8)[1] for name in [*SOME][1::-1])
+    smooth, ratio = (views.tuned_in_words(rules()[name], 8)[1] for name in [*SOME][1::-1])
     assert smooth.startswith("2.83 of its points are worth one of the bell curve, whose sd is 8 ")
     assert "(its own m would be 3.5)" in smooth
     assert "its own" not in ratio

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from combat import osdl
 from combat.workbook.views import osdl as views
-from combat.workbook.views import osdl_dependence, osdl_printed
+from combat.workbook.views import osdl_printed
 from tests.test_project import ROOT
 
 FILE = ROOT / "data" / "osdl" / "printed.csv"
@@ -58,7 +58,7 @@ def test_the_errors_of_the_thumb_by_answer():
 
 
 def test_by_dependence_is_the_formula_at_each_base():
-    found = osdl_dependence.by_dependence(0.6, 0.45, 0.4, [0.2, 0.8])
+    found = views.by_dependence(0.6, 0.45, 0.4, [0.2, 0.8])
     for base, row in found.iterrows():
         odds = base / (1 - base)
         summed = odds * (0.6 / 0.4) * (0.45 / 0.55)

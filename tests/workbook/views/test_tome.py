@@ -6,7 +6,7 @@ import pytest
 from combat import tome
 from combat.dice import blows
 from combat.workbook.views import tome as views
-from combat.workbook.views import tome_boss, tome_tuning
+from combat.workbook.views import tome_boss
 
 LIMITS = (0.1, 0.85)
 
@@ -80,7 +80,7 @@ def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed)
 
 def test_the_gap_of_two_rules_is_one_less_the_other():
     found = views.gap("exponential", "smooth", 20, LIMITS)
-    assert (found.index.name, found.columns.name) == ("attack", "defense")
+    assert (found.index.name, found.columns.name) == ("attack (points)", "defence (points)")
     both = rules(20, *LIMITS)
     for attack, defense in ((10, 90), (90, 10), (51, 43)):
         wanted = both["exponential"](attack, defense) - both["smooth"](attack, defense)
@@ -92,7 +92,7 @@ def test_the_gap_of_two_rules_is_one_less_the_other():
 
 
 def test_which_m_keeps_the_middle_of_every_stage_within_a_band():
-    panel = tome_tuning.within_a_band({"even": (range(60, 61), range(50, 51))})
+    panel = views.within_a_band({"even": (range(60, 61), range(50, 51))})
     wide, narrow = (panel.answered(band=band).title for band in ((0.5, 1.0), (0.6, 0.9)))
     assert wide.endswith("Any m from 0.0 on keeps the middle of every stage there.")
     # 60 against 50 is 50 + 50 * 10/(10 + m) %: 90 % at m = 2.5, 60 % at m = 40.

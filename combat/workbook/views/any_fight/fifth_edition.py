@@ -116,7 +116,7 @@ def day(days):
 
     def by_fireballs(plan, rest):
         survived = [days(plan, rest, many).chance(stands) for many in range(4)]
-        return estimates(survived, pd.RangeIndex(4, name="fireballs"))
+        return estimates(survived, pd.RangeIndex(4, name="fireballs a day"))
 
     def show(g1, b1, g2, b2, g3, b3, rest, fireballs):
         plan = (g1, b1), (g2, b2), (g3, b3)
@@ -126,19 +126,13 @@ def day(days):
             for left in (2, 1, 0)
         ]
         names = ["the day is survived", *(f"lost in encounter {number}" for number in (1, 2, 3))]
-        title, note = day_in_words(found, by)
         return Answer(
-            title,
+            day_in_words(found),
             charts.rows(estimates([found.chance(stands), *lost], names), title="How the day ends"),
-            charts.points(
-                by,
-                ylim=(0, 1.05),
-                title="Chance to survive the day, by fireballs",
-                xlabel="fireballs a day",
-            ),
-            note=f"{note} {found.runs} days each, with 95% intervals. In each encounter there are "
-            "as many goblins and bugbears as the sliders say; after the first and the second comes "
-            "a short rest.",
+            charts.points(by, ylim=(0, 1.05), title="Chance to survive the day, by fireballs"),
+            note=f"{found.runs} days each, with 95% intervals. In each encounter there are as many "
+            "goblins and bugbears as the sliders say; after the first and the second comes a short "
+            "rest.",
         )
 
     chances = by_fireballs(((6, 2), (8, 3), (8, 4)), 10)["chance"]
@@ -173,16 +167,12 @@ def estimates(found, index):
     return pd.DataFrame(rows, index, columns=["chance", "low", "high"])
 
 
-def day_in_words(found, by_fireballs):
-    """A day as (title, note); found: from `simulate`."""
+def day_in_words(found):
+    """A day as a title; found: from `simulate`."""
     survived = found.chance(stands)
     known = f"{percent(survived.low, 0)} to {percent(survived.high, 0)}"
-    worth = ", ".join(
-        f"{many}: {percent(chance, 0)}" for many, chance in by_fireballs["chance"].items()
-    )
     left = found.given(stands).mean(lambda day: sum(day.heroes)) if survived else 0.0
     return (
         f"The four survive {percent(survived, 0)} of the days ({known}), then with {left:.0f} hit "
-        "points among them.",
-        f"By fireballs, {worth}.",
+        "points among them."
     )

@@ -9,7 +9,8 @@ from combat.core.words import percent
 from combat.hit_rules import fire_emblem
 from combat.workbook import Answer, Guess, Panel, charts, slider
 
-RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
+RULE = pd.RangeIndex(0, 22, 2, name="drinks at so many hit points or less")
+_GAINS = {"index": "the lord's hit points", "columns": "the enemy's hit points"}
 
 
 class Map(NamedTuple):
@@ -74,33 +75,33 @@ def potions(map_of, by_rule):
         there = [at for at in found.states if at[2:] == held and at.lord]
         values = [found.moves(at)["value"] for at in there]
         gains = [value["drink"] - value["attack"] for value in values]
-        return pd.DataFrame(there).assign(gain=gains).pivot_table("gain", "lord", "enemy")
+        gains = pd.DataFrame(there).assign(gain=gains).pivot_table("gain", "lord", "enemy")
+        return gains.rename_axis(**_GAINS)
 
     def show(number, vulneraries, defense, heals):
         rules = rules_of_thumb(defense, heals)
         gains = drink_or_attack(number, vulneraries, defense, heals)
-        title, note = map_in_words(rules, gains, number)
+        rule, best = rules["a rule of thumb"], rules["the best play"].iloc[0]
+        drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
         return Answer(
-            title,
+            f"Played as well as can be the lord survives {percent(best)} of the time, by the "
+            f"best rule of thumb, to drink at {rule.idxmax()} or less, {percent(rule.max())}.",
             charts.lines(
                 rules,
                 guides=["the best play"],
                 markers=True,
                 title="The lord survives (grey: best play)",
-                xlabel="drinks at so many hit points or less",
             ),
             charts.heat(
                 gains,
                 limits=(-0.2, 0.2),
-                center=0,
                 spec="+.0f",
                 scale=100,
                 title="Drink (purple) or attack (orange)",
-                xlabel="the enemy's hit points",
-                ylabel="the lord's hit points",
             ),
-            note=f"{note} Right what drinking is worth against attacking in the lord's phase, in "
-            "percentage points of survival.",
+            note=f"Before enemy {number} he should drink in {percent(drinks, 0)} of the positions "
+            "that he may come to. Right what drinking is worth against attacking in the lord's "
+            "phase, in percentage points of survival.",
         )
 
     chances = rules_of_thumb(5, 10)
@@ -110,22 +111,9 @@ def potions(map_of, by_rule):
         vulneraries=slider("vulneraries left", 1, 3, 1),
         defense=slider("the lord's defence", 3, 8, 5, exported=[7], live=False),
         heals=slider("a vulnerary heals", 5, 20, 10, unit="hp", exported=[20], live=False),
-        size=(10.4, 4.6),
         guess=Guess(
             "By the best rule of thumb the lord survives in "
             f"{chances['a rule of thumb'].max():.0%}. How often if he plays as well as can be?",
             chances["the best play"].iloc[0],
         ),
-    )
-
-
-def map_in_words(chances, gains, number):
-    """A map, and what to do before an enemy, as (title, note); gains: drinking less attacking."""
-    rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
-    drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
-    return (
-        f"Played as well as can be the lord survives {percent(best)} of the time, by the "
-        f"best rule of thumb, to drink at {rule.idxmax()} or less, {percent(rule.max())}.",
-        f"Before enemy {number} he should drink in {percent(drinks, 0)} of the positions that he "
-        "may come to.",
     )

@@ -42,18 +42,14 @@ def country(fought_out, with_a_halt, battle):
                 guides=["even"],
                 mark="attackers",
                 title="The country falls",
-                xlabel="attackers",
             ),
             charts.bars(left, title="Armies that are left", ylim=charts.room(left)),
             charts.heat(
                 one_more_throw(prize),
                 limits=(-2, 2),
-                center=0,
                 spec=".1f",
                 title="Attack (purple) or stop (orange)",
                 opens=("attackers", "defenders"),
-                xlabel="defenders",
-                ylabel="attackers",
             ),
             note=f"{note} First fought to the end. Then what one more throw and the best play "
             "after it are worth against a halt, in armies.",
@@ -64,8 +60,6 @@ def country(fought_out, with_a_halt, battle):
         attackers=slider("attackers", 1, 40, 10),
         defenders=slider("defenders", 1, 40, 10),
         prize=slider("the country is worth", 0, 20, 8, unit="armies", live=False),
-        size=(11.0, 4.2),
-        widths=(1, 1, 1.35),
         guess=Guess(
             "Ten armies attack ten, and ties go to the defender. How often does the country fall?",
             taken(10, 10),

@@ -57,19 +57,19 @@ def squads(bought, battle_of, one_volley):
         bargain = points, penetration, damage, save, invulnerable
         both = bought(*bargain)
         sides = {"rifles": one_volley(*both), "armour": one_volley(*both[::-1])}
-        killed = [pd.Series(found.chances, found.values) for found in sides.values()]
-        killed = pd.concat(killed, axis=1, keys=sides).fillna(0).rename_axis("models killed")
+        killed = {name: pd.Series(one.chances, one.values) for name, one in sides.items()}
+        killed = pd.DataFrame(killed).fillna(0).rename_axis("models")
         found = [fought(points, step, damage, save, invulnerable) for step in _STEPS]
         chances = pd.Series([ends.chance(lambda at: at.models[1] == 0) for ends in found], _STEPS)
         answer = seek(chances.get, WANTED, 0, 6, whole=True)
-        title, note = squads_in_words(both, fought(*bargain), answer)
+        ends = fought(*bargain)
+        left = [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)]
+        needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
         return Answer(
-            title,
+            f"{both[0].models} rifles win {percent(chances[penetration])} against "
+            f"{both[1].models} in armour.",
             charts.bars(
-                killed,
-                title="Models that the first volley kills",
-                ylim=charts.room(killed),
-                xlabel="models",
+                killed, title="Models that the first volley kills", ylim=charts.room(killed)
             ),
             charts.lines(
                 pd.DataFrame({"the rifles win": chances, "three of five": WANTED}),
@@ -77,10 +77,10 @@ def squads(bought, battle_of, one_volley):
                 mark="penetration",
                 markers=True,
                 title="The rifles win (grey: three of five)",
-                xlabel="armour penetration",
             ),
-            note=f"{note} Rifles at 9 points a model against armour at 18, as many as the points "
-            "buy.",
+            note=f"Who fires first is a coin's; on average {left[0]:.1f} and {left[1]:.1f} models "
+            f"are left. For three battles of five {needed}. Rifles at 9 points a model against "
+            "armour at 18, as many as the points buy.",
         )
 
     return Panel(
@@ -90,19 +90,4 @@ def squads(bought, battle_of, one_volley):
         save=choice("the armour's save", SAVES, 3, exported=[2, 3]),
         invulnerable=choice("invulnerable save", INVULNERABLE, 7, exported=[7, 4]),
         points=slider("points on each side", 36, 180, 90, step=18, exported=[54], live=False),
-        size=(10.0, 3.8),
-    )
-
-
-def squads_in_words(squads, ends, answer):
-    """A battle as (title, note); answer: from `seek`, the penetration that wins three of five."""
-    wins, left = (
-        ends.chance(lambda at: at.models[1] == 0),
-        [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)],
-    )
-    needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
-    return (
-        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour.",
-        f"Who fires first is a coin's; on average {left[0]:.1f} and {left[1]:.1f} models are left. "
-        f"For three battles of five {needed}.",
     )

@@ -10,7 +10,6 @@ from combat.core.words import percent
 from combat.markov import solve
 from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.charts.palette import SIDES
-from combat.workbook.panel.controls import end_follows
 
 REACHES = ("melee", "ranged")
 GROUNDS = {
@@ -19,8 +18,6 @@ GROUNDS = {
     "defender in cover": (0.6, 0.4),
     "both in cover": (0.4, 0.4),
 }
-_FRESH = 1000  # hit points, more than any unit has
-_FIRST = ("Elvish Fighter", "melee")
 
 
 class Weapon(NamedTuple):
@@ -85,28 +82,27 @@ def _hurt(at, me, weapons, most, attacker):
     return at._replace(hp=tuple(hp), slowed=slowed)
 
 
-def fought(weapons, hp, exposed, most=None):
+def fought(weapons, hp, exposed):
     """Return how an exchange ends; weapons: two texts, as "4-4 berserk", the attacker's first."""
-    return after(tuple(armed(text) for text in weapons), most or hp, hp, exposed)
+    return after(tuple(map(armed, weapons)), hp, hp, exposed)
 
 
 def exchange(units):
     """The Panel of an attack; units: a frame of hit points and of both weapons' texts."""
     attacks = attacks_of(units)
     most = units["hit points"].astype(int).to_dict()
+    top = max(most.values())
 
     @cache
     def fought(attack, whom, own, others, ground, exchanges=1):
         name, reach = attack
-        sides = (name, whom)
-        weapons = tuple(armed(units.loc[side, reach]) for side in sides)
-        full = tuple(most[side] for side in sides)
-        hp = min(own, full[0]), min(others, full[1])
-        return after(weapons, full, hp, ground, exchanges)
+        weapons = armed(units.loc[name, reach]), armed(units.loc[whom, reach])
+        full = most[name], most[whom]
+        return after(weapons, full, (min(own, full[0]), min(others, full[1])), ground, exchanges)
 
     def show(attack, whom, own, others, ground, exchanges):
         ends = fought(attack, whom, own, others, ground, exchanges)
-        fresh = _FRESH if own >= most[attack[0]] else own
+        fresh = top if own >= most[attack[0]] else own
         every = {name: fought(one, whom, fresh, others, ground) for name, one in attacks.items()}
         kills = {
             what: {name: falls(found, side) for name, found in every.items()}
@@ -116,36 +112,29 @@ def exchange(units):
         title, note = in_words(ends, (attack[0], whom), start, exchanges)
         return Answer(
             title,
-            _left(ends, "attacker", attack[0], SIDES["first"]),
-            _left(ends, "defender", whom, SIDES["second"]),
+            _left(ends, 0, attack[0], SIDES["first"]),
+            _left(ends, 1, whom, SIDES["second"]),
             charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
             note=f"{note} Last, all attacks on this defender, one exchange each, by fresh "
             "units if the attacker is fresh. Who has fewer hit points at most starts with those.",
         )
 
-    return Panel(show, **controls_of(attacks, most), size=(10.4, 4.0))
+    return Panel(
+        show,
+        attack=choice("attack", attacks, ("Elvish Fighter", "melee")),
+        whom=choice("defender", [*most], "Orcish Grunt"),
+        ground=choice("ground", GROUNDS, (0.4, 0.6)),
+        exchanges=slider("exchanges", 1, 6, 1, live=False),
+        own=slider("attacker has", 1, top, top, unit="hp"),
+        others=slider("defender has", 1, top, 20, unit="hp"),
+    )
 
 
 def _left(ends, side, name, color):
     """A chart of the hit points that one of the two has left."""
-    left = ends_of(ends).groupby(side)["chance"].sum()
-    options = {"title": f"{name} has left", "xlabel": "hit points", "ylim": (0, 1)}
-    return charts.bars(left, colors={"chance": color}, **options)
-
-
-def controls_of(attacks, most):
-    """Return the controls; the sliders of hit points end at those of the units."""
-    controls = {
-        "attack": choice("attack", attacks, _FIRST),
-        "whom": choice("defender", [*most], "Orcish Grunt"),
-        "ground": choice("ground", GROUNDS, (0.4, 0.6)),
-        "exchanges": slider("exchanges", 1, 6, 1, live=False),
-        "own": slider("attacker has", 1, most[_FIRST[0]], most[_FIRST[0]], unit="hp"),
-        "others": slider("defender has", 1, most["Orcish Grunt"], 20, unit="hp"),
-    }
-    end_follows(controls["own"], controls["attack"], lambda attack: most[attack[0]])
-    end_follows(controls["others"], controls["whom"], most.get)
-    return controls
+    left = ends.distribution(lambda at: at.hp[side])
+    colors, title = {"chance": color}, f"{name} has left"
+    return charts.bars(left, colors=colors, title=title, xlabel="hit points")
 
 
 def attacks_of(units):
@@ -164,13 +153,6 @@ def armed(text):
     return Weapon(int(damage), int(strikes), special) if damage else Weapon()
 
 
-def ends_of(ends):
-    """Return a frame of the hit points that both have left, and the chance."""
-    rows = [(*at.hp, chance) for at, chance in zip(ends.end_states, ends.chances, strict=True)]
-    frame = pd.DataFrame(rows, columns=["attacker", "defender", "chance"])
-    return frame.groupby(["attacker", "defender"], as_index=False, sort=False).sum()
-
-
 def falls(ends, side):
     """Return the chance that the attacker (0) or the defender (1) has died."""
     return ends.chance(lambda at: at.hp[side] == 0)
@@ -179,11 +161,9 @@ def falls(ends, side):
 def in_words(ends, names, start, exchanges):
     """The result as (title, note); start: the hit points of attacker and defender before it."""
     left = [ends.mean(lambda at, side=side: at.hp[side]) for side in (0, 1)]
-    when = (
-        "In one exchange"
-        if exchanges == 1
-        else f"In {exchanges} exchanges, each attacking in turn,"
-    )
+    when = "In one exchange"
+    if exchanges > 1:
+        when = f"In {exchanges} exchanges, each attacking in turn,"
     return (
         f"{when} the {names[0]} kills the {names[1]} {percent(falls(ends, 1))} of the time "
         f"and dies {percent(falls(ends, 0))} of the time.",
