@@ -62,8 +62,8 @@ class Guess:
     def described(self):
         """What a page needs to ask it: a dict for JSON, with the answer in words."""
         described = dict(zip(("low", "high", "step"), self.scale, strict=True))
-        described |= {"question": self.question, "unit": self.unit, "percent": self.among is None}
-        return described | {"answer": self.text(self.answer)}
+        described |= {"question": self.question, "answer": self.text(self.answer)}
+        return described | {"unit": self.unit, "percent": self.among is None, "places": 0}
 
 
 def last_asked():
