@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+import time
 from contextlib import contextmanager
 
 import websocket
@@ -59,6 +60,15 @@ class Page:
         )
         assert found["type"] == "success", found
         return json.loads(found["result"]["value"])
+
+    def wait_for_title(self, figure, words):
+        """Wait until a figure has this title."""
+        title = f"document.querySelector('#figure-{figure} .title')?.textContent"
+        for _ in range(200):
+            if self.run(title) == words:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"it never came: {words}")
 
     def drag(self, *places):
         """Press the mouse at the first place, move it to the others, and let go."""

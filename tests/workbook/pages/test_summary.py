@@ -97,10 +97,3 @@ def test_what_code_tells_never_becomes_a_script():
         assert bad not in made, bad
     assert "seen" in made
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in links(made, "short")[0][1]
-
-
-def test_a_script_in_a_title_is_text():
-    title = prose("# A </title><script>alert(1)</script>")
-    made = page(title, before=("b.html", SCRIPT), after=("c.html", SCRIPT))
-    assert "<title>A &lt;/title&gt;&lt;script&gt;" in made
-    assert made.count("&lt;script&gt;alert(1)&lt;/script&gt;&lt;img") == 4

@@ -153,8 +153,7 @@ class Plot {
 
   line({ of, color, dash, width, step }, layer) {
     const parts = runs(this.places(layer, of));
-    const side = layer.along === "x" ? 0 : 1;
-    const d = parts.map((run) => pathOf(curve(run, side, step))).join("");
+    const d = parts.map((run) => pathOf(curve(run, step))).join("");
     add(this.inside, "path", { d, ...stroked(color, dash, width), "stroke-linejoin": "round" });
     for (const [[cx, cy]] of parts.filter((run) => run.length === 1)) {
       add(this.inside, "circle", { cx, cy, r: 3, fill: color });
@@ -162,10 +161,9 @@ class Plot {
   }
 
   area({ low, high, color, opacity, step }, layer) {
-    const side = layer.along === "x" ? 0 : 1;
     for (const run of runs(this.pairs(layer, low, high))) {
-      const floor = curve(run.map(([x, y]) => [x, y]), side, step);
-      const roof = curve(run.map(([, , x, y]) => [x, y]), side, step);
+      const floor = curve(run.map(([x, y]) => [x, y]), step);
+      const roof = curve(run.map(([, , x, y]) => [x, y]), step);
       const looks = { fill: color, "fill-opacity": opacity, "stroke-width": 3 };
       if (run.length === 1) looks.stroke = color;
       add(this.inside, "path", { d: pathOf([...floor, ...roof.reverse()]), ...looks });
@@ -241,18 +239,14 @@ class Plot {
     });
   }
 
-  label(mark, layer) {
-    this.seen(this.places(layer, mark.of), (...at) => this.letters(mark, ...at));
-  }
-
   text(mark) {
     const places = mark.x.map((x, at) => [this.x(x), this.y(mark.y[at])]);
-    this.seen(places, (...at) => this.letters(mark, ...at));
+    this.seen(places, (x, y, entry) => this.letters(mark, mark.text[entry], x, y));
   }
 
   // A text in the picture, unless another one stands there already.
-  letters({ text: texts, anchor, color, size, bold, halo }, x, y, entry) {
-    const [text, letters, weight] = [texts[entry], Math.max(size, SMALL), bold ? 600 : 400];
+  letters({ anchor, color, size, bold }, text, x, y) {
+    const [letters, weight] = [Math.max(size, SMALL), bold ? 600 : 400];
     const [width, high] = [measure(text, letters, weight), 1.25 * letters];
     const begin = x - { start: 0, middle: 0.5, end: 1 }[anchor] * width;
     const left = clip(begin, 1, Math.max(1, this.wide - 1 - width));
@@ -262,8 +256,7 @@ class Plot {
     if (!text || this.taken.some(meets)) return;
     this.taken.push(box);
     add(this.svg, "text", { x: round(x + left - begin), y: round(top + letters),
-      "text-anchor": anchor, "font-size": letters, "font-weight": weight,
-      fill: color || "currentColor", class: halo ? "halo" : "" }, text);
+      "text-anchor": anchor, "font-size": letters, "font-weight": weight, fill: color }, text);
   }
 
   putHandle() {

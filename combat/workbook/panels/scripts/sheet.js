@@ -201,17 +201,10 @@ function render({ model, el }) {
     event.preventDefault();
   });
 
-  // JupyterLab takes keys as commands, but not within an element of this attribute; saving is left
-  // to it.
-  const keys = (event) => table.toggleAttribute(
-    "data-lm-suppress-shortcuts", !((event.ctrlKey || event.metaKey) && event.key === "s"));
-  addEventListener("keydown", keys, true);
-
   model.on("change:rows", changed);
   model.on("msg:custom", asked);
   model.on("change:heads", draw);
   model.on("change:faults", mark);
   draw();
-  return () => removeEventListener("keydown", keys, true);
 }
 export default { render };
