@@ -9,7 +9,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from combat.workbook.panel.places import unpacked
-from tests.browser import chromium
 from tests.browser.conftest import ROOT
 from tests.browser.pages import (
     CLOSED,
@@ -60,10 +59,8 @@ HAND = r"\b(Move the|Move \w+ first|click|Upload|run this cell|saved as)\b"
 
 
 @pytest.fixture(scope="module")
-def docs(tmp_path_factory):
+def docs(tmp_path_factory, browser):
     """All notebooks exported from a fresh execution, by the command that `make docs` runs."""
-    if chromium.find() is None:
-        pytest.skip(f"no browser: {chromium.MISSING}")
     home = tmp_path_factory.mktemp("docs")
     for folder in ("notebooks", "data"):
         shutil.copytree(ROOT / folder, home / folder)

@@ -164,7 +164,6 @@ def test_a_control_of_each_panel_changes_its_picture(page):
     reaches = [panel.evaluate(REACH) for panel in panels.all()]
     assert max(reaches) <= IN_SIGHT, reaches
     for panel in panels.all():
-        keeps_its_picture_in_sight(panel)
         has_names(panel)
         sliders = panel.get_by_role("slider")
         control = (sliders if sliders.count() else panel.locator("select")).first
@@ -182,17 +181,6 @@ def test_a_control_of_each_panel_changes_its_picture(page):
             arg=[panel.element_handle(), said],
             timeout=20_000,
         )
-
-
-def keeps_its_picture_in_sight(panel):
-    assert panel.evaluate(REACH) <= IN_SIGHT
-    for group in panel.locator(GROUPS).all():
-        group.click()
-        inside = panel.locator(f".jupyter-widget-Collapse-contents:below({GROUPS})").first
-        assert inside.is_visible()
-        foot = panel.locator(".charts").evaluate("i => i.getBoundingClientRect().bottom")
-        assert foot - inside.evaluate("g => g.getBoundingClientRect().top") <= IN_SIGHT
-        group.click()
 
 
 def has_names(panel):
