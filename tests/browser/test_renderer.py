@@ -188,7 +188,7 @@ def test_the_mark_is_dragged_and_stepped(drawn):
     drawn.mouse.move(frame["x"], box["y"])
     handle.focus()
     drawn.keyboard.press("ArrowLeft")
-    assert drawn.evaluate("heard") == [["m", 20, 0], ["m", 0, -1]]
+    assert drawn.evaluate("heard") == [["m", 20, 0], ["m", 10, -1]]
     show(drawn, curves(), m=20)
     expect(handle).to_be_focused()
     expect(handle).to_have_attribute("aria-valuetext", "20")
@@ -224,7 +224,7 @@ def test_in_jupyterlab_the_kernel_tells_and_is_told(page, tmp_path):
     page.get_by_role("slider", name="m").press("ArrowRight")
     assert page.evaluate("sent") == [
         {"picked": ["elf", "elf"]},
-        {"moved": {"control": "m", "value": 20, "by": 1}},
+        {"moved": {"control": "m", "value": 10, "by": 1}},
     ]
     page.evaluate("set('busy', true)")
     expect(page.locator(".answer.busy")).to_have_count(1)

@@ -26,7 +26,7 @@ KINDS = {
 NAMES = [f"{'a rather long name ' * (number % 3)}of unit {number}" for number in range(60)]
 NAMES[1] = "Donaudampfschifffahrtsgesellschaften"
 FRAMES = {
-    "missing": pd.DataFrame({"a": [0.1, np.nan, 0.5], "b": [np.nan] * 3}, [1, 2, 3]),
+    "missing": pd.DataFrame({"a": [0.1, np.nan, 0.5], "b": [np.nan] * 3}, [1, 200, 30_000]),
     "endless": pd.DataFrame({"a": [0.1, np.inf, 0.5], "b": [0.2, 0.3, 0.1]}, [1, 2, 3]),
     "empty": pd.DataFrame({"a": []}, []),
     "one value": pd.DataFrame({"a": [0.5]}, [7]),

@@ -17,6 +17,7 @@ from combat.workbook.live.__main__ import main, server
 from tests.test_project import ROOT
 
 
+@pytest.mark.slow
 def test_notebooks_keep_their_letters_where_the_system_writes_no_utf_8(tmp_path):
     code = (
         "from pathlib import Path; from combat.workbook.live.build import _notebooks; "

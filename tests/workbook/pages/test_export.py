@@ -152,13 +152,16 @@ def test_what_a_page_cannot_show_stops_it(cell, said):
         page(cell)
 
 
-def test_normalising_keeps_the_picture_and_the_code_hidden():
+def test_normalising_keeps_the_picture_and_the_code_hidden_and_no_widget():
     made = v4.new_code_cell("1")
     made.metadata = {"jupyter": {"source_hidden": True}, "execution": {"t": "1"}}
-    data = {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}, "image/png": "abc"}
-    made.outputs = [v4.new_output("display_data", data)]
+    view = {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}}
+    shown = [v4.new_output("display_data", view | more) for more in ({"image/png": "abc"}, {})]
+    made.outputs = [*shown, v4.new_output("stream", text="said")]
     (clean,) = normalised(v4.new_notebook(cells=[made])).cells
-    assert dict(clean.outputs[0].data) == {"image/png": "abc"}
+    picture, said = clean.outputs
+    assert dict(picture.data) == {"image/png": "abc"}
+    assert said.text == "said"
     assert clean.metadata == {"jupyter": {"source_hidden": True}}
 
 

@@ -1,6 +1,5 @@
 """The sheet that is edited in place: what is typed is read as any file is, and saved on request."""
 
-import errno
 from datetime import UTC, datetime
 
 import pytest
@@ -58,23 +57,6 @@ def test_a_sheet_is_saved_on_request_and_never_over_a_file_in_silence(sheet, tmp
     sheet.file.value = str(tmp_path / "nowhere" / "mine.csv")
     sheet.save()
     assert "can't be written" in sheet.said
-
-
-def test_on_a_full_disk_the_file_stays_as_it_was(sheet, tmp_path, monkeypatch):
-    path = tmp_path / "mine.csv"
-    sheet.file.value = str(path)
-    sheet.save()
-    sheet.write(0, "hp", "6")
-
-    def full(_file):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    sheet.save()
-    sheet.save()
-    assert sheet.said == f"it can't be written: {path}: No space left on device"
-    assert path.read_bytes() == MINE
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("name", [".", "/", "a\0/b.csv", "a" * 300, "con.csv", "\ud800.csv"])

@@ -6,10 +6,7 @@ const SHAPES = { o: "M-1 0a1 1 0 0 1 2 0a1 1 0 0 1-2 0z", s: "M-.9-.9H.9V.9H-.9z
 const [LEAST, MOST, GAP, TALL] = [240, 820, 24, 330];
 
 const set = (node, looks) => {
-  const small = (name) => name === "fill" || name === "stroke"; // as the style writes colours
-  for (const name in looks) {
-    node.setAttribute(name, small(name) ? looks[name].toLowerCase() : looks[name]);
-  }
+  for (const name in looks) node.setAttribute(name, looks[name]);
 };
 
 // Add an element of SVG or, outside of one, of HTML.
@@ -279,14 +276,6 @@ class Plot {
     return clip(this.x.back(this.pointed(event)[0]), Math.min(low, high), Math.max(low, high));
   }
 
-  // The next value to the left (-1) or to the right.
-  stepped(by) {
-    const { drag: { at: now }, x: { limits: [low, high] } } = this.chart;
-    const places = this.layers.find(({ along }) => along === "x")?.at ?? [];
-    const beyond = places.map((at) => by * at).filter((at) => at > by * now + 1e-9);
-    return beyond.length ? by * Math.min(...beyond) : clip(now + by * (high - low) / 50, low, high);
-  }
-
   // Where an event is in the picture.
   pointed({ clientX, clientY }) {
     const { left, top, width } = this.svg.getBoundingClientRect();
@@ -403,7 +392,7 @@ class Drawing {
     const plot = this.plot(event);
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     const marked = by && event.target === plot?.handle;
-    if (marked) this.on.move?.(plot.chart.drag.control, plot.stepped(by), by);
+    if (marked) this.on.move?.(plot.chart.drag.control, plot.chart.drag.at, by);
     else if (event.key === "Escape") plot?.read(null);
     else if (event.key === "Enter") this.pick(plot);
     const next = marked ? null : plot?.readout.next(event.key);
@@ -415,7 +404,8 @@ class Drawing {
 const drawings = new WeakMap();
 
 // Draw an answer into an element, or draw it anew there. on.move(control, value, by): its mark is
-// dragged, or moved by an arrow key (by is then -1 or 1); on.pick(row, column, chart): by a cell.
+// dragged to a value, or moved by an arrow key (by is then -1 or 1, else 0); on.pick(row, column,
+// chart): by a cell.
 function draw(element, answer, on = {}) {
   if (!drawings.has(element)) drawings.set(element, new Drawing(element));
   drawings.get(element).put(answer, on);
