@@ -24,11 +24,12 @@ from tests.patch.games import RULES, small
 from tests.workbook.pages.cells import shown
 
 LIGHT, DARK = (1366, "light", "rgb(255, 255, 255)"), (390, "dark", "rgb(21, 24, 28)")
-SCRIPT = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>$x$"
+RUN = "document.title='run'"
+SCRIPT = f'"></title></script><script>{RUN}</script><img src=x onerror={RUN}>$x$'
 LONG = "It goes on. " * 40
 # The names of its file, of units and of a column are a stranger's.
 SHEET = (
-    f'name,hp,attack,defense,damage,cost,"{SCRIPT}"\nImp,4,9,9,1d4,3,1\n'
+    f"name,hp,attack,defense,damage,cost,x{SCRIPT}\nImp,4,9,9,1d4,3,1\n"
     f"Ogre{SCRIPT},12,12,8,1d6,9,2\nElf *{SCRIPT}*,6,14,9,1d6,8,3\n"
 )
 
@@ -94,7 +95,7 @@ PAGES = {
     ],
     "luck": lambda: [
         f"# Luck {SCRIPT}\n\n**How much {SCRIPT}?**",
-        "<img src=x onerror=\"document.title='run'\">\n\n<script>document.title='run'</script>",
+        f'<img src=x onerror="{RUN}">\n\n<script>{RUN}</script>',
         *(Finding(f"**Number {number} is the answer.** Luck.", True) for number in range(50)),
     ],
     "figures": lambda: ["# Three figures", *figures()],
