@@ -35,12 +35,12 @@ SETTINGS = {
 
 
 def pytest_collection_modifyitems(items):
-    """All that stands beside this file needs a browser; what takes longest comes first."""
+    """All that stands beside this file needs a browser, and comes first, as it takes longest."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker("browser")
-    items.sort(key=lambda item: item.path.name != "test_live.py")
+    items.sort(key=lambda item: here not in item.path.parents)
 
 
 # Closed with each module: its event loop must not run when the notebooks' kernels start.

@@ -40,13 +40,6 @@ class Page:
                 assert said["type"] == "success", said
                 return said["result"]
 
-    def size(self, width, height):
-        self._ask(
-            "browsingContext.setViewport",
-            context=self._tab,
-            viewport={"width": width, "height": height},
-        )
-
     def goto(self, address):
         self._ask("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 

@@ -1,11 +1,11 @@
 """The live site in a real browser, with everything but the site and Pyodide forbidden."""
 
-import json
 import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
+import nbformat
 import pytest
 from playwright.sync_api import expect
 
@@ -101,14 +101,9 @@ def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address):
     # 32 bits, other libraries, another processor: it must say what is saved, to the letter.
     first, *shown = texts_of(page.evaluate(f"() => {SHOWN}"))
     assert first == []  # what the notebook needs is loaded
-    assert shown == texts_of(saved_outputs(IN_LITE))
-
-
-def saved_outputs(name):
-    """What the code cells of a saved notebook show, as JupyterLab tells it."""
-    notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    return [cell["outputs"] for cell in code if "".join(cell["source"]).strip()]
+    saved = nbformat.read(ROOT / path, as_version=4).cells
+    code = [cell for cell in saved if cell.cell_type == "code" and cell.source.strip()]
+    assert shown == texts_of(cell.outputs for cell in code)
 
 
 def texts_of(cells):

@@ -52,7 +52,7 @@ def hostile():
 def figures():
     """One whose mark is dragged, a duel with a guess, and cells that open the duel."""
     names, fixed = ["elf", "orc"], [f"c{at}" for at in range(16)]
-    chance = pd.DataFrame({"<i>hit</i>": [0.125, None, 0.999], "even": 0.5}, [0, 10, 20])
+    chance = pd.DataFrame({"<i>hit</i>": [0.125, None, 0.999], "=1+1": 0.5}, [0, 10, 20])
     chance = chance.rename_axis("attack")
     duels = pd.DataFrame([[0.5, 0.996], [0.004, 0.5]], names, names)
     moved = Panel(
@@ -256,7 +256,7 @@ def test_numbers_and_picture_are_taken_along(opened):
             opened.locator("#figure-1").get_by_role("button", name=name).click()
         saved[waiting.value.suggested_filename] = waiting.value.path().read_text()
     assert saved["figure-1.csv"].split("\n") == [
-        "attack,<i>hit</i>,even", "0,0.125,0.5", "10,,0.5", "20,0.999,0.5", "",
+        "attack,<i>hit</i>,'=1+1", "0,0.125,0.5", "10,,0.5", "20,0.999,0.5", "",
         ",elf,orc", "elf,0.5,0.996", "orc,0.004,0.5", "",
     ]  # fmt: skip
     picture = saved["figure-1.svg"]
@@ -289,7 +289,6 @@ CHOOSE = """(() => {
 @pytest.mark.skipif(firefox.find() is None, reason="Firefox isn't installed")
 def test_a_list_a_mark_and_a_cell_answer_in_firefox(docs, tmp_path):
     with firefox.opened(tmp_path) as page:
-        page.size(1366, 900)
         page.goto((docs / "figures.html").as_uri())
         page.wait_for_title(1, "At 10, linear, False.")
         page.run(CHOOSE)

@@ -113,14 +113,18 @@ def test_a_number_reads_as_in_python(drawn):
     ]  # fmt: skip
 
 
-def test_a_dark_theme_has_other_colours(drawn):
-    color = "getComputedStyle(document.querySelector('.frame path[stroke=\"#0072b2\"]')).stroke"
+def test_a_dark_theme_has_other_colours_and_ink(drawn):
+    line = "getComputedStyle(document.querySelector('.frame path[stroke=\"#0072b2\"]')).stroke"
+    ink = "getComputedStyle(document.querySelector('.title')).color"
     found = []
     for light in ("true", "false"):
         drawn.evaluate("light => { document.body.dataset.jpThemeLight = light }", light)
         show(drawn, curves())
-        found.append(drawn.evaluate(color))
-    assert found == ["rgb(0, 114, 178)", "rgb(75, 163, 227)"]
+        found.append(drawn.evaluate(f"[{line}, {ink}]"))
+    assert found == [
+        ["rgb(0, 114, 178)", "rgb(29, 33, 38)"],
+        ["rgb(75, 163, 227)", "rgb(228, 231, 234)"],
+    ]
 
 
 def test_a_missing_number_is_a_gap_and_powers_of_ten_are_equally_far(drawn):
