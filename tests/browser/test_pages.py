@@ -26,6 +26,7 @@ from tests.workbook.pages.cells import shown
 LIGHT, DARK = (1366, "light", "rgb(255, 255, 255)"), (390, "dark", "rgb(21, 24, 28)")
 RUN = "document.title='run'"
 SCRIPT = f'"></title></script><script>{RUN}</script><img src=x onerror={RUN}>$x$'
+LINKS = f"[x](javascript:{RUN}) ![seen](https://example.org/a.png)"
 LONG = "It goes on. " * 40
 # The names of its file, of units and of a column are a stranger's.
 SHEET = (
@@ -89,7 +90,7 @@ PAGES = {
         *(part for name in "abcdefgh" for part in (f"### Case {name}", LONG)),
         "## Findings\n\n### Is plate worth it?",
         Finding(f"**Plate pays.** {LONG} Against mithril it does not.", True),
-        Finding(f"**{SCRIPT} wins.** {SCRIPT} ![seen](https://example.org/a.png)", True),
+        Finding(f"**{SCRIPT} wins.** {SCRIPT} {LINKS}\n\n## {SCRIPT}", True),
         still(f"Hostile: {SCRIPT}"),
         "## Last words\n\nShort.",
     ],
@@ -128,6 +129,7 @@ def docs(tmp_path_factory):
 def test_no_script_of_a_stranger_runs_and_nothing_is_asked(docs, page, name):
     page, heard = visit(page, docs / f"{name}.html")
     assert page.title() != "run"
+    assert page.locator("a[href^=javascript]").count() == 0
     # What was refused in the prose is told by the browser.
     assert asked_only_itself(page, heard) or (name == "luck" and heard["console"])
     for width, scheme, paper in (LIGHT, DARK):
@@ -139,7 +141,7 @@ def test_no_script_of_a_stranger_runs_and_nothing_is_asked(docs, page, name):
 
 
 def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
-    page.goto((docs / "dragons.html").as_uri())
+    visit(page, docs / "dragons.html")
     contents = page.get_by_role("navigation", name="Contents")
     for place, words in (("the-rule", "The rule"), ("case-c", "Case c")):
         page.evaluate("place => document.getElementById(place).scrollIntoView()", place)

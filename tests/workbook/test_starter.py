@@ -5,7 +5,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -111,16 +110,6 @@ def test_make_hands_on_what_it_is_given(given, handed_on):
     said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=True)
     recipe = said.stdout.partition("combat workbook ")[2].replace("\\\n", " ")
     assert shlex.split(recipe)[1:] == handed_on
-
-
-def test_a_new_notebook_is_there_whole_though_nobody_can_be_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(notebooks, "execute", lambda path: nbformat.read(path, 4))
-    monkeypatch.setattr(sys, "stdout", None)
-    assert main(["new", "my_game", "--folder", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.splitlines()[1:] == [
-        "standard output: it is closed; all else is done"
-    ]
-    assert nbformat.read(tmp_path / "my_game.ipynb", 4).cells[0].source == "# My game"
 
 
 @pytest.mark.parametrize(
