@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+import time
 from contextlib import contextmanager
 
 import websocket
@@ -39,13 +40,6 @@ class Page:
                 assert said["type"] == "success", said
                 return said["result"]
 
-    def size(self, width, height):
-        self._ask(
-            "browsingContext.setViewport",
-            context=self._tab,
-            viewport={"width": width, "height": height},
-        )
-
     def goto(self, address):
         self._ask("browsingContext.navigate", context=self._tab, url=address, wait="complete")
 
@@ -59,6 +53,15 @@ class Page:
         )
         assert found["type"] == "success", found
         return json.loads(found["result"]["value"])
+
+    def wait_for_title(self, figure, words):
+        """Wait until a figure has this title."""
+        title = f"document.querySelector('#figure-{figure} .title')?.textContent"
+        for _ in range(200):
+            if self.run(title) == words:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"it never came: {words}")
 
     def drag(self, *places):
         """Press the mouse at the first place, move it to the others, and let go."""

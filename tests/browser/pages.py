@@ -1,34 +1,5 @@
 """Pages without a kernel, and a visit to one with the network cut off."""
 
-import base64
-
-from nbformat import v4
-
-from combat.workbook import Finding, Panel, Table
-from combat.workbook.panel.places import recording
-
-
-def shown(thing):
-    """A code cell that shows a finding, a table or a panel, as an export has it."""
-    if isinstance(thing, Finding):
-        said = {"text/markdown": thing.text}
-        output = v4.new_output("display_data", said, metadata=thing._repr_mimebundle_()[1])
-    elif isinstance(thing, Table):
-        output = v4.new_output("display_data", {"text/html": thing._repr_html_()})
-    elif not isinstance(thing, Panel):
-        data, metadata = thing._repr_mimebundle_()
-        picture = {"image/png": base64.b64encode(data["image/png"]).decode()}
-        picture["text/plain"] = data["text/plain"]
-        output = v4.new_output("display_data", picture, metadata=metadata)
-    else:
-        picture = {"image/png": base64.b64encode(thing.png()).decode()}
-        opens = thing.opens.key if thing.opens else ""
-        told = {"recording": recording(thing), "settings": thing.settings}
-        told |= {"figure": thing.key, "opens": opens}
-        output = v4.new_output("display_data", picture, metadata={"combat": told})
-    return v4.new_code_cell("...", outputs=[output])
-
-
 SKIP = """for (const ask of document.querySelectorAll("figure .guess button"))
   if (ask.textContent === "Skip") ask.click()"""
 _FOLD = 'for (const one of document.querySelectorAll("details.fold, details.long")) one.open = {}'
@@ -36,6 +7,7 @@ UNFOLDED, CLOSED = _FOLD.format("true"), _FOLD.format("false")
 # Every figure is drawn, as before a page is printed.
 DRAWN = """(async () => {
   for (const one of document.querySelectorAll("figure[data-recording]")) {
+    if (!one.checkVisibility()) continue;
     one.scrollIntoView();
     for (let wait = 0; wait < 100 && !one.querySelector(".charts, .guess b"); wait++)
       await new Promise((done) => setTimeout(done, 20));
@@ -43,35 +15,34 @@ DRAWN = """(async () => {
   scrollTo(0, 0);
 })()"""
 
-# The letters of drawn pictures that are too small, or stick out of their picture.
-UNFIT = """[...document.querySelectorAll("figure .frame svg.drawn")].flatMap((svg) => {
+# What is wrong with the letters of drawn pictures: too small, cut off, one over another; and with
+# pictures that are scaled, or have no name.
+ILL = """[...document.querySelectorAll(".frame > svg")].flatMap((svg) => {
   const frame = svg.getBoundingClientRect();
-  return [...svg.querySelectorAll("text")].map((text) => {
-    const [box, { a, b }] = [text.getBoundingClientRect(), text.getScreenCTM()];
-    const size = Math.hypot(a, b) * text.getAttribute("font-size");
-    const figure = svg.closest("figure").id;
-    const out = Math.max(frame.left - box.left, box.right - frame.right,
-                         frame.top - box.top, box.bottom - frame.bottom);
-    const told = `${figure}: ${text.textContent}: ${size} px, ${out} px out`;
-    return size < 10.9 || out > 2 ? told : "";
-  }).filter(Boolean);
-})"""
-
-# The letters of drawn pictures, level ones, that cover each other.
-COVERED = """[...document.querySelectorAll("figure .frame svg.drawn")].flatMap((svg) => {
-  const level = [...svg.querySelectorAll("text")].filter((text) => !text.getScreenCTM().b);
-  const all = level.map((text) => [text.textContent, text.getBoundingClientRect()]);
-  return all.flatMap(([one, a], at) => all.slice(0, at).filter(([, b]) =>
-    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
-    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 8)
-    .map(([other]) => `${svg.closest("figure").id}: ${one} and ${other}`));
+  const all = [...svg.querySelectorAll("text")].map((text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    return { text: text.textContent, left, right, top: top + 2, bottom: bottom - 2,
+      slanted: text.getScreenCTM().b !== 0, across: text.getScreenCTM().e,
+      size: parseFloat(getComputedStyle(text).fontSize) };
+  });
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const meet = (one, other) => (one.slanted && other.slanted
+    ? Math.abs(one.across - other.across) < 19 : over(one, other));
+  const ill = (one, at) => one.size < 11 || one.left < frame.left - 0.5
+    || one.right > frame.right + 0.5 || one.top < frame.top - 2 || one.bottom > frame.bottom + 2
+    || all.slice(0, at).some((other) => meet(one, other));
+  const title = svg.closest(".chart").querySelector(".name").textContent;
+  const named = title ? svg.ariaLabel.startsWith(`${title}. `) : svg.ariaLabel;
+  if (frame.width !== svg.width.baseVal.value || !named) all.push({ text: "all", size: 0 });
+  return all.filter(ill).map(({ text }) => `${svg.ariaLabel}: ${text}`);
 })"""
 
 # What sticks out at a side of a page, unless it stands in a box of its own that scrolls.
 TOO_WIDE = """(width) => [...document.querySelectorAll("body *")].filter((one) => {
   const { left, right } = one.getBoundingClientRect();
   return (left < -1 || right > width + 1) && one.checkVisibility({ visibilityProperty: true })
-    && !one.closest(".table, pre, svg, .unseen, .skip");
+    && !one.closest(".table, pre, svg, .skip");
 })
   .map((one) => one.outerHTML.slice(0, 99))
   .concat(document.documentElement.scrollWidth > width ? ["the page itself"] : [])"""
@@ -86,17 +57,27 @@ def wait_until(page, seen):
     raise AssertionError(f"it never came: {seen}")
 
 
-def visit(page, file):
-    """Open a page with the network cut off, draw its figures, and return what it asks and says."""
+def at(page, file):
+    """Open a page with the network cut off, and return what it asks and says from now on."""
     heard = {"requests": [], "console": []}
     page.on("request", lambda asked: heard["requests"].append(asked.url))
     page.on("console", lambda message: heard["console"].append(message.text))
     page.on("pageerror", lambda error: heard["console"].append(str(error)))
     page.context.set_offline(True)
     page.goto(file.as_uri(), wait_until="load")
+    return heard
+
+
+def visit(page, file, skip=True):
+    """Open a page unfolded, with its figures drawn, and return it and what it asks and says.
+
+    skip: whether no guess is asked any more.
+    """
+    heard = at(page, file)
     page.evaluate(UNFOLDED)
     page.evaluate(DRAWN)
-    page.evaluate(SKIP)
+    if skip:
+        page.evaluate(SKIP)
     laid_out(page)
     return page, heard
 

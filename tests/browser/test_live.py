@@ -1,11 +1,11 @@
 """The live site in a real browser, with everything but the site and Pyodide forbidden."""
 
-import json
 import threading
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
+import nbformat
 import pytest
 from playwright.sync_api import expect
 
@@ -78,19 +78,6 @@ READY = """path => {
   return panel?.context?.path === path && Boolean(panel.content?.model)
     && panel.sessionContext?.session?.kernel?.status === "idle";
 }"""
-# Another notebook in the same tab. Python goes on: it takes 15 s to start, and then forgets all
-# names, and all of the package.
-FORGET = """get_ipython().reset()
-import sys
-for name in [name for name in sys.modules if name.partition(".")[0] == "combat"]:
-    del sys.modules[name]
-"""
-PUT = """async ([address, code]) => {
-  const panel = window.jupyterapp.shell.currentWidget;
-  await panel.sessionContext.session.kernel.requestExecute({ code }).done;
-  panel.content.model.fromJSON(await (await fetch(address)).json());
-}"""
-RUN = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
 CELLS = """[...window.jupyterapp.shell.currentWidget.content.model.cells]
   .filter(cell => cell.type === 'code' && cell.sharedModel.source.trim())"""
 OUTPUTS = f"{CELLS}.flatMap(cell => cell.outputs.toJSON())"
@@ -99,45 +86,24 @@ DONE = f"""() => {CELLS}.every(cell => cell.executionCount)
   || {OUTPUTS}.some(output => output.output_type === 'error')"""
 
 
-@pytest.fixture(scope="module")
-def jupyterlab(context, address):
-    """JupyterLab in the browser with its first notebook, whose Python is running."""
-    return lab_of(context, address)
-
-
-def lab_of(context, address):
+def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address):
     page = context.new_page()
-    path = f"notebooks/{IN_LITE[0]}.ipynb"
+    path = f"notebooks/{IN_LITE}.ipynb"
     page.goto(address)
     link = page.get_by_role("link", name="JupyterLab in your browser").get_attribute("href")
     page.goto(f"{address}{link}?path={path}")
     page.wait_for_function(READY, arg=path, timeout=MINUTES, polling=200)
-    return page
-
-
-@pytest.mark.parametrize("name", IN_LITE)
-def test_a_notebook_runs_in_jupyterlab_in_the_browser(jupyterlab, address, name):
-    jupyterlab.evaluate(PUT, [f"{address}jupyter/files/notebooks/{name}.ipynb", FORGET])
-    it_shows_what_is_saved(jupyterlab, name)
-
-
-def it_shows_what_is_saved(page, name):
     page.evaluate(f"() => {CELLS}.forEach(cell => {{ cell.executionCount = null; }})")
-    page.evaluate(RUN)
+    page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_function(DONE, timeout=2 * MINUTES, polling=200)
     assert page.evaluate(f"() => {OUTPUTS}.filter(output => output.output_type === 'error')") == []
     expect(page.locator("svg.drawn").first).to_be_attached()
     # 32 bits, other libraries, another processor: it must say what is saved, to the letter.
     first, *shown = texts_of(page.evaluate(f"() => {SHOWN}"))
     assert first == []  # what the notebook needs is loaded
-    assert shown == texts_of(saved_outputs(name))
-
-
-def saved_outputs(name):
-    """What the code cells of a saved notebook show, as JupyterLab tells it."""
-    notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
-    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    return [cell["outputs"] for cell in code if "".join(cell["source"]).strip()]
+    saved = nbformat.read(ROOT / path, as_version=4).cells
+    code = [cell for cell in saved if cell.cell_type == "code" and cell.source.strip()]
+    assert shown == texts_of(cell.outputs for cell in code)
 
 
 def texts_of(cells):

@@ -1,34 +1,24 @@
-"""Answers drawn in a browser from numbers: every kind of mark, read and moved."""
+"""Answers drawn in a browser from numbers: every kind of chart, read and moved."""
 
+import base64
 import re
+from hashlib import sha256
 from itertools import pairwise
 
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from combat.workbook import charts
-from combat.workbook.charts import palette
-from tests.browser.answers import (
-    EVEN,
-    LAB,
-    RENDERER,
-    answer,
-    cells,
-    curves,
-    document,
-    of_kind,
-    opened,
-)
-from tests.browser.pages import laid_out
+from combat.workbook import Answer, charts
+from combat.workbook.panel.style import renderer, script, style
+from tests.browser.pages import ILL, laid_out
+from tests.workbook.charts.test_charts import KINDS, charts_of
 
-KINDS = ["line", "area", "bar", "dot", "whisker", "label", "cell", "path", "text"]
-CASES = ["plain", "null", "log", "empty", "names", "one"]
 SHOW = """
 window.heard = [];
 const on = { move: (...all) => heard.push(all), pick: (row, column) => heard.push([row, column]) };
 window.show = (told) => draw(document.querySelector("main"), told, on);
-Object.assign(window, { shown, SHADES });
+window.shown = shown;
 """
 # A stand-in for what JupyterLab gives a widget.
 MODEL = """
@@ -39,54 +29,71 @@ window.model = { get: (name) => values[name], on: (name, act) => { then[name] = 
 window.set = (name, value) => { values[name] = value; then[`change:${name}`]?.(); };
 window.start = () => lab.render({ model, el: document.querySelector("main") });
 """
-# What is wrong with the letters of the drawn pictures: too small, cut off, one over another.
-ILL = """[...document.querySelectorAll(".frame > svg")].flatMap((svg) => {
-  const frame = svg.getBoundingClientRect();
-  const all = [...svg.querySelectorAll("text")].map((text) => {
-    const { left, right, top, bottom } = text.getBoundingClientRect();
-    return { text: text.textContent, left, right, top: top + 2, bottom: bottom - 2,
-      slanted: text.getScreenCTM().b !== 0, across: text.getScreenCTM().e,
-      size: parseFloat(getComputedStyle(text).fontSize) };
-  });
-  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
-  const meet = (one, other) => (one.slanted && other.slanted
-    ? Math.abs(one.across - other.across) < 19 : over(one, other));
-  const ill = (one, at) => one.size < 11 || one.left < frame.left - 0.5
-    || one.right > frame.right + 0.5 || one.top < frame.top - 2 || one.bottom > frame.bottom + 2
-    || all.slice(0, at).some((other) => meet(one, other));
-  const title = svg.closest(".chart").querySelector(".name").textContent;
-  const named = svg.getAttribute("aria-label").startsWith(`${title}. `);
-  if (frame.width !== svg.width.baseVal.value || !named) all.push({ text: "all", size: 0 });
-  return all.filter(ill).map(({ text }) => `${title}: ${text}`);
-})"""
+
+
+def opened(page, folder, *more):
+    """A page that may run and wear but our renderer, more scripts and our style.
+
+    Returns what it asks and says.
+    """
+
+    def hashed(text):
+        return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
+    run = "\n".join([renderer(), *more]).replace("export default", "window.lab =")
+    policy = f"default-src 'none'; style-src {hashed(style())}; script-src {hashed(run)}"
+    (folder / "a.html").write_text(
+        f'<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{style()}</style>'
+        f'<main></main><script type="module">{run}</script>'
+    )
+    bad = []
+    page.on("console", lambda message: bad.append(message.text))
+    page.on("pageerror", lambda error: bad.append(str(error)))
+    page.goto((folder / "a.html").as_uri())
+    page.on("request", lambda asked: bad.append(asked.url))
+    return bad
 
 
 @pytest.fixture
 def drawn(page, tmp_path):
-    bad = opened(page, tmp_path / "a.html", document(RENDERER, SHOW))
+    bad = opened(page, tmp_path, SHOW)
     yield page
     assert bad == []
 
 
-DOTS = """[...document.querySelectorAll(".frame path[transform]")]
-  .map((dot) => dot.getAttribute("transform").match(/[\\d.]+/)[0])"""
+def told(*shown, title="All of them.", m=10, **more):
+    return Answer(title, *shown, note="A note.", **more).told({"m": m})
 
 
-def show(page, *charts, **more):
-    page.evaluate("told => show(told)", answer(*charts, **more))
+def show(page, *shown, **more):
+    page.evaluate("told => show(told)", told(*shown, **more))
 
 
-@pytest.mark.parametrize("width", [1000, 390])
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_mark_has_letters_that_are_cut_or_meet(drawn, kind, width):
-    along = "xy" if kind not in ("cell", "text") else "y"
-    show(drawn, *(of_kind(kind, case, way) for case in CASES for way in along))
-    drawn.set_viewport_size({"width": width, "height": 800})
-    laid_out(drawn)
-    assert drawn.evaluate(ILL) == []
-    assert drawn.evaluate("document.documentElement.scrollWidth") <= width
-    assert drawn.locator(".frame > svg").count() == len(CASES) * len(along)
+def curves(kind=charts.lines):
+    chance = pd.DataFrame({"<i>hit</i>": [0.125, None, 0.999], "even": 0.5}, [0, 10, 20])
+    return kind(chance.rename_axis("attack"), guides=["even"], mark="m")
+
+
+def cells(columns=2, **options):
+    names = ["elf", "orc", *map(str, range(2, columns))]
+    found = pd.DataFrame(0.5, names[:2], names)
+    found["orc"] = [0.996, 0.5]
+    return charts.heat(found, title="Duels", **options)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "free"])
+def test_no_letters_are_cut_or_meet(drawn, kind):
+    words = charts.texts([0, 0, 1], [0.2, 0.2, 0.8], ["<b>", "over it", "the last"], bare=True)
+    free = [words + charts.path([0, 1], [0, 1], arrow=True), words + charts.box(0, 0, 1, 1, "red")]
+    all_of_kind = free if kind == "free" else charts_of(kind)
+    show(drawn, *all_of_kind)
+    for width in (1000, 390):
+        drawn.set_viewport_size({"width": width, "height": 800})
+        laid_out(drawn)
+        assert drawn.evaluate(ILL) == []
+        assert drawn.evaluate("document.documentElement.scrollWidth") <= width
+        assert drawn.locator(".frame > svg").count() == len(all_of_kind)
 
 
 def test_a_number_reads_as_in_python(drawn):
@@ -106,91 +113,72 @@ def test_a_number_reads_as_in_python(drawn):
     ]  # fmt: skip
 
 
-def test_cells_have_the_colours_of_the_palette(drawn):
-    for name, colors in (("sequential", palette.SEQUENTIAL), ("diverging", palette.DIVERGING)):
-        fills = [palette.to_hex(one) for one in colors.colors]
-        inks = [palette.text_on(one).lower() for one in fills]
-        assert drawn.evaluate(f"SHADES.{name}") == [
-            [*pair] for pair in zip(fills, inks, strict=True)
-        ]
-
-
-def test_a_dark_theme_has_other_colours(drawn):
-    color = "getComputedStyle(document.querySelector('.frame path[stroke=\"#0072b2\"]')).stroke"
+def test_a_dark_theme_has_other_colours_and_ink(drawn):
+    line = "getComputedStyle(document.querySelector('.frame path[stroke=\"#0072b2\"]')).stroke"
+    ink = "getComputedStyle(document.querySelector('.title')).color"
     found = []
     for light in ("true", "false"):
         drawn.evaluate("light => { document.body.dataset.jpThemeLight = light }", light)
         show(drawn, curves())
-        found.append(drawn.evaluate(color))
-    assert found == ["rgb(0, 114, 178)", "rgb(75, 163, 227)"]
+        found.append(drawn.evaluate(f"[{line}, {ink}]"))
+    assert found == [
+        ["rgb(0, 114, 178)", "rgb(29, 33, 38)"],
+        ["rgb(75, 163, 227)", "rgb(228, 231, 234)"],
+    ]
 
 
 def test_a_missing_number_is_a_gap_and_powers_of_ten_are_equally_far(drawn):
-    show(drawn, curves(), of_kind("dot", "log", "x"))
+    weights = pd.DataFrame({"weight": [0.04, 0.4, 4]}, ["rope", "knife", "poison"])
+    show(drawn, curves(), charts.rows(weights, log="x", xlim=(1e-5, 100), percent=""))
     line = drawn.locator(".frame path[stroke='#0072b2']").first.get_attribute("d")
     assert line.count("M") == 2
-    at = [float(one) for one in drawn.evaluate(DOTS)]
-    assert [b - a for a, b in pairwise(at)] == pytest.approx([at[1] - at[0]] * 3, abs=0.2)
-
-
-def test_bars_from_zero_are_drawn_on_a_logarithmic_axis(drawn):
-    weights = pd.DataFrame({"weight": [18, 0.04]}, ["the poison", "the rope"])
-    show(drawn, charts.rows(weights, log="x", xlim=(1e-5, 100), percent="").spec())
-    drawn.wait_for_selector(".frame path[fill='#0072b2']")
     ends = drawn.evaluate("""[...document.querySelectorAll(".frame path[fill='#0072b2']")]
       .map((bar) => bar.getAttribute("d").match(/-?[\\d.]+/g).map(Number)[4])""")
-    assert ends[0] > ends[1] > 0
+    apart = [b - a for a, b in pairwise(ends)]
+    assert apart == pytest.approx([apart[0]] * 2, abs=0.2)
+    assert min(apart) > 0
 
 
 def test_above_20_columns_cells_have_no_numbers(drawn):
-    show(drawn, cells(columns=20))
-    expect(drawn.locator(".cells text")).to_have_count(40)
-    show(drawn, cells(columns=21))
-    expect(drawn.locator(".cells text")).to_have_count(0)
+    for columns, numbers in ((20, 40), (21, 0)):
+        show(drawn, cells(columns))
+        expect(drawn.locator(".cells text")).to_have_count(numbers)
 
 
 def test_pointer_finger_and_keys_read_numbers(drawn):
     drawn.set_viewport_size({"width": 390, "height": 800})
-    show(drawn, curves(), cells())
-    said, frames = drawn.locator(".said"), drawn.locator(".frame")
-    high = frames.nth(0).bounding_box()["y"]
-    expect(said.nth(0)).to_have_text("<i>hit</i>")
-    frames.nth(0).hover(position={"x": 60, "y": 60})
-    expect(said.nth(0)).to_have_text(f"attack 0: <i>hit</i> 12% {EVEN} 50%")
-    assert frames.nth(0).bounding_box()["y"] == high  # nothing jumps
+    show(drawn, curves(), cells(opens=("who", "whom")))
+    (line, cell), (said, picked) = drawn.locator(".frame").all(), drawn.locator(".said").all()
+    high = line.bounding_box()["y"]
+    line.hover(position={"x": 60, "y": 60})
+    expect(said).to_have_text("attack 0: <i>hit</i> 12.5% even 50.0%")
+    assert line.bounding_box()["y"] == high  # nothing jumps
     drawn.mouse.move(0, 0)
-    expect(said.nth(0)).to_have_text("<i>hit</i>")
-    frames.nth(0).locator("svg").first.focus()
+    expect(said).to_have_text("")
+    line.locator("svg").first.focus()
     drawn.keyboard.press("ArrowRight")
     drawn.keyboard.press("ArrowRight")
-    expect(said.nth(0)).to_have_text(f"attack 10: <i>hit</i> – {EVEN} 50%")
+    expect(said).to_have_text("attack 10: <i>hit</i> – even 50.0%")
     label = drawn.locator("[role=img]").first
     expect(label).to_have_attribute("aria-label", re.compile("attack 10"))
     drawn.keyboard.press("Escape")
-    expect(said.nth(0)).to_have_text("<i>hit</i>")
-    show(drawn, curves(step="post"), cells())
-    frames.nth(0).hover(position={"x": 150, "y": 60})  # nearer to 10, where the next step begins
-    expect(said.nth(0)).to_contain_text("attack 0:")
-    box = frames.nth(1).bounding_box()
+    expect(said).to_have_text("")
+    show(drawn, curves(charts.steps), cells(opens=("who", "whom")))
+    line.hover(position={"x": 150, "y": 60})  # nearer to 10, where the next step begins
+    expect(said).to_contain_text("attack 0:")
+    box = cell.bounding_box()
     finger = {"clientX": box["x"] + box["width"] - 40, "clientY": box["y"] + 20}
     options = {"bubbles": True, "pointerType": "touch", "pointerId": 7}
-    frames.nth(1).dispatch_event("pointerdown", finger | options)
-    frames.nth(1).dispatch_event("pointerleave", finger | options)
-    expect(said.nth(1)).to_have_text("elf, orc: >99%")
-
-
-def test_a_cell_is_picked_by_click_and_by_key(drawn):
-    show(drawn, cells())
-    box = drawn.locator(".frame").bounding_box()
-    drawn.locator(".frame").click(position={"x": box["width"] - 40, "y": 20})
-    drawn.keyboard.press("Tab")
-    drawn.locator("[role=img]").focus()
+    cell.dispatch_event("pointerdown", finger | options)
+    cell.dispatch_event("pointerleave", finger | options)
+    expect(picked).to_have_text("elf, orc: >99%")
+    cell.locator("svg").first.focus()
     drawn.keyboard.press("ArrowDown")
     drawn.keyboard.press("Enter")
-    assert drawn.evaluate("heard") == [["elf", "orc"], ["orc", "orc"]]
-    show(drawn, cells(picks=False))
-    drawn.locator(".frame").click(position={"x": box["width"] - 40, "y": 20})
-    assert drawn.evaluate("heard.length") == 2
+    assert drawn.evaluate("heard") == [["orc", "orc"]]
+    show(drawn, curves(), cells())
+    cell.click(position={"x": 100, "y": 20})
+    assert drawn.evaluate("heard.length") == 1
 
 
 def test_the_mark_is_dragged_and_stepped(drawn):
@@ -204,8 +192,8 @@ def test_the_mark_is_dragged_and_stepped(drawn):
     drawn.mouse.move(frame["x"], box["y"])
     handle.focus()
     drawn.keyboard.press("ArrowLeft")
-    assert drawn.evaluate("heard") == [["m", 20, 0], ["m", 0, -1]]
-    show(drawn, curves(drag=20))
+    assert drawn.evaluate("heard") == [["m", 20, 0], ["m", 10, -1]]
+    show(drawn, curves(), m=20)
     expect(handle).to_be_focused()
     expect(handle).to_have_attribute("aria-valuetext", "20")
 
@@ -213,7 +201,7 @@ def test_the_mark_is_dragged_and_stepped(drawn):
 def test_a_mark_follows_the_finger(browser, tmp_path):
     context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
     page = context.new_page()
-    bad = opened(page, tmp_path / "a.html", document(RENDERER, SHOW))
+    bad = opened(page, tmp_path, SHOW)
     show(page, curves())
     box = page.locator(".handle").bounding_box()
     at = {"x": box["x"] + 14, "y": box["y"] + 50}
@@ -228,30 +216,27 @@ def test_a_mark_follows_the_finger(browser, tmp_path):
     context.close()
 
 
-def test_an_error_leaves_the_picture_and_many_charts_give_way_to_few(drawn):
-    show(drawn, curves(), cells(), table="<table><tr><td>1</td></tr></table>")
-    expect(drawn.locator("td")).to_have_count(1)
-    drawn.evaluate("show({ error: 'attack = -1 must be at least 0' })")
-    expect(drawn.locator(".title")).to_have_text("attack = -1 must be at least 0")
-    expect(drawn.locator(".chart")).to_have_count(2)
-    show(drawn, cells(), title="<i>One</i>.")
-    expect(drawn.locator(".title")).to_have_text("<i>One</i>.")
-    expect(drawn.locator(".chart")).to_have_count(1)
-    expect(drawn.locator("td")).to_have_count(0)
-
-
 def test_in_jupyterlab_the_kernel_tells_and_is_told(page, tmp_path):
-    bad = opened(page, tmp_path / "a.html", document(LAB, MODEL))
-    page.evaluate("told => set('told', JSON.stringify(told))", answer(curves(), cells()))
+    bad = opened(page, tmp_path, script("lab.js"), MODEL)
+
+    def tell(said):
+        page.evaluate("told => set('told', JSON.stringify(told))", said)
+
+    tell(told(curves(), cells(opens=("who", "whom")), table=pd.DataFrame({"a": [1]})))
     page.evaluate("void start()")
     page.locator(".frame").nth(1).click(position={"x": 200, "y": 20})
     page.get_by_role("slider", name="m").press("ArrowRight")
     assert page.evaluate("sent") == [
         {"picked": ["elf", "elf"]},
-        {"moved": {"control": "m", "value": 20, "by": 1}},
+        {"moved": {"control": "m", "value": 10, "by": 1}},
     ]
     page.evaluate("set('busy', true)")
     expect(page.locator(".answer.busy")).to_have_count(1)
-    page.evaluate("told => set('told', JSON.stringify(told))", answer(title="Nothing left."))
-    expect(page.locator(".title")).to_have_text("Nothing left.")
+    # An error leaves the pictures and the table; another answer takes their place.
+    tell({"error": "attack = -1 must be at least 0"})
+    expect(page.locator(".title")).to_have_text("attack = -1 must be at least 0")
+    expect(page.locator(".chart, td")).to_have_count(3)
+    tell(told(cells(), title="<i>One</i>."))
+    expect(page.locator(".title")).to_have_text("<i>One</i>.")
+    expect(page.locator(".chart, td")).to_have_count(1)
     assert bad == []

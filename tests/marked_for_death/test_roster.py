@@ -207,7 +207,7 @@ class TestFighters:
             (lambda: Fighter(7, 900), "name = 7 is not text"),
             (lambda: Buff("Log", ()), r"who = \(\) .* must hold at least one name"),
             (lambda: Buff("Log", "Tom", 101), "offense = 101 is .* be between -100 and 100$"),
-            (lambda: Team((Fighter("Tom", 900),) * 2), "name = 'Tom' is there twice"),
+            (lambda: Team((Fighter("Tom", 900),) * 2), "name = 'Tom' stands twice"),
             (lambda: Team((Fighter("Tom", 900),))["Bob"], "name = 'Bob' is not known: .* Tom"),
             (lambda: Team([Fighter(f"F{n}", 900) for n in range(1001)]), "fighters = 1001 is out"),
         ],

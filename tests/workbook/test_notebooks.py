@@ -70,13 +70,11 @@ def test_what_lies_beside_a_notebook_is_imported_unless_it_runs_alone(path):
 
 @pytest.mark.kernel
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("task", ["notebooks", "docs"])
-def test_ctrl_c_waits_for_no_cell(path, task):
+def test_ctrl_c_waits_for_no_cell(path):
     there = path.parent / "there"
     slow = f"import time; open({str(there)!r}, 'w').close(); time.sleep(3600)"
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(slow)]), path)
-    command = [sys.executable, "-m", "combat.workbook", task, str(path)]
-    command += ["--out", str(path.parent / "out")]
+    command = [sys.executable, "-m", "combat.workbook", "notebooks", str(path)]
     with started(command, env=os.environ | {"PYTHONPATH": str(ROOT)}) as process:
         wait_for(there, process)
         process.send_signal(signal.SIGINT)

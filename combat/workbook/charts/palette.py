@@ -153,6 +153,15 @@ def shown(color):
     return f"light-dark({color.lower()}, {dark(color).lower()})"
 
 
+def shades():
+    """Return the colours of cells by the name of their scale, each with that of a number on it."""
+    maps = {"sequential": SEQUENTIAL, "diverging": DIVERGING}
+    return {
+        name: [(color, text_on(color).lower()) for color in map(to_hex, one.colors)]
+        for name, one in maps.items()
+    }
+
+
 def style():
     """Return CSS by which a page or JupyterLab shows each colour as its counterpart when dark."""
     return "\n".join(

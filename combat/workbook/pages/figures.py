@@ -14,7 +14,7 @@ from pygments.formatters import HtmlFormatter
 from combat.workbook.charts import palette
 from combat.workbook.pages import mathematics
 from combat.workbook.panel.places import unpacked
-from combat.workbook.panel.style import script, style
+from combat.workbook.panel.style import renderer, script, style
 
 # Two blades that cross.
 _ICON = quote(
@@ -43,12 +43,13 @@ def _hashed(text):
 
 
 _OF_FIGURES = [
-    *("letters.js", "readout.js", "renderer.js", "form.js", "guess.js", "export_buttons.js"),
-    "page.js",
+    renderer(),
+    *map(script, ["form.js", "guess.js", "export_buttons.js", "page.js"]),
+    *map(text_of, ["folds.js", "contents.js"]),
 ]
 # What the scripts and the style of pages are, by the names by which templates ask for them.
 SCRIPTS = {
-    "pages": _together(*map(script, _OF_FIGURES), *map(text_of, ["folds.js", "contents.js"])),
+    "pages": _together(*_OF_FIGURES),
     "toy": _together(script("toy.js"), text_of("toy.js")),
 }
 _LIGHT, _DARK = (

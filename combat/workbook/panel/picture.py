@@ -4,7 +4,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from combat.workbook.panel.style import script, style
+from combat.workbook.panel.style import renderer, script, style
 
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
@@ -16,7 +16,7 @@ class Picture(anywidget.AnyWidget):
     then -1 or 1, else 0), picked(row, column) when a cell is clicked.
     """
 
-    _esm = "\n".join(map(script, ["keys.js", "letters.js", "readout.js", "renderer.js", "lab.js"]))
+    _esm = "\n".join([script("keys.js"), renderer(), script("lab.js")])
     _css = style()
 
     told = traitlets.Unicode().tag(sync=True)

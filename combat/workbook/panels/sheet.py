@@ -17,6 +17,7 @@ from combat.core.words import many
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live
+from combat.workbook.panel.style import script
 from combat.workbook.panel.table import Table
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
@@ -28,7 +29,7 @@ _FAULT = re.compile(r"row (\d+)(?:, column '(.*?)')?")
 class Grid(anywidget.AnyWidget):
     """The cells of a sheet as texts, to be edited; `faults` are (row, column, why), from 0."""
 
-    _esm = (_SCRIPTS / "sheet.js").read_text(encoding="utf-8")
+    _esm = "\n".join([script("keys.js"), (_SCRIPTS / "sheet.js").read_text(encoding="utf-8")])
     _css = (_SCRIPTS / "sheet.css").read_text(encoding="utf-8")
 
     heads = traitlets.List(traitlets.Unicode()).tag(sync=True)

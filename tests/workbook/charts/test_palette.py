@@ -47,10 +47,6 @@ def seen(color, eyes):
     return np.array(axes) @ np.cbrt(cones @ np.clip(eyes @ light, 0, 1))
 
 
-def test_black_on_white_has_the_greatest_contrast():
-    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-
-
 @pytest.mark.parametrize("color", [*HUES, palette.EDGE, palette.RED])
 def test_what_is_drawn_stands_out_from_paper_and_from_a_dark_page(color):
     assert contrast(color, "#FFFFFF") >= LEAST

@@ -17,6 +17,7 @@ from combat.workbook.live.__main__ import main, server
 from tests.test_project import ROOT
 
 
+@pytest.mark.slow
 def test_notebooks_keep_their_letters_where_the_system_writes_no_utf_8(tmp_path):
     code = (
         "from pathlib import Path; from combat.workbook.live.build import _notebooks; "
@@ -51,7 +52,6 @@ def test_a_script_is_served_as_one_whatever_the_system_takes_it_for(tmp_path, mo
 
 # The packages of the notebooks that Pyodide contains; for the others, the site has wheels.
 PYODIDE = {"numpy", "scipy", "pandas", "matplotlib", "traitlets"}
-OWN = "combat_design_workbook-0.1.0-py3-none-any.whl"
 
 
 def test_what_notebooks_need_is_in_the_browser():
@@ -68,73 +68,25 @@ def test_what_notebooks_need_is_in_the_browser():
 
 @pytest.fixture
 def docs(tmp_path):
-    """A page and an index, as `make docs` exports them."""
+    """The start page of exported ones."""
     folder = tmp_path / "docs"
     folder.mkdir()
-    page = '<html><head></head><body><ul class="pages"></ul></body></html>'
-    for name in ("index", "00_start_here"):
-        (folder / f"{name}.html").write_text(page)
+    (folder / "index.html").write_text("<p>The pages.</p>")
     return folder
 
 
-@pytest.fixture
-def commands(tmp_path, monkeypatch):
-    """The commands of a build, which here download nothing and write what they would."""
-    monkeypatch.setattr(live, "CACHE", tmp_path / "parts")
-    run = []
-
-    def after(command, name):
-        return live.Path(command[command.index(name) + 1])
-
-    def pretend(command, **_how):
-        run.append(command)
-        if "jupyterlite_core" in command:
-            out = after(command, "--output-dir")
-            out.mkdir(parents=True)
-            for name in ("jupyter-lite.json", "pypi"):
-                os.rename(after(command, "--lite-dir") / name, out / name)
-        elif "install" in command:
-            after(command, "--target").mkdir(parents=True)
-        elif "download" in command:
-            after(command, "--dest").mkdir(parents=True)
-            (after(command, "--dest") / "comm-1-py3-none-any.whl").write_bytes(b"comm")
-        else:
-            (after(command, "--wheel-dir") / OWN).write_bytes(b"own")
-        return subprocess.CompletedProcess(command, 0, "", "")
-
-    monkeypatch.setattr(subprocess, "run", pretend)
-    return run
-
-
-@pytest.mark.parametrize(
-    ("pyodide", "where"),
-    [
-        ("", "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/pyodide.mjs"),
-        ("https://example.org/pyodide/", "https://example.org/pyodide/pyodide.mjs"),
-    ],
-)
-def test_the_site_is_the_pages_and_jupyterlab_which_finds_pyodide(
-    pyodide, where, docs, commands, tmp_path
-):
-    out = tmp_path / "site"
-    out.mkdir()
-    for _ in range(2):
-        assert live.build(ROOT, docs, out, pyodide) > 0
-    assert (out / "00_start_here.html").read_text() == (docs / "00_start_here.html").read_text()
-    assert f'href="{live.LAB}"' in (out / "index.html").read_text()
-    assert sorted(path.name for path in (out / "jupyter" / "pypi").iterdir()) == [
-        OWN,
-        "comm-1-py3-none-any.whl",
-    ]
-    settings = json.loads((out / "jupyter" / "jupyter-lite.json").read_text())
-    (kernel,) = settings["jupyter-config-data"]["litePluginSettings"].values()
-    assert kernel["pyodideUrl"] == where
-    # What is downloaded once stays.
-    assert [command[3] for command in commands].count("download") == 1
+def test_what_is_downloaded_once_stays(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(live, "_pip", lambda *how: asked.append(how) or how[2].mkdir(parents=True))
+    one, again = (live._pinned(tmp_path, "wheels", "download", "--dest") for _ in range(2))
+    assert one == again
+    assert one.is_dir()
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("there", ["a file", "a folder", "a link"])
-def test_only_what_an_earlier_build_left_is_removed(there, docs, commands, tmp_path, capsys):
+def test_only_what_an_earlier_build_left_is_removed(there, docs, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(subprocess, "run", None)
     out, kept = tmp_path / "site", tmp_path / "kept"
     if there == "a folder":
         kept = out
@@ -149,7 +101,6 @@ def test_only_what_an_earlier_build_left_is_removed(there, docs, commands, tmp_p
     said = capsys.readouterr().err
     assert said == f"{out}: no build left what is there, and it would be lost; name a new folder\n"
     assert (out if there == "a file" else kept / "thesis.txt").read_text() == "precious"
-    assert commands == []
 
 
 def test_a_command_that_fails_is_told_in_one_line(docs, tmp_path, monkeypatch):

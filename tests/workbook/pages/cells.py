@@ -2,7 +2,9 @@
 
 from nbformat import v4
 
+from combat.workbook import Finding, Panel
 from combat.workbook.pages.export import document
+from combat.workbook.panel.places import PLACES, recording
 
 
 def prose(text, **metadata):
@@ -15,6 +17,27 @@ def prose(text, **metadata):
 def told(text, kind="text/markdown", **combat):
     """A cell of code that tells something."""
     output = v4.new_output("display_data", {kind: text}, metadata={"combat": combat})
+    return v4.new_code_cell("...", outputs=[output])
+
+
+def shown(thing, most=PLACES):
+    """A cell of prose, or one of code that shows a finding or a panel, as an export has it.
+
+    most: the places of its controls that a panel keeps.
+    """
+    if isinstance(thing, str):
+        return v4.new_markdown_cell(thing)
+    if not hasattr(thing, "_repr_mimebundle_"):
+        return thing
+    if isinstance(thing, Panel):
+        opens = thing.opens.key if thing.opens else ""
+        told = {"recording": recording(thing, most), "settings": thing.settings}
+        data, metadata = {}, {"combat": told | {"figure": thing.key, "opens": opens}}
+    else:
+        data, metadata = thing._repr_mimebundle_()
+        data = {"text/markdown": thing.text} if isinstance(thing, Finding) else data
+        data.pop("image/png", None)
+    output = v4.new_output("display_data", data, metadata=metadata)
     return v4.new_code_cell("...", outputs=[output])
 
 

@@ -50,8 +50,3 @@ def test_doors_lead_to_pages_that_are_there():
     html = index([Card("one.html", "One", "")], reference="reference/index.html")
     assert 'class="doors"' not in html
     assert 'href="reference/index.html"' in html
-
-
-def test_nothing_of_a_notebook_is_read_as_html():
-    html = index([Card("a b.html", "<b>", "<i>", finding="3 < 4")])
-    assert all(text in html for text in ("&lt;b&gt;", "&lt;i&gt;", "3 &lt; 4", 'href="a%20b.html"'))

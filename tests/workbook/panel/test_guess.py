@@ -2,7 +2,7 @@
 
 import pytest
 
-from combat.workbook import Answer, Finding, Guess, Panel, slider
+from combat.workbook import Answer, Guess, Panel, slider
 
 
 def asking(**given):
@@ -49,17 +49,3 @@ def test_what_hardly_ever_fails_is_not_said_to_be_sure():
     guess = Guess("How often?", 0.998)
     assert guess.compared(1) == "You said 100%, it is 99.8%."
     assert guess.described()["answer"] == "99.8%"
-
-
-def test_what_is_found_is_folded_until_it_is_answered(monkeypatch):
-    _, _, (_, compare, _) = parts(asking())
-    shown = []
-
-    class Handle:
-        display = update = staticmethod(lambda what: shown.append(what._repr_markdown_()))
-
-    monkeypatch.setattr("combat.workbook.panel.finding.DisplayHandle", Handle)
-    Finding("**It is 26%.**", True, spoiler=True)._ipython_display_()
-    assert "<details>" in shown[-1]
-    compare.click()
-    assert shown[-1] == "**It is 26%.**"

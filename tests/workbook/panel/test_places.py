@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.workbook import Answer, Guess, Panel, bounds, charts, choice, slider, tick
-from combat.workbook.panel.places import NAMED, PLACES, places, recording, unpacked
+from combat.workbook.panel.places import PLACES, places, recording, unpacked
 
 
 def show(m, rule, on):
@@ -91,12 +91,6 @@ def test_a_slow_slider_has_a_quarter_of_the_places():
     )
     counts = [len(unpacked(recording(one))["answers"]) for one in (fast, slow)]
     assert counts[1] <= PLACES // 4 < PLACES // 2 < counts[0] <= PLACES
-
-
-def test_what_findings_name_is_kept(panel, monkeypatch):
-    monkeypatch.setenv(NAMED, json.dumps([{"m": 7, "rule": "A"}, {"other": 1}]))
-    recorded = unpacked(recording(panel, 12))
-    assert told_at(recorded, m="7", rule="A")["title"] == "7 a False"
 
 
 def test_two_handles_offer_what_stands_there_and_the_whole_range():

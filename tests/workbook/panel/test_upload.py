@@ -12,6 +12,15 @@ def doubled(source, name):
     return Table(frame.assign(double=2 * frame["m"]))
 
 
+def uploaded(files):
+    """The value of a button for uploads after these were chosen: {name: bytes}."""
+    how = {"type": "text/csv", "last_modified": pd.Timestamp(0).to_pydatetime()}
+    return tuple(
+        how | {"name": name, "size": len(content), "content": memoryview(content)}
+        for name, content in files.items()
+    )
+
+
 @pytest.fixture
 def upload(tmp_path):
     (tmp_path / "example.csv").write_text("m\n3\n")
@@ -32,15 +41,7 @@ def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path, monke
 
 
 def test_an_uploaded_file_takes_its_place(upload, tmp_path):
-    upload.uploader.value = (
-        {
-            "name": "mine.csv",
-            "type": "text/csv",
-            "size": 4,
-            "content": memoryview(b"m\n5\n"),
-            "last_modified": pd.Timestamp(0).to_pydatetime(),
-        },
-    )
+    upload.uploader.value = uploaded({"mine.csv": b"m\n5\n"})
     assert upload.result.frame["double"].tolist() == [10]
     assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [10]
 

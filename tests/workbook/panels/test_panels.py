@@ -112,11 +112,12 @@ def test_a_change_of_a_unit_moves_every_panel_and_keeps_its_controls(game):
     )
 
 
-def test_a_click_on_the_table_opens_the_duel(game):
-    fight = panels.duel(game)
-    panels.table(game)._pick("Maul", "Giant")
-    assert repr(fight).startswith("Maul wins ")
-    assert (fight.values["first"], fight.values["second"]) == ("Maul", "Giant")
+def test_a_renamed_unit_stays_where_it_is_shown(game):
+    fight = panels.duel(game, first="Militia", second="Archer")
+    told = fight.answer.title
+    game.edit([[cell.replace("Militia", "Recruit") for cell in row] for row in game.texts])
+    assert fight.values == {**fight.values, "first": "Recruit", "second": "Archer"}
+    assert fight.answer.title == told.replace("Militia", "Recruit")
 
 
 def test_rules_that_need_other_columns_give_way_and_say_so(game):

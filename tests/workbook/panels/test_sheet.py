@@ -1,12 +1,10 @@
 """The sheet that is edited in place: what is typed is read as any file is, and saved on request."""
 
-import errno
-from datetime import UTC, datetime
-
 import pytest
 
 from combat.units import read_units
 from combat.workbook import Game
+from tests.workbook.panel.test_upload import uploaded
 
 MINE = b"name,hp,attack,defense,damage\nImp,4,9,9,1d4\nOgre,12,12,8,1d6\n"
 
@@ -58,23 +56,6 @@ def test_a_sheet_is_saved_on_request_and_never_over_a_file_in_silence(sheet, tmp
     sheet.file.value = str(tmp_path / "nowhere" / "mine.csv")
     sheet.save()
     assert "can't be written" in sheet.said
-
-
-def test_on_a_full_disk_the_file_stays_as_it_was(sheet, tmp_path, monkeypatch):
-    path = tmp_path / "mine.csv"
-    sheet.file.value = str(path)
-    sheet.save()
-    sheet.write(0, "hp", "6")
-
-    def full(_file):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    sheet.save()
-    sheet.save()
-    assert sheet.said == f"it can't be written: {path}: No space left on device"
-    assert path.read_bytes() == MINE
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("name", [".", "/", "a\0/b.csv", "a" * 300, "con.csv", "\ud800.csv"])
@@ -135,23 +116,10 @@ def test_what_is_uploaded_beside_a_sheet_belongs_to_it(sheet):
         "pets.columns.csv": b"heading,as\nBite,damage\n",
         "pets.actions.csv": b"unit,action,heals,on\nCat,Lick,1d4,self\n",
     }
-    upload(sheet, files)
+    sheet.uploader.value = uploaded(files)
     assert sheet.game.units["Rat"].written == "1d4"
     assert [action.name for action in sheet.game.units["Cat"].actions] == ["Lick"]
     sheet.write(0, "Bite", "2d4")
     assert sheet.game.units["Rat"].written == "2d4"
-    upload(sheet, {"pets.columns.csv": b"heading,as\nBite,damage\n"})
+    sheet.uploader.value = uploaded({"pets.columns.csv": b"heading,as\nBite,damage\n"})
     assert "together with it" in sheet.said
-
-
-def upload(sheet, files):
-    sheet.uploader.value = tuple(
-        {
-            "name": name,
-            "type": "text/csv",
-            "size": len(content),
-            "content": memoryview(content),
-            "last_modified": datetime.now(tz=UTC),
-        }
-        for name, content in files.items()
-    )

@@ -4,10 +4,10 @@ import re
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_notebook
 
 from combat.workbook import Charter
-from combat.workbook.notebooks import NotebookError, execute, normalised
+from combat.workbook.notebooks import NotebookError, execute
 from combat.workbook.reports import charter
 from combat.workbook.reports.charter import BrokenCharter, table_of
 
@@ -89,14 +89,3 @@ class TestNotebook:
         line = "a.ipynb: broken: imps hold: Imp against Ogre: 24.07%, not at least 40%"
         with pytest.raises(NotebookError, match=f"^{re.escape(line)}$"):
             self.run(tmp_path, EVEN, IMPS)
-
-    def test_what_is_but_a_widget_is_not_saved(self):
-        view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}
-        outputs = [
-            new_output("display_data", view),
-            new_output("display_data", view | {"text/plain": "a panel"}),
-            new_output("stream", text="said"),
-        ]
-        book = normalised(new_notebook(cells=[new_code_cell("x", outputs=outputs)]))
-        kinds = [one.output_type for one in book.cells[0].outputs]
-        assert kinds == ["display_data", "stream"]

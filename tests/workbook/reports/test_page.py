@@ -47,15 +47,6 @@ def test_verdicts_have_their_colors_and_other_words_none():
     assert re.findall(r'<td class="verdict (\w+)"', found) == ["holds", "broken", "open"]
 
 
-def test_nothing_in_it_is_read_as_html():
-    evil = "<script>alert(1)</script>"
-    chart = charts.rows(pd.DataFrame({evil: [0.5]}, [evil]))
-    frame = pd.DataFrame({evil: [evil]})
-    parts = [evil, ("heading", evil), ("table", frame, evil), ("chart", chart, evil, evil)]
-    found = page(evil, parts, made=evil)
-    assert "<script>alert" not in found
-
-
 def test_three_headings_get_a_list_after_what_is_said_first():
     parts = [
         "First.",

@@ -103,9 +103,7 @@ def test_a_charter_that_was_only_found_runs_no_python(
 
 # What an answer says that needs no picture.
 NOTHING = ("no single step changes that.", "each is decided before it begins.")
-D20 = "name,hp,attack,armor class,damage\nOrc,15,5,13,1d12\nElf,12,4,15,1d8\nImp,7,4,12,1d4\n"
 FORMS = {
-    "d20": (D20, "By the rule 'd20 against armor class', guessed from the numbers"),
     "no damage": ("name,hp,attack,defense\nA,9,4,2\nB,8,6,3\nC,7,7,1\n", "attack less defense"),
     "no defense": ("name,hp,attack\nA,9,4\nB,8,6\nC,7,7\n", "By the rule 'attack is the damage'"),
     "two": ("name,hp,damage\nA,9,4\nB,8,6\n", "By the rule 'always hits', guessed"),

@@ -72,23 +72,6 @@ def test_by_dependence_is_the_formula_at_each_base():
         )
 
 
-def test_printed_beside_computed_row_by_row():
-    table = osdl_printed.with_computed(osdl_printed.read_printed(FILE))
-    assert len(table) == 38  # all that the source prints
-    for row in table.itertuples():
-        p = osdl.literal_formula(row.base, row.first + row.second)
-        assert row.probability == pytest.approx(p, abs=1e-12)
-        assert row.computed == row.printed
-        decimals = len(row.printed.split(".")[1])
-        assert row.rounded == format(100 * row.probability, f".{decimals}f")
-        assert abs(float(row.rounded) - 100 * p) <= 0.5 * 10**-decimals + 1e-9
-
-
-def test_plain_floating_point_loses_certainty_and_the_rule_does_not():
-    assert str(100 * osdl.literal_formula(1.0, -0.3)).startswith("99.9")
-    assert osdl_printed.as_printed(osdl.modified(1.0, -0.3)) == "100."
-
-
 def test_where_a_printed_number_differs_both_are_shown():
     table = osdl_printed.with_computed(osdl_printed.read_printed(FILE)).query("second == 0")
     assert "|" not in osdl_printed.show_printed(table).texts().to_string()

@@ -10,10 +10,6 @@ from combat import tome
 from combat.workbook.views import tome_claims as views
 
 
-def test_all_verdicts_hold():
-    assert views.claims()["holds"].all()
-
-
 def test_the_numbers_told_are_those_of_the_printed_formulas():
     # exp(-(atk - def)/7), atk/(atk + def): 20 behind at defence 30 and 60, 10 ahead at 5, 30, 90.
     for ahead, defense, said in ((-20, 30, 15), (-20, 60, 23), (10, 5, 78), (10, 30, 69)):

@@ -6,10 +6,9 @@ function button(parent, text, act) {
 
 // Ask for a guess first; `then` is called once it is compared or skipped.
 function askFirst(box, guess, then) {
-  const { question, low, high, step, percent, places = 0, unit = "", answer } = guess;
+  const { question, low, high, step, percent, places, unit, answer } = guess;
   const words = (value) => `${shown(value, `,.${places}f`)} ${unit}`.trim();
   const said = (value) => (percent ? shown(value, ".0%") : words(value));
-  const right = typeof answer === "number" ? said(answer) : answer;
   const asked = add(box, "p");
   add(asked, "b", {}, "A guess first.");
   asked.append(` ${question}`);
@@ -24,7 +23,7 @@ function askFirst(box, guess, then) {
     box.replaceChildren(sentence);
     then();
   };
-  button(box, "Compare", () => tell(read.textContent === right
-    ? `You said ${right}, and so it is.` : `You said ${read.textContent}, it is ${right}.`));
+  button(box, "Compare", () => tell(read.textContent === answer
+    ? `You said ${answer}, and so it is.` : `You said ${read.textContent}, it is ${answer}.`));
   button(box, "Skip", () => tell(""));
 }

@@ -2,13 +2,14 @@
 // Markdown, d d on a check box deletes the cell. Only an attribute of the focused element turns that
 // off, and ipywidgets can't set it. JupyterLab checks it when a key event reaches the document, so
 // this sets it one step earlier, at the window. Keys with Ctrl, Cmd or Alt, and Shift Enter, are left
-// to JupyterLab: save, find, run.
+// to JupyterLab: save, find, run. A sheet has all but saving.
 function keepKeys() {
   addEventListener("keydown", (event) => {
     const control = event.target;
     if (!control.closest?.(".combat-panel")) return;
-    const command = event.ctrlKey || event.metaKey || event.altKey
-      || (event.shiftKey && event.key === "Enter");
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    const command = control.closest(".combat-sheet") ? held && event.key === "s"
+      : held || (event.shiftKey && event.key === "Enter");
     control.toggleAttribute("data-lm-suppress-shortcuts", !command);
   }, true);
 }

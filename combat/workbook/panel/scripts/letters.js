@@ -59,27 +59,6 @@ function wrapped(text, width) {
   return text ? lines : [];
 }
 
-// 41 shades through some colours, each with the ink of a number on it; inks: from which shade on
-// there is which. `palette` has all of these, and their counterparts on a dark screen.
-function shades(colors, inks) {
-  return Array.from({ length: 41 }, (_, step) => {
-    const place = Math.min(255, Math.floor(256 * step / 40)) / 255 * (colors.length - 1);
-    const first = Math.min(Math.floor(place), colors.length - 2);
-    const mixed = [0, 2, 4].map((at) => {
-      const [from, to] = [0, 1].map((next) => parseInt(colors[first + next].slice(at, at + 2), 16));
-      return Math.round(from + (place - first) * (to - from)).toString(16).padStart(2, "0");
-    });
-    return [`#${mixed.join("")}`, inks[Object.keys(inks).findLast((least) => step >= least)]];
-  });
-}
-
-const SHADES = {
-  sequential: shades("f7fbff dce9f6 bad6eb 89bedc 539ecd 2b7bba 0b559f 08306b".split(" "),
-    { 0: "#010101", 26: "#ffffff", 29: "#fefefe" }),
-  diverging: shades("7f3b08 b85d0a e58e2c fdc57e fce8cc f7f7f7 e0e0ef bdb5d8 8f7fb5 5d3790 2d004b"
-    .split(" "), { 0: "#fefefe", 6: "#000000", 8: "#010101", 32: "#ffffff", 35: "#fefefe" }),
-};
-
 // A function from values to places, NaN for what has none; `back` is its inverse. Zero has no
 // logarithm: on such an axis it lies far beyond the low end, so that a bar from zero is drawn.
 function scaled({ limits: [low, high], log }, from, to) {
@@ -104,13 +83,12 @@ function runs(places) {
   return found.filter((run) => run.length);
 }
 
-// A curve through places, or a stair; side: the axis of its index, 0 or 1.
-function curve(places, side, step) {
-  return !step ? places : places.flatMap((here, entry) => {
-    const next = places[entry + 1];
-    if (!next) return [here];
-    const edge = step === "post" ? next[side] : (here[side] + next[side]) / 2;
-    return [here, here.with(side, edge), next.with(side, edge)];
+// A curve through places, or a stair.
+function curve(places, step) {
+  return !step ? places : places.flatMap(([x, y], entry) => {
+    const next = places[entry + 1]?.[0] ?? x;
+    const edge = step === "post" ? next : (x + next) / 2;
+    return [[x, y], [edge, y], [edge, places[entry + 1]?.[1] ?? y]];
   });
 }
 

@@ -6,10 +6,7 @@ const SHAPES = { o: "M-1 0a1 1 0 0 1 2 0a1 1 0 0 1-2 0z", s: "M-.9-.9H.9V.9H-.9z
 const [LEAST, MOST, GAP, TALL] = [240, 820, 24, 330];
 
 const set = (node, looks) => {
-  const small = (name) => name === "fill" || name === "stroke"; // as the style writes colours
-  for (const name in looks) {
-    node.setAttribute(name, small(name) ? looks[name].toLowerCase() : looks[name]);
-  }
+  for (const name in looks) node.setAttribute(name, looks[name]);
 };
 
 // Add an element of SVG or, outside of one, of HTML.
@@ -153,8 +150,7 @@ class Plot {
 
   line({ of, color, dash, width, step }, layer) {
     const parts = runs(this.places(layer, of));
-    const side = layer.along === "x" ? 0 : 1;
-    const d = parts.map((run) => pathOf(curve(run, side, step))).join("");
+    const d = parts.map((run) => pathOf(curve(run, step))).join("");
     add(this.inside, "path", { d, ...stroked(color, dash, width), "stroke-linejoin": "round" });
     for (const [[cx, cy]] of parts.filter((run) => run.length === 1)) {
       add(this.inside, "circle", { cx, cy, r: 3, fill: color });
@@ -162,10 +158,9 @@ class Plot {
   }
 
   area({ low, high, color, opacity, step }, layer) {
-    const side = layer.along === "x" ? 0 : 1;
     for (const run of runs(this.pairs(layer, low, high))) {
-      const floor = curve(run.map(([x, y]) => [x, y]), side, step);
-      const roof = curve(run.map(([, , x, y]) => [x, y]), side, step);
+      const floor = curve(run.map(([x, y]) => [x, y]), step);
+      const roof = curve(run.map(([, , x, y]) => [x, y]), step);
       const looks = { fill: color, "fill-opacity": opacity, "stroke-width": 3 };
       if (run.length === 1) looks.stroke = color;
       add(this.inside, "path", { d: pathOf([...floor, ...roof.reverse()]), ...looks });
@@ -241,18 +236,14 @@ class Plot {
     });
   }
 
-  label(mark, layer) {
-    this.seen(this.places(layer, mark.of), (...at) => this.letters(mark, ...at));
-  }
-
   text(mark) {
     const places = mark.x.map((x, at) => [this.x(x), this.y(mark.y[at])]);
-    this.seen(places, (...at) => this.letters(mark, ...at));
+    this.seen(places, (x, y, entry) => this.letters(mark, mark.text[entry], x, y));
   }
 
   // A text in the picture, unless another one stands there already.
-  letters({ text: texts, anchor, color, size, bold, halo }, x, y, entry) {
-    const [text, letters, weight] = [texts[entry], Math.max(size, SMALL), bold ? 600 : 400];
+  letters({ anchor, color, size, bold }, text, x, y) {
+    const [letters, weight] = [Math.max(size, SMALL), bold ? 600 : 400];
     const [width, high] = [measure(text, letters, weight), 1.25 * letters];
     const begin = x - { start: 0, middle: 0.5, end: 1 }[anchor] * width;
     const left = clip(begin, 1, Math.max(1, this.wide - 1 - width));
@@ -262,8 +253,7 @@ class Plot {
     if (!text || this.taken.some(meets)) return;
     this.taken.push(box);
     add(this.svg, "text", { x: round(x + left - begin), y: round(top + letters),
-      "text-anchor": anchor, "font-size": letters, "font-weight": weight,
-      fill: color || "currentColor", class: halo ? "halo" : "" }, text);
+      "text-anchor": anchor, "font-size": letters, "font-weight": weight, fill: color }, text);
   }
 
   putHandle() {
@@ -284,14 +274,6 @@ class Plot {
   dragged(event) {
     const [low, high] = this.chart.x.limits;
     return clip(this.x.back(this.pointed(event)[0]), Math.min(low, high), Math.max(low, high));
-  }
-
-  // The next value to the left (-1) or to the right.
-  stepped(by) {
-    const { drag: { at: now }, x: { limits: [low, high] } } = this.chart;
-    const places = this.layers.find(({ along }) => along === "x")?.at ?? [];
-    const beyond = places.map((at) => by * at).filter((at) => at > by * now + 1e-9);
-    return beyond.length ? by * Math.min(...beyond) : clip(now + by * (high - low) / 50, low, high);
   }
 
   // Where an event is in the picture.
@@ -410,7 +392,7 @@ class Drawing {
     const plot = this.plot(event);
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     const marked = by && event.target === plot?.handle;
-    if (marked) this.on.move?.(plot.chart.drag.control, plot.stepped(by), by);
+    if (marked) this.on.move?.(plot.chart.drag.control, plot.chart.drag.at, by);
     else if (event.key === "Escape") plot?.read(null);
     else if (event.key === "Enter") this.pick(plot);
     const next = marked ? null : plot?.readout.next(event.key);
@@ -422,7 +404,8 @@ class Drawing {
 const drawings = new WeakMap();
 
 // Draw an answer into an element, or draw it anew there. on.move(control, value, by): its mark is
-// dragged, or moved by an arrow key (by is then -1 or 1); on.pick(row, column, chart): by a cell.
+// dragged to a value, or moved by an arrow key (by is then -1 or 1, else 0); on.pick(row, column,
+// chart): by a cell.
 function draw(element, answer, on = {}) {
   if (!drawings.has(element)) drawings.set(element, new Drawing(element));
   drawings.get(element).put(answer, on);

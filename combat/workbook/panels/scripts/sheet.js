@@ -46,21 +46,21 @@ function render({ model, el }) {
     }
   }
 
-  const within = ([row, column]) => [
-    Math.max(0, Math.min(row, rows().length - 1)),
-    Math.max(0, Math.min(column, heads().length - 1)),
-  ];
+  const within = (place) => [rows(), heads()].map(
+    (all, side) => Math.max(0, Math.min(place[side], all.length - 1)));
 
-  function block() {
-    const [top, bottom] = [at[0], from[0]].sort((a, b) => a - b);
-    const [left, right] = [at[1], from[1]].sort((a, b) => a - b);
-    return { top, bottom, left, right };
-  }
+  // The first and the last row of the chosen block, or (side 1) column.
+  const ends = (side) => [at[side], from[side]].sort((a, b) => a - b);
+
+  const placeOf = (target) => {
+    const cell = target.closest?.("td");
+    return cell && [cell.parentElement.rowIndex - 1, cell.cellIndex];
+  };
 
   function choose(to, corner = to, focus = true) {
     cellAt(at)?.setAttribute("tabindex", "-1");
     [at, from] = [within(to), within(corner)];
-    const { top, bottom, left, right } = block();
+    const [[top, bottom], [left, right]] = [ends(0), ends(1)];
     for (const [row, line] of [...(table.tBodies[0]?.rows ?? [])].entries()) {
       for (const [column, cell] of [...line.cells].entries()) {
         const inside = row >= top && row <= bottom && column >= left && column <= right;
@@ -145,13 +145,8 @@ function render({ model, el }) {
 
   const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-  function cells(text) {
-    const { top, bottom, left, right } = block();
-    const found = [];
-    for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) found.push([row, column, text]);
-    }
-    return found;
+  function empty() {
+    change([...table.querySelectorAll("[aria-selected]")].map((cell) => [...placeOf(cell), ""]));
   }
 
   table.addEventListener("keydown", (event) => {
@@ -165,29 +160,25 @@ function render({ model, el }) {
     } else if (command && key.toLowerCase() === "y") again(undone, done);
     else if (command || event.altKey || key === "Tab") return;
     else if (key === "Enter" || key === "F2") edit();
-    else if (key === "Delete" || key === "Backspace") change(cells(""));
+    else if (key === "Delete" || key === "Backspace") empty();
     else if (key.length === 1) edit(key);
     else return;
     event.preventDefault();
   });
 
-  const placeOf = (event) => {
-    const cell = event.target.closest?.("td");
-    return cell && [cell.parentElement.rowIndex - 1, cell.cellIndex];
-  };
   table.addEventListener("pointerdown", (event) => {
-    const place = placeOf(event);
+    const place = placeOf(event.target);
     if (place && event.target.tagName !== "INPUT") choose(place, event.shiftKey ? from : place);
   });
   table.addEventListener("pointermove", (event) => {
-    const place = event.buttons === 1 && placeOf(event);
+    const place = event.buttons === 1 && placeOf(event.target);
     if (place && event.target.tagName !== "INPUT") choose(place, from);
   });
   table.addEventListener("dblclick", () => edit());
 
   table.addEventListener("copy", (event) => {
     if (event.target.tagName === "INPUT") return;
-    const { top, bottom, left, right } = block();
+    const [[top, bottom], [left, right]] = [ends(0), ends(1)];
     const lines = rows().slice(top, bottom + 1).map((row) => row.slice(left, right + 1).join("\t"));
     event.clipboardData.setData("text/plain", lines.join("\n"));
     event.preventDefault();
@@ -195,23 +186,16 @@ function render({ model, el }) {
   table.addEventListener("paste", (event) => {
     if (event.target.tagName === "INPUT") return;
     const lines = event.clipboardData.getData("text/plain").replace(/\r?\n$/, "").split(/\r?\n/);
-    const { top, left } = block();
+    const [[top], [left]] = [ends(0), ends(1)];
     change(lines.flatMap((line, row) => line.split("\t").map(
       (text, column) => [top + row, left + column, text.trim()])));
     event.preventDefault();
   });
-
-  // JupyterLab takes keys as commands, but not within an element of this attribute; saving is left
-  // to it.
-  const keys = (event) => table.toggleAttribute(
-    "data-lm-suppress-shortcuts", !((event.ctrlKey || event.metaKey) && event.key === "s"));
-  addEventListener("keydown", keys, true);
 
   model.on("change:rows", changed);
   model.on("msg:custom", asked);
   model.on("change:heads", draw);
   model.on("change:faults", mark);
   draw();
-  return () => removeEventListener("keydown", keys, true);
 }
 export default { render };
