@@ -114,7 +114,7 @@ def test_a_guess_hides_what_tells_its_answer(page):
     asked.get_by_role("button", name="Compare").click()
     expect(found).to_be_visible()
     expect(picture).to_be_visible()
-    expect(asked.get_by_text("You said 25%, it is 7%.")).to_be_visible()
+    expect(asked.get_by_text("You said 50%, it is 7%.")).to_be_visible()
 
 
 @notebooks("03_nethack_ev_dr")

@@ -63,7 +63,7 @@ class Guess:
         """What a page needs to ask it: a dict for JSON, with the answer in words."""
         described = dict(zip(("low", "high", "step"), self.scale, strict=True))
         described |= {"question": self.question, "answer": self.text(self.answer)}
-        return described | {"unit": self.unit, "percent": self.among is None, "places": 0}
+        return described | {"unit": self.unit, "percent": self.among is None}
 
 
 def last_asked():

@@ -6,8 +6,8 @@ function button(parent, text, act) {
 
 // Ask for a guess first; `then` is called once it is compared or skipped.
 function askFirst(box, guess, then) {
-  const { question, low, high, step, percent, places, unit, answer } = guess;
-  const words = (value) => `${shown(value, `,.${places}f`)} ${unit}`.trim();
+  const { question, low, high, step, percent, unit, answer } = guess;
+  const words = (value) => `${shown(value, ",.0f")} ${unit}`.trim();
   const said = (value) => (percent ? shown(value, ".0%") : words(value));
   const asked = add(box, "p");
   add(asked, "b", {}, "A guess first.");
