@@ -54,8 +54,8 @@ def appraised(encounters, role, stage, *, enchantment=2):
 
     >>> from combat.nethack import Encounters, read_cast
     >>> everybody = Encounters(read_cast("data/nethack"))
-    >>> appraised(everybody, "Knight", "mid").loc["leather armor"].round(2).tolist()
-    [6.2, 3.61, -7.0, 1.31]
+    >>> appraised(everybody, "Knight", "mid").loc["leather armor"].round(1).tolist()
+    [6.2, 3.6, -7.0, 1.3]
     """
     cast, rules = encounters.cast, encounters.rules
     body = cast.character(role, stage).defender
