@@ -110,7 +110,9 @@ class Plot {
     if (x.grid) this.under.forEach(({ at }) => upright(at, "#dddddd"));
     if (y.grid) this.beside.forEach(([at]) => lying(at, "#dddddd"));
     lying(y.limits[0], "#444444");
-    const zero = ({ limits: [one, other], log, named }) => !log && !named && one * other <= 0;
+    // An axis without numbers, such as that of a drawing, has no zero to show.
+    const zero = ({ limits: [one, other], log, named, ticks }) => (
+      ticks.length && !log && !named && one * other <= 0);
     if (layers[0]?.along === "y" && zero(x)) upright(0, "#444444");
     if (layers[0]?.along === "x" && zero(y)) lying(0, "#444444");
     for (const [at, lines] of this.beside) {
