@@ -52,9 +52,17 @@ class Game:
     """
 
     def __init__(
-        self, source, name=None, *, rules=None, charter=BESIDE, trust=False, actions=BESIDE,
-        statuses=BESIDE, columns=None,
-    ):  # fmt: skip
+        self,
+        source,
+        name=None,
+        *,
+        rules=None,
+        charter=BESIDE,
+        trust=False,
+        actions=BESIDE,
+        statuses=BESIDE,
+        columns=None,
+    ):
         self._own, self._charter = _named(rules), charter
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
         self._observers, self._waiting = [], []
