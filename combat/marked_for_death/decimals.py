@@ -1,12 +1,13 @@
 """Exact decimal numbers: 0.1 is one tenth, so that rounding up gives the right number of dice.
 
-`decimal` and `whole_number` are fields of a `Checked` dataclass: a line says their limits, too.
+`decimal` and `whole_number` are fields of a `Checked` dataclass, with their limits.
 """
 
 import re
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING
 from decimal import Decimal, InvalidOperation
 
+from combat.core.fields import checked
 from combat.core.words import printable
 
 # All sums of bonuses are then exact in float64, all dice in 64 bits; and a spreadsheet's
@@ -56,23 +57,12 @@ def plain(number):
 def decimal(low, high, default=MISSING):
     """Return a field of exact decimals within limits; default: a whole number or text."""
     default = default if default is MISSING else Decimal(default)
-    return field(default=default, metadata={"check": (exact, low, high)})
+    return checked(lambda field, value: exact(field, value, low, high), default)
 
 
 def whole_number(low, high, default=MISSING):
     """Return a field of whole numbers within limits; None stays if it is the default."""
-    return field(default=default, metadata={"check": (whole, low, high)})
-
-
-class Checked:
-    """A dataclass whose numbers are checked, and kept as exact: FieldError names the field."""
-
-    def __post_init__(self):
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if "check" in one.metadata and value is not one.default:
-                check, *limits = one.metadata["check"]
-                object.__setattr__(self, one.name, check(one.name, value, *limits))
+    return checked(lambda field, value: whole(field, value, low, high), default)
 
 
 def _range(low, high):

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 
+from combat.core.fields import Checked, checked
 from combat.core.words import printable
-from combat.marked_for_death.decimals import Checked, FieldError, decimal, whole_number
+from combat.marked_for_death.decimals import FieldError, decimal, whole_number
 
 # Wide enough for any fighter of the game, narrow enough that no battle runs out of memory.
 MOST_XP = 10_000_000
@@ -17,6 +18,48 @@ MOST_BUFFS = 100  # of one fighter; each may be for everybody
 # The least BonusToDefend after many rounds of exhaustion, far below any value that matters.
 LEAST_TO_DEFEND = -20_000
 _MOST_LISTED = 30  # names in a message
+
+
+def _text(field, value):
+    if not isinstance(value, str):
+        raise FieldError(field, value, "is not text")
+    for letter in value.strip():
+        if not letter.isprintable():
+            fault = f"holds the character U+{ord(letter):04X}, which can't be seen: delete it"
+            raise FieldError(field, value, fault)
+    return value.strip()
+
+
+def _words(field, value):
+    text = _text(field, value)
+    if not text:
+        raise FieldError(field, value, "is blank: it must hold a name")
+    return text
+
+
+def _name(field, value):
+    text = _words(field, value)
+    if "," in text:
+        fault = "holds a comma: names must have none, because commas part them in BuffWho"
+        raise FieldError(field, printable(text), fault)
+    return text
+
+
+def _names(field, value):
+    names = value.split(",") if isinstance(value, str) else tuple(value)
+    if not 0 < len(names) <= MOST_FIGHTERS:
+        count = f"{len(names)} names" if names else ()
+        fault = f"is out of range: it must hold at least one name and at most {MOST_FIGHTERS}"
+        raise FieldError(field, count, fault)
+    return tuple(_name(field, name) for name in names)
+
+
+def _buffs(field, value):
+    buffs = tuple(value)
+    if len(buffs) > MOST_BUFFS:
+        fault = f"is out of range: it must be at most {MOST_BUFFS} buffs"
+        raise FieldError(field, len(buffs), fault)
+    return buffs
 
 
 @dataclass(frozen=True)
@@ -31,20 +74,10 @@ class Buff(Checked):
     ('Dragon', 'Summoner', 'Tom')
     """
 
-    name: str
-    who: tuple[str, ...]
+    name: str = checked(_words)
+    who: tuple[str, ...] = checked(_names)
     offense: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
     defense: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
-
-    def __post_init__(self):
-        names = self.who.split(",") if isinstance(self.who, str) else self.who
-        _set(self, "name", _words("name", self.name))
-        _set(self, "who", tuple(_name("who", name) for name in names))
-        if not 0 < len(self.who) <= MOST_FIGHTERS:
-            value = f"{len(self.who)} names" if self.who else ()
-            fault = f"is out of range: it must hold at least one name and at most {MOST_FIGHTERS}"
-            raise FieldError("who", value, fault)
-        super().__post_init__()
 
 
 @dataclass(frozen=True)
@@ -65,26 +98,19 @@ class Fighter(Checked):
     combat.marked_for_death.decimals.FieldError: xp = Decimal('7001') leaves a TotalXP of ...
     """
 
-    name: str
+    name: str = checked(_name)
     xp: Decimal = decimal(-MOST_XP, MOST_XP)
     bonus_xp: Decimal = decimal(-MOST_XP, MOST_XP, 0)
     bonus_hp: int = whole_number(-MOST_HP, MOST_HP, 0)
     bonus_to_hit: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
     bonus_to_defend: Decimal = decimal(LEAST_TO_DEFEND, MOST_BONUS, 0)
     aoe: int | None = whole_number(-MOST_AOE, MOST_AOE, None)
-    bodyguard_for: str = ""
-    linked_to: str = ""
-    buffs: tuple[Buff, ...] = ()
+    bodyguard_for: str = checked(_text, "")
+    linked_to: str = checked(_text, "")
+    buffs: tuple[Buff, ...] = checked(_buffs, ())
 
     def __post_init__(self):
-        _set(self, "name", _name("name", self.name))
-        for what in ("bodyguard_for", "linked_to"):
-            _set(self, what, _text(what, getattr(self, what)))
         super().__post_init__()
-        _set(self, "buffs", tuple(self.buffs))
-        if len(self.buffs) > MOST_BUFFS:
-            fault = f"is out of range: it must be at most {MOST_BUFFS} buffs"
-            raise FieldError("buffs", len(self.buffs), fault)
         if self.total_xp <= 0:
             fault = f"leaves a TotalXP of {self.total_xp}: XP + BonusXP must be above 0"
             raise FieldError("xp", self.xp, f"{fault}, raise one of them")
@@ -163,28 +189,3 @@ class Team:
 
 def _set(instance, what, value):
     object.__setattr__(instance, what, value)  # a frozen dataclass allows no other way
-
-
-def _text(what, value):
-    if not isinstance(value, str):
-        raise FieldError(what, value, "is not text")
-    for letter in value.strip():
-        if not letter.isprintable():
-            fault = f"holds the character U+{ord(letter):04X}, which can't be seen: delete it"
-            raise FieldError(what, value, fault)
-    return value.strip()
-
-
-def _words(what, value):
-    text = _text(what, value)
-    if not text:
-        raise FieldError(what, value, "is blank: it must hold a name")
-    return text
-
-
-def _name(what, value):
-    text = _words(what, value)
-    if "," in text:
-        fault = "holds a comma: names must have none, because commas part them in BuffWho"
-        raise FieldError(what, printable(text), fault)
-    return text

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from combat.marked_for_death.decimals import Checked, decimal, whole_number
+from combat.core.fields import Checked
+from combat.marked_for_death.decimals import decimal, whole_number
 
 
 @dataclass(frozen=True)

@@ -1,34 +1,19 @@
 """What a field of rules, people and things may hold, and so a cell of a table: one schema for all.
 
-A line of a dataclass is a column: its name, kind, limits and default. `Checked` checks the fields,
-`cells` says how `read_table` reads a table of some of them.
+A line of a `Checked` dataclass is a column: its name, kind, limits and default. `cells` says how
+`read_table` reads a table of some of them.
 """
 
 import math
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, fields
 from functools import partial
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, check_word
+from combat.core.fields import checked
 from combat.core.numbers import number_in
 from combat.dice import dice as dice_of
-
-
-class Column(NamedTuple):
-    """What a field may hold. kept: function(name, value) that returns it as kept, or ValueError.
-
-    read: makes a value of a cell's text. limits: those of a number, for `read_table`.
-    """
-
-    kept: Any
-    read: Any = number_in
-    limits: Any = None
-
-
-def _field(default, *column):
-    return field(default=default, metadata={"column": Column(*column)})
 
 
 def number(default=MISSING, low=-math.inf, high=math.inf, *, open_low=False):
@@ -39,19 +24,19 @@ def number(default=MISSING, low=-math.inf, high=math.inf, *, open_low=False):
             raise ValueError(f"{name} = nan is out of range: it must be a number")
         return value.item() if isinstance(value, np.generic) else value
 
-    return _field(default, kept, number_in, (low, high))
+    return checked(kept, default, limits=(low, high))
 
 
 def whole(default=MISSING, low=-math.inf, high=math.inf):
     """Return a field of whole numbers within limits."""
-    return _field(default, lambda name, value: int(check_whole(name, value, low=low, high=high)))
+    return checked(lambda name, value: int(check_whole(name, value, low=low, high=high)), default)
 
 
 def word(words, default=MISSING):
     """Return a field of one word out of some."""
     known = {one.lower(): one for one in words}
     kept = partial(check_word, words=words)
-    return _field(default, kept, lambda cell: known.get(cell.lower(), cell))
+    return checked(kept, default, read=lambda cell: known.get(cell.lower(), cell))
 
 
 def flag():
@@ -61,7 +46,7 @@ def flag():
     def kept(name, value):
         return value if value in (True, False) else check_word(name, value, ("yes", "no"))
 
-    return _field(False, kept, lambda cell: known.get(cell.lower(), cell))
+    return checked(kept, False, read=lambda cell: known.get(cell.lower(), cell))
 
 
 def words(known):
@@ -72,7 +57,7 @@ def words(known):
             raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
         return frozenset(check_word(name, one, known) for one in value)
 
-    return _field(frozenset(), kept)
+    return checked(kept, frozenset())
 
 
 def dice(default=MISSING):
@@ -82,12 +67,12 @@ def dice(default=MISSING):
         dice_of(value)
         return value
 
-    return _field(default, kept, str)
+    return checked(kept, default, read=str)
 
 
 def kept_as(function, default=()):
     """Return a field that keeps what a function makes of the value."""
-    return _field(default, lambda _, value: function(value))
+    return checked(lambda _, value: function(value), default)
 
 
 def points(*default):
@@ -99,17 +84,7 @@ def points(*default):
             raise ValueError(f"{name} = {value} is out of range: it must hold {most} numbers")
         return value
 
-    return _field(default, kept)
-
-
-class Checked:
-    """A dataclass whose fields are checked: ValueError names a field, its value and its limits."""
-
-    def __post_init__(self):
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if "column" in one.metadata and value is not None and value is not one.default:
-                object.__setattr__(self, one.name, one.metadata["column"].kept(one.name, value))
+    return checked(kept, default)
 
 
 def cells(*columns, text=(), parse=None, of=(), optional=(), **more):
@@ -118,13 +93,13 @@ def cells(*columns, text=(), parse=None, of=(), optional=(), **more):
     columns, of: names of fields, and the dataclasses that have them. text, parse: as in
     `read_table`. more: fields of this table alone; their default stands for a blank cell.
     """
-    known = {one.name: one for kind in of for one in fields(kind) if "column" in one.metadata}
+    known = {one.name: one for kind in of for one in fields(kind) if one.metadata}
     numeric, parsed = {}, dict(parse or {})
     for name in (*columns, *more):
         blank = more[name].default if name in more else MISSING
-        column = (more.get(name) or known[name]).metadata["column"]
-        if column.limits and blank is MISSING:
-            numeric[name] = column.limits
+        column = (more.get(name) or known[name]).metadata
+        if "limits" in column and blank is MISSING:
+            numeric[name] = column["limits"]
         else:
             parsed[name] = partial(_read, name=name, column=column, blank=blank)
     return {"numeric": numeric, "text": text, "parse": parsed, "optional": optional}
@@ -133,4 +108,4 @@ def cells(*columns, text=(), parse=None, of=(), optional=(), **more):
 def _read(cell, name, column, blank):
     if not cell and blank is not MISSING:
         return blank
-    return column.kept(name, column.read(cell))
+    return column["check"](name, column.get("read", number_in)(cell))

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from combat.core.fields import Checked
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
-from combat.nethack.columns import Checked, dice, flag, kept_as, number, whole, word, words
+from combat.nethack.columns import dice, flag, kept_as, number, whole, word, words
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
 from combat.nethack.slots import BODY_PARTS, worn
 

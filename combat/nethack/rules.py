@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from combat.nethack.columns import Checked, number, points, whole, word
+from combat.core.fields import Checked
+from combat.nethack.columns import number, points, whole, word
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.core.checks import check_numbers, check_word
-from combat.nethack.columns import Checked, number, whole, word
+from combat.core.fields import Checked
+from combat.nethack.columns import number, whole, word
 from combat.nethack.rules import Rules
 
 
