@@ -1,6 +1,7 @@
 """A guess before the answer: whoever has said a number looks at the picture with other eyes."""
 
 import os
+from collections import deque
 from dataclasses import dataclass
 from html import escape
 
@@ -12,7 +13,7 @@ from combat.workbook.panel.picture import panel_of
 
 # Environment variable, set only while a page is exported.
 EXPORT = "COMBAT_EXPORT"
-_HIDDEN = []  # the layouts of panels that ask first
+_HIDDEN = deque(maxlen=1)  # the layout of the last panel that asks first
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def last_asked():
 
     None for an export, too: a page hides by itself.
     """
-    return _HIDDEN[-1] if _HIDDEN and EXPORT not in os.environ else None
+    return _HIDDEN[0] if _HIDDEN and EXPORT not in os.environ else None
 
 
 def asked_first(guess, panel):

@@ -17,7 +17,7 @@ _LOOKS = [  # of rolls on the strip: colour, opacity, and words from which the l
     (_LOST, 0.7, ["fails", "no"]),
     (_LOST, 1, ["fails, and is owed", "fails, owed", "owed"]),
 ]
-_LIMITS = {"ylim": (_LOW - 12, MOST + 8), "percent": "", "bare": True}
+_LIMITS = {"ylim": (_LOW - 24, MOST + 8), "percent": "", "bare": True}
 
 
 def tube(before, after):
@@ -55,7 +55,7 @@ def strip(rolls, before, roll):
     for begin, end, (color, shade, words) in _zones(won, (after != before).to_numpy()):
         word = next((one for one in words if len(one) * _LETTER < end - begin), "")
         shown += charts.box(first + begin, _LOW, first + end, _LOW + _DEEP, color, opacity=shade)
-        shown += charts.texts([first + (begin + end) / 2], [_LOW - 6], [word], color=color)
+        shown += charts.texts([first + (begin + end) / 2], [_LOW - 9], [word], color=color)
     box = charts.box(roll - 4, _LOW - 1.5, roll + 4, _LOW + _DEEP + 1.5, BLACK)
     return shown + box + charts.texts([roll], [_LOW + _DEEP / 2], [roll], color=RULED, bold=True)
 
