@@ -7,10 +7,10 @@
 import numpy as np
 
 from combat.core.checks import check_numbers, scalar
-from combat.osdl.rule import SCALE, modified
+from combat.osdl.rule import modified
 
 
-def thumb_error(answers, *, scale=SCALE):
+def thumb_error(answers):
     """Return the error of the rule of thumb: the probability it leads to, minus the answer.
 
     "The modifier is just equal to that value minus 50%: m = pnew - 50%." answers: probabilities
@@ -20,10 +20,10 @@ def thumb_error(answers, *, scale=SCALE):
     -0.057
     """
     said = check_numbers("answers", answers, low=0, high=1)
-    return scalar(modified(0.5, said - 0.5, scale=scale) - said)
+    return scalar(modified(0.5, said - 0.5) - said)
 
 
-def thumb_range(error=0.01, *, scale=SCALE):
+def thumb_range(error=0.01):
     """Return the largest modifier, to 0.0001, at which the rule of thumb errs by less than `error`.
 
     "In most situations it is perfectly safe to stick to m = pnew - 50%": this is how far. The
@@ -34,7 +34,7 @@ def thumb_range(error=0.01, *, scale=SCALE):
     """
     limit = check_numbers("error", error, low=0, high=1, open_low=True)
     modifiers = np.arange(5001) / 10_000
-    within = np.abs(thumb_error(0.5 + modifiers, scale=scale)) < limit
+    within = np.abs(thumb_error(0.5 + modifiers)) < limit
     if np.isnan(limit):
         return float("nan")
     first = within.argmin() if not within.all() else within.size

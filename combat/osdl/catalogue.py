@@ -3,6 +3,8 @@
 from combat.osdl.rule import elo, modified, odds_ratio
 from combat.tables import read_table
 
+_BASES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
 
 def read_modifiers(source, name=None):
     """Return a CSV of modifiers as a frame with columns name and modifier (a fraction).
@@ -28,15 +30,15 @@ def percent_slips(modifiers):
     return modifiers.loc[modifiers["modifier"].abs() >= 2, "name"].tolist()
 
 
-def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):
+def modifier_table(modifiers):
     """Return `modifiers` with each one's odds ratio, Elo difference and effect on each base.
 
-    modifiers: a frame with a column modifier. bases: probabilities; the column for each is named
-    after it in percent, "5%" and so on. ValueError for bases outside [0, 1].
+    modifiers: a frame with a column modifier. The columns of the bases are named after them, "5%",
+    "25%" and so on.
 
     >>> modifier_table(read_modifiers(b"name,modifier\\nrain,-0.05\\n"))["50%"].round(3).item()
     0.448
     """
     shifts = modifiers["modifier"].to_numpy()
-    effects = {f"{base:.0%}": modified(base, shifts) for base in bases}
+    effects = {f"{base:.0%}": modified(base, shifts) for base in _BASES}
     return modifiers.assign(**{"odds ratio": odds_ratio(shifts), "Elo": elo(shifts)}, **effects)

@@ -6,7 +6,7 @@ from combat.core.checks import check_numbers, scalar
 from combat.osdl.rule import SCALE, modifier_for
 
 
-def excess(first, second, together, *, scale=SCALE):
+def excess(first, second, together):
     """Return the modifier by which two circumstances together exceed the sum of both.
 
     first, second, together: the chance that 50 % becomes under each alone and under both, in
@@ -15,19 +15,18 @@ def excess(first, second, together, *, scale=SCALE):
     >>> round(excess(0.6, 0.45, 0.4), 3)
     -0.145
     """
-    alone = modifier_for(first, scale=scale) + np.asarray(modifier_for(second, scale=scale))
-    return scalar(np.asarray(modifier_for(together, scale=scale) - alone))
+    alone = modifier_for(first) + np.asarray(modifier_for(second))
+    return scalar(np.asarray(modifier_for(together) - alone))
 
 
-def worst_error(beyond, *, scale=SCALE):
+def worst_error(beyond):
     """Return the greatest error, over all bases, of a sum that leaves out the modifier `beyond`.
 
-    tanh(scale |beyond|/4), a difference of probabilities. It occurs where the computed chance and
+    tanh(SCALE |beyond|/4), a difference of probabilities. It occurs where the computed chance and
     the true one lie equally far from one half, on opposite sides. beyond: as from `excess`,
     finite fractions; broadcasts. ValueError for infinities.
 
     >>> round(worst_error(-0.1), 4)
     0.1046
     """
-    scale = check_numbers("scale", scale, low=0, open_low=True)
-    return scalar(np.tanh(scale * np.abs(check_numbers("beyond", beyond)) / 4))
+    return scalar(np.tanh(SCALE * np.abs(check_numbers("beyond", beyond)) / 4))

@@ -74,7 +74,7 @@ def modifier_for(p_new, p=0.5, *, scale=SCALE):
     return scalar((logit(values[0]) - logit(values[1])) / _checked_scale(scale))
 
 
-def odds_ratio(modifier, *, scale=SCALE):
+def odds_ratio(modifier):
     """Return the factor by which a modifier multiplies the odds p/(1 - p): its Bayes factor.
 
     Finite fractions; broadcasts. ValueError for infinities.
@@ -83,10 +83,10 @@ def odds_ratio(modifier, *, scale=SCALE):
     1.522
     """
     with np.errstate(over="ignore"):
-        return scalar(np.exp(_shift([modifier], scale)))
+        return scalar(np.exp(_shift([modifier])))
 
 
-def elo(modifier, *, scale=SCALE):
+def elo(modifier):
     """Return the Elo difference equal to a modifier: 400 log10 of its odds ratio.
 
     Finite fractions; broadcasts. ValueError for infinities.
@@ -94,7 +94,7 @@ def elo(modifier, *, scale=SCALE):
     >>> round(elo(0.10), 1)
     73.0
     """
-    return scalar(_shift([modifier], scale) * (400 / np.log(10)))
+    return scalar(_shift([modifier]) * (400 / np.log(10)))
 
 
 def check(p, rng, size=None):
@@ -114,7 +114,7 @@ def check(p, rng, size=None):
     return scalar(np.asarray(1 - np.random.default_rng(rng).random(size) <= p))
 
 
-def _shift(modifiers, scale):
+def _shift(modifiers, scale=SCALE):
     with np.errstate(over="ignore"):
         return np.asarray(_checked_scale(scale) * np.asarray(combine(*modifiers)))
 

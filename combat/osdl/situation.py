@@ -7,7 +7,7 @@ from scipy.special import logit
 from combat.osdl.rule import SCALE, modified
 
 
-def story(base, steps, *, scale=SCALE):
+def story(base, steps):
     """Return a base probability after each circumstance in turn, as a frame.
 
     steps: modifiers by name, in order, a Series or a dict. The index, "circumstance", is "base"
@@ -28,11 +28,11 @@ def story(base, steps, *, scale=SCALE):
     rain             -0.05        0.532
     """
     shifts = np.array([0.0, *dict(steps).values()])
-    chances = modified(base, np.cumsum(shifts), scale=scale)
+    chances = modified(base, np.cumsum(shifts))
     return pd.DataFrame(
         {
             "modifier": np.where(np.arange(shifts.size) == 0, np.nan, shifts),
-            "log-odds": logit(base) + scale * np.cumsum(shifts),
+            "log-odds": logit(base) + SCALE * np.cumsum(shifts),
             "probability": chances,
             "change": np.diff(chances, prepend=np.nan),
         },

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
-from combat.osdl.rule import SCALE, modified
+from combat.osdl.rule import modified
 from combat.tables import read_table
 
 COUNTS = ("a roll for each", "one roll for all")
@@ -32,7 +32,7 @@ def read_targets(source, name=None):
     )[["name", "modifier", "reaction", "against"]]
 
 
-def on_targets(base, targets, source=0.0, default=0.0, *, scale=SCALE):
+def on_targets(base, targets, source=0.0, default=0.0):
     """Return the success probability of one action on each of its targets: a frame by name.
 
     "An action is evaluated on the target-side rather than on the source-side ... to a single
@@ -56,10 +56,10 @@ def on_targets(base, targets, source=0.0, default=0.0, *, scale=SCALE):
     own = targets["modifier"].to_numpy()
     against = targets["against"].fillna(default).to_numpy()
     found = {
-        "announced": modified(base, source, own, scale=scale),
+        "announced": modified(base, source, own),
         "reaction": targets["reaction"].where(targets["against"].notna(), "default").to_numpy(),
         "against": against,
-        "probability": modified(base, source, own, against, scale=scale),
+        "probability": modified(base, source, own, against),
     }
     return pd.DataFrame(found, pd.Index(targets["name"], name="name"))
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers, scalar
-from combat.osdl.rule import SCALE, modified, modifier_for
+from combat.osdl.rule import modified, modifier_for
 from combat.tables import read_table
 
 THRESHOLDS = np.geomspace(0.0001, 100, 121)
@@ -24,7 +24,7 @@ def weight(probability, importance):
     return scalar(probability * check_numbers("importance", importance, low=0))
 
 
-def modifier_to_check(probability, importance, threshold=1.0, *, scale=SCALE):
+def modifier_to_check(probability, importance, threshold=1.0):
     """Return the modifier of an event at which its weight reaches the threshold.
 
     Under a greater modifier the event is worth a check; a negative value means that it is worth
@@ -42,7 +42,7 @@ def modifier_to_check(probability, importance, threshold=1.0, *, scale=SCALE):
     )
     never = importance <= threshold
     wanted = np.where(never, 0.5, threshold / np.where(never, 1, importance))
-    needed = np.where(never, np.inf, modifier_for(wanted, probability, scale=scale))
+    needed = np.where(never, np.inf, modifier_for(wanted, probability))
     unknown = np.isnan(probability) | np.isnan(importance) | np.isnan(threshold)
     return scalar(np.where(unknown, np.nan, needed))
 
@@ -62,7 +62,7 @@ def read_events(source, name=None):
     return table[["event", "probability", "importance"]]
 
 
-def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
+def check_table(events, threshold=1.0, modifier=0.0):
     """Return which events are worth a check, greatest weight first: a frame by event.
 
     events: as from `read_events`. modifier: of every event, for circumstances in which things go
@@ -75,7 +75,7 @@ def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
     {'a fall': 'check', 'a stumble': 'no check'}
     """
     chance, importance = events["probability"].to_numpy(), events["importance"].to_numpy()
-    probability = modified(chance, modifier, scale=scale)
+    probability = modified(chance, modifier)
     weights = weight(probability, importance)
     found = {
         "weight": weights,
@@ -83,13 +83,13 @@ def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
         "check": np.where(weights > threshold, "check", "no check"),
         "probability": probability,
         "importance": importance,
-        "checked from": modifier_to_check(chance, importance, threshold, scale=scale),
+        "checked from": modifier_to_check(chance, importance, threshold),
     }
     table = pd.DataFrame(found, pd.Index(events["event"], name="event"))
     return table.sort_values("weight", ascending=False, kind="stable")
 
 
-def checks_saved(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
+def checks_saved(events, modifier=0.0, thresholds=THRESHOLDS):
     """Return how many checks a threshold saves, and at what cost: a frame by threshold.
 
     Columns: "checks saved", the share of events that aren't checked; "weight left out", their
@@ -105,7 +105,7 @@ def checks_saved(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
     9                    1.0             1.00
     """
     limits = check_numbers("thresholds", thresholds, low=0, open_low=True)
-    probability = modified(events["probability"].to_numpy(), modifier, scale=scale)
+    probability = modified(events["probability"].to_numpy(), modifier)
     weights = weight(probability, events["importance"].to_numpy())
     left = weights <= limits[:, None]
     return pd.DataFrame(

@@ -83,8 +83,6 @@ def test_the_odds_are_multiplied(p, m):
 def test_the_scale_is_a_constant_to_change():
     assert osdl.modified(0.5, 0.1, scale=1.0) == pytest.approx(1 / (1 + math.exp(-0.1)))
     assert osdl.modifier_for(0.6, scale=1.0) == pytest.approx(math.log(1.5))
-    assert osdl.odds_ratio(1, scale=2.0) == pytest.approx(math.exp(2))
-    assert osdl.elo(1, scale=2.0) == pytest.approx(800 / math.log(10))
 
 
 def test_checks_against_the_probability():
@@ -125,8 +123,10 @@ def test_nan_in_nan_out_and_arrays_broadcast():
         (lambda: osdl.modifier_for(1), "p_new = 1 .* no finite modifier"),
         (lambda: osdl.modifier_for(0.5, 0), "p = 0 .* no finite modifier"),
         (lambda: osdl.modifier_for(-0.1), r"p_new = -0\.1 is out of range"),
+        (lambda: osdl.modifier_for(0.5, 1.2), r"p = 1\.2 is out of range"),
         (lambda: osdl.check(math.nan, 1), "p = nan"),
-        (lambda: osdl.check(2, 1), r"p = 2\.0 is out of range"),
+        (lambda: osdl.check([0, 2], 1), r"p = 2\.0 is out of range"),
+        (lambda: osdl.check(-0.1, 1), r"p = -0\.1 is out of range"),
     ],
 )
 def test_outside_the_domain(call, message):

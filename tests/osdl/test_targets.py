@@ -65,7 +65,8 @@ def test_each_target_is_the_printed_formula(default):
 
 
 def test_outside_the_domain():
-    with pytest.raises(ValueError, match=r"chances = 1\.5 is out of range"):
-        osdl.number_hit([0.5, 1.5])
+    for chance in (-0.5, 1.5):
+        with pytest.raises(ValueError, match=rf"chances = {chance} is out of range"):
+            osdl.number_hit([0.5, chance])
     with pytest.raises(TableError, match=r"a\.csv, row 2, column 'against'"):
         osdl.read_targets(b"name,modifier,reaction,against\nrogue,0,dodges,much\n", "a.csv")

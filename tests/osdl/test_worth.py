@@ -63,13 +63,14 @@ def test_a_weight_above_one_is_checked_unless_told_otherwise():
     events = osdl.read_events(b"event,probability,importance\nslip,0.5,3\nslide,0.5,2\n")
     table = osdl.check_table(events)
     assert table["check"].to_dict() == {"slip": "check", "slide": "no check"}
+    assert osdl.checks_saved(events, thresholds=[1])["checks saved"].tolist() == [0.5]
     assert table.index.name == "event"
 
 
 def test_nan_stays():
     nan = math.nan
     assert np.isnan([osdl.weight(nan, 1), osdl.weight(0.5, nan)]).all()
-    for given_ in ((nan, 2, 1), (0.5, nan, 1), (0.5, 2, nan)):
+    for given_ in ((nan, 2, 1), (nan, 0.5, 1), (0.5, nan, 1), (0.5, 2, nan)):
         assert math.isnan(osdl.modifier_to_check(*given_))
 
 
@@ -77,11 +78,14 @@ def test_nan_stays():
     ("call", "message"),
     [
         (lambda: osdl.weight(1.2, 3), r"probability = 1\.2 is out of range"),
+        (lambda: osdl.weight(-0.2, 3), r"probability = -0\.2 is out of range"),
         (lambda: osdl.weight(0.2, -3), r"importance = -3\.0 is out of range"),
+        (lambda: osdl.modifier_to_check(1.2, 0), r"probability = 1\.2 is out of range"),
+        (lambda: osdl.modifier_to_check(0.2, -3), r"importance = -3\.0 is out of range"),
         (lambda: osdl.modifier_to_check(0.2, 3, 0), r"threshold = 0\.0 is out of range"),
         (lambda: osdl.modifier_to_check(1, 3), "p = 1 is out of range"),
         (lambda: osdl.check_table(EVENTS, 0), r"threshold = 0\.0 is out of range"),
-        (lambda: osdl.checks_saved(EVENTS, thresholds=[-1]), r"thresholds = -1\.0 is out of range"),
+        (lambda: osdl.checks_saved(EVENTS, thresholds=[0]), r"thresholds = 0\.0 is out of range"),
     ],
 )
 def test_outside_the_domain(call, message):
