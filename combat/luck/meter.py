@@ -15,10 +15,9 @@ from combat.luck.system import System
 class LuckRules(System):
     """The constants of the source, in points; each can be changed.
 
-    `faces`: the roll is a uniform whole number 1..faces, so that at Luck 0 a chance of
-    X % succeeds exactly X times in 100. `decay`: points by which Luck moves toward 0 after
-    each roll (the game's later server has 2). ValueError for fractions, `low` above 0, `high`
-    below 0, `faces` below 1 or a negative `decay`.
+    The roll is a uniform whole number 1..100, so that at Luck 0 a chance of X % succeeds exactly X
+    times in 100. `decay`: points by which Luck moves toward 0 after each roll (the game's later
+    server has 2). ValueError for fractions, `low` above 0, `high` below 0 or a negative `decay`.
 
     >>> from combat.luck import success_rate
     >>> round(success_rate(75, rules=LuckRules(decay=2)), 4)
@@ -30,7 +29,6 @@ class LuckRules(System):
     even: int = 50  # "if (X > 50)": a higher chance counts as likely
     reasonable: int = 55  # "Cost = (55 - X)": an unlikely success costs the difference
     owed_above: int = 45  # "OwedPoints = (X - 45)": a likely failure pays the difference
-    faces: int = 100
     decay: int = 0
 
     name = "Luck meter"
@@ -40,15 +38,14 @@ class LuckRules(System):
     def __post_init__(self):
         check_whole("low", self.low, high=0)
         check_whole("high", self.high, low=0)
-        check_whole("faces", self.faces, low=1)
         check_whole("decay", self.decay, low=0)
         for name in ("even", "reasonable", "owed_above"):
             check_whole(name, getattr(self, name))
 
     def step(self, chance, state):
-        success, luck = _resolve(chance, state, np.arange(1, self.faces + 1), self)
+        success, luck = _resolve(chance, state, np.arange(1, 101), self)
         rolls = Counter(zip(success.tolist(), luck.tolist(), strict=True))
-        return [(count / self.faces, *after) for after, count in rolls.items()]
+        return [(count / 100, *after) for after, count in rolls.items()]
 
 
 class Outcome(NamedTuple):
@@ -68,7 +65,7 @@ def resolve(chance, luck, roll, rules=LuckRules()):
     "IsSuccess = ((X + Luck) >= Roll)". A success costs max(0, Roll - X) where X > 50 and
     55 - X where X <= 50; a failure with X >= 50 is paid X - 45; Luck stays within -200..200.
     With other constants neither cost nor pay is below 0.
-    chance in 0..faces, luck within the meter, roll in 1..faces, all whole points; they
+    chance in 0..100, luck within the meter, roll in 1..100, all whole points; they
     broadcast. ValueError outside.
 
     The source's example B, with a roll of 65: "Cost = (55 - 45) = 10".
@@ -78,9 +75,9 @@ def resolve(chance, luck, roll, rules=LuckRules()):
     >>> resolve(75, -35, [40, 41])
     Outcome(success=array([ True, False]), luck=array([-35,  -5]))
     """
-    chance = check_whole("chance", chance, low=0, high=rules.faces)
+    chance = check_whole("chance", chance, low=0, high=100)
     luck = check_whole("luck", luck, low=rules.low, high=rules.high)
-    roll = check_whole("roll", roll, low=1, high=rules.faces)
+    roll = check_whole("roll", roll, low=1, high=100)
     success, after = _resolve(chance, luck, roll, rules)
     return Outcome(scalar(success), scalar(after))
 
@@ -95,7 +92,7 @@ def _resolve(chance, luck, roll, rules):
     return success, after - np.sign(after) * np.minimum(np.abs(after), rules.decay)
 
 
-def roll_by_roll(chance, rolls, *, seed=0, start=0, rules=LuckRules()):
+def roll_by_roll(chance, rolls, *, seed=0):
     """Return one battle in which every roll has the same chance: a frame with a row for each roll.
 
     Columns in points: die, "succeeds up to" (chance plus Luck before the roll), "paid or owed"
@@ -113,13 +110,13 @@ def roll_by_roll(chance, rolls, *, seed=0, start=0, rules=LuckRules()):
     4      96             105           -21     9    1.00
     """
     rolls = int(check_whole("rolls", rolls, low=1))
-    dice = np.random.default_rng(seed).integers(1, rules.faces + 1, rolls)
-    rows, luck = [], start
+    dice = np.random.default_rng(seed).integers(1, 101, rolls)
+    rows, luck = [], 0
     for die in dice.tolist():
-        after = resolve(chance, luck, die, rules)
+        after = resolve(chance, luck, die)
         rows.append((die, chance + luck, after.success, after.luck - luck, after.luck))
         luck = after.luck
     columns = ["die", "succeeds up to", "success", "paid or owed", "Luck"]
     frame = pd.DataFrame(rows, pd.RangeIndex(1, rolls + 1, name="roll"), columns)
-    played = frame["succeeds up to"].clip(0, rules.faces) / rules.faces
-    return frame.assign(played=played, shown=chance / rules.faces)
+    played = frame["succeeds up to"].clip(0, 100) / 100
+    return frame.assign(played=played, shown=chance / 100)

@@ -146,5 +146,5 @@ def real_chances(rules=LuckRules(), chances=range(101)):
     ours = chain(dict.fromkeys(chances, 1.0), rules)
     ends = np.array([ours.hit_chances[chance][[0, -1]] for chance in ours.mix]).T
     shown = pd.Index(ours.mix, name="chance shown")
-    columns = {"at the worst": ends[0], "shown": shown / rules.faces, "at the best": ends[1]}
+    columns = {"at the worst": ends[0], "shown": shown / 100, "at the best": ends[1]}
     return pd.DataFrame(columns, shown)

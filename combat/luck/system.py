@@ -20,8 +20,7 @@ class System:
     """A way to turn a displayed chance into successes, with a memory of earlier rolls.
 
     name: of the system. tell: what a player must be told. whole: whether chances are whole points.
-    mixable: whether one memory serves rolls of several chances. faces: the chance that is certain,
-    in points. first: the state at the beginning.
+    mixable: whether one memory serves rolls of several chances. first: the state at the beginning.
 
     >>> from combat.luck import NeutralMeter
     >>> NeutralMeter(0.25).step(75, 0)
@@ -30,7 +29,6 @@ class System:
 
     name = tell = ""
     whole, mixable = False, True
-    faces = 100
     first = 0
 
     def begin(self, chance):
@@ -192,12 +190,10 @@ def _mix(chance, rules):
             f"each chance, so a mix has no meaning for it"
         )
     for points in mix:
-        value = check_numbers("chance", points, low=0, high=rules.faces)
+        value = check_numbers("chance", points, low=0, high=100)
         if np.isnan(value) or (rules.whole and value != np.rint(value)):
             kind = "a whole number of points" if rules.whole else "a number of points"
-            raise ValueError(
-                f"chance = {points} is out of range: it must be {kind} from 0 to {rules.faces}"
-            )
+            raise ValueError(f"chance = {points} is out of range: it must be {kind} from 0 to 100")
     weights = check_numbers("weight", list(mix.values()), low=0)
     total = weights.sum()
     if not total > 0:

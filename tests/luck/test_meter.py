@@ -38,12 +38,6 @@ def test_decay_draws_luck_toward_zero_and_not_beyond():
     assert resolve(25, -1, 99, rules).luck == 0
 
 
-def test_other_dice():
-    rules = LuckRules(faces=20, even=10, reasonable=11, owed_above=9)
-    assert resolve(15, 0, 20, rules).luck == 6
-    assert resolve(15, 0, np.arange(1, 21), rules).success.sum() == 15
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -54,7 +48,6 @@ def test_other_dice():
         (lambda: resolve(float("nan"), 0, 5), "chance = nan .* must be whole"),
         (lambda: LuckRules(low=5), r"low = 5\.0 is out of range"),
         (lambda: LuckRules(high=-5), r"high = -5\.0 is out of range"),
-        (lambda: LuckRules(faces=0), r"faces = 0\.0 is out of range"),
         (lambda: LuckRules(decay=-1), r"decay = -1\.0 is out of range"),
         (lambda: LuckRules(even=0.5), r"even = 0\.5 .* must be whole"),
         (lambda: roll_by_roll(75, 0), r"rolls = 0\.0 .* at least 1"),
@@ -90,14 +83,11 @@ def test_a_battle_is_the_pseudocode_roll_by_roll(chance):
         luck = after
 
 
-def test_a_longer_battle_begins_like_a_shorter_one_and_may_start_with_luck():
+def test_a_longer_battle_begins_like_a_shorter_one():
     short, long = roll_by_roll(60, 7, seed=5), roll_by_roll(60, 30, seed=5)
     pd.testing.assert_frame_equal(short, long[:7])
     assert not long["die"].equals(roll_by_roll(60, 30, seed=6)["die"])
-    assert roll_by_roll(60, 1, start=-60)["success"].tolist() == [False]
 
 
 def test_every_face_of_the_die_is_rolled():
     assert set(roll_by_roll(50, 3000)["die"]) == set(range(1, 101))
-    small = LuckRules(faces=6, even=3, reasonable=3, owed_above=2)
-    assert set(roll_by_roll(3, 200, rules=small)["die"]) == set(range(1, 7))
