@@ -7,7 +7,9 @@ import pandas as pd
 import scipy
 
 from combat.compare.curves import ADVANTAGES
-from combat.core.checks import check_numbers
+
+# Where a rule that depends on more than the difference is asked, and how far from there, in points.
+_LEVEL, _SPAN = 50.0, 20
 
 
 @dataclass(frozen=True)
@@ -32,24 +34,22 @@ class Tuning:
     value: float | None
 
 
-def tuned(rule, reference, *, level=50.0, span=20, **parameters):
+def tuned(rule, reference):
     """Return the `Tuning` of a rule to a reference, a function (attack, defense) of chances.
 
-    The unit minimises the root mean square of the difference over the advantages -span..span, in
-    whole points, at that level. level > 0, span >= 1. parameters: the rule's own. ValueError
-    outside.
+    The unit minimises the root mean square of the difference over the advantages -20..20, in whole
+    points, at a defense of 50.
 
     >>> from combat.hit_rules import rules
     >>> found = tuned(rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"])
     >>> round(found.unit, 3), round(found.rms, 6)
     (0.625, 0.0)
     """
-    level = float(check_numbers("level", level, low=0, open_low=True))
-    advantages = np.arange(-int(check_numbers("span", span, low=1)), span + 1)
-    wanted = reference(level + advantages, level)
+    advantages = np.arange(-_SPAN, _SPAN + 1)
+    wanted = reference(_LEVEL + advantages, _LEVEL)
 
     def differences(unit):
-        return in_units(rule, advantages, unit, level=level, **parameters) - wanted
+        return in_units(rule, advantages, unit) - wanted
 
     def distance(log_unit):
         return np.sqrt(np.mean(differences(np.exp(log_unit)) ** 2, axis=-1))
@@ -71,36 +71,34 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     own = next((parameter for parameter in rule.parameters if parameter.scale), None)
     if own is None:
         return Tuning(unit, rms, gap, None, None)
-    value = parameters.get(own.name, own.value) / unit
-    return Tuning(unit, rms, gap, own.name, value)
+    return Tuning(unit, rms, gap, own.name, own.value / unit)
 
 
-def in_units(rule, advantages, unit, *, level=50.0, **parameters):
+def in_units(rule, advantages, unit):
     """Return a rule's chances at those advantages, in units of that many of its points.
 
-    advantages and unit broadcast. For rules that depend on more than the difference, defense is
-    `level`. Rules that use whole points are interpolated between them. parameters: the rule's own.
-    ValueError for values that the rule doesn't allow.
+    advantages and unit broadcast. For rules that depend on more than the difference, defense is 50.
+    Rules that use whole points are interpolated between them.
 
     >>> from combat.hit_rules import rules
     >>> in_units(rules()["d20 against armour class"], [0, 1, 2], 3).round(2)
     array([0.55, 0.7 , 0.85])
     """
     # If only the difference counts, any level will do: this one keeps attack above 0.
-    base = 2000.0 if rule.depends == "difference" else level
+    base = 2000.0 if rule.depends == "difference" else _LEVEL
     attack = np.maximum(base + unit * np.asarray(advantages, float), 0)
     if not rule.whole:
-        return rule(attack, base, **parameters)
+        return rule(attack, base)
     below = np.floor(attack)
-    here, above = (rule(below + step, base, **parameters) for step in (0, 1))
+    here, above = (rule(below + step, base) for step in (0, 1))
     return here + (attack - below) * (above - here)
 
 
-def matched(rule, reference, unit, *, level=50.0, advantages=ADVANTAGES):
+def matched(rule, reference, unit, *, advantages=ADVANTAGES):
     """Return a rule beside its reference, in units of that many of the rule's points: a frame.
 
     A row for each advantage in the reference's points. Columns: reference and rule (chances), and
-    difference, the rule's chance minus the reference's. unit, level: as of `tuned`.
+    difference, the rule's chance minus the reference's. unit: as of `tuned`.
 
     >>> from combat.hit_rules import rules
     >>> cataclysm, bell = rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"]
@@ -113,26 +111,26 @@ def matched(rule, reference, unit, *, level=50.0, advantages=ADVANTAGES):
     ahead = np.asarray(advantages, float)
     found = pd.DataFrame(
         {
-            "reference": reference(level + ahead, level),
-            "rule": in_units(rule, ahead, unit, level=level),
+            "reference": reference(_LEVEL + ahead, _LEVEL),
+            "rule": in_units(rule, ahead, unit),
         },
         pd.Index(advantages, name="advantage"),
     )
     return found.assign(difference=found["rule"] - found["reference"])
 
 
-def tuned_table(rules, reference, *, level=50.0, span=20):
+def tuned_table(rules, reference):
     """Return the `Tuning` of each rule to a reference: a frame by rule, the nearest first.
 
     Columns unit, rms and gap as in `Tuning`; own, the scale parameter and its value for a unit of
-    1, as text, "" for a rule without one. Arguments as for `tuned`.
+    1, as text, "" for a rule without one.
 
     >>> from combat.hit_rules import rules
     >>> bell, elo = (rules()[name] for name in ("NetHack EV/DR, bell curve", "Elo, logistic"))
     >>> tuned_table({"chess": elo}, bell)["own"].tolist()
     ['scale 10.9']
     """
-    found = {name: tuned(rule, reference, level=level, span=span) for name, rule in rules.items()}
+    found = {name: tuned(rule, reference) for name, rule in rules.items()}
     rows = {
         name: (tuning.unit, _own(tuning), tuning.rms, tuning.gap) for name, tuning in found.items()
     }

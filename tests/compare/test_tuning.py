@@ -22,14 +22,11 @@ def test_tuning_finds_the_unit_that_was_put_in(unit):
     assert found.parameter is found.value is None
 
 
-@pytest.mark.parametrize(("span", "level"), [(5, 50), (20, 50), (20, 30)])
-def test_what_remains_is_the_root_mean_square_over_the_span(span, level):
-    bell, ratio = RULES["NetHack EV/DR, bell curve"], RULES["ratio"]
-    found = tuned(ratio, bell, level=level, span=span)
-    assert tuned(ratio, bell, span=span) == tuned(ratio, bell, level=50, span=span)
+def test_what_remains_is_the_root_mean_square():
+    found = tuned(RULES["ratio"], BELL)
     errors = [
-        in_units(ratio, ahead, found.unit, level=level) - bell(50 + ahead, 50)
-        for ahead in range(-span, span + 1)
+        in_units(RULES["ratio"], ahead, found.unit) - BELL(50 + ahead, 50)
+        for ahead in range(-20, 21)
     ]
     assert found.rms == pytest.approx(np.mean(np.square(errors)) ** 0.5)
     assert found.gap == pytest.approx(max(map(abs, errors)))
@@ -84,46 +81,27 @@ def test_a_scale_of_its_own_does_what_the_unit_does(name):
     assert own == pytest.approx(in_units(rule, advantages, found.unit), abs=1e-12)
 
 
-def test_in_units_asks_rules_of_the_ratio_at_the_level():
-    assert in_units(RULES["ratio"], [0, 10], 3, level=30) == pytest.approx([0.5, 60 / 90])
-    assert in_units(RULES["ratio"], [10], 3) == pytest.approx([80 / 130])
-
-
-def test_any_level_above_0_will_do():
-    elo = RULES["Elo, logistic"]
-    low, high = tuned(elo, BELL, level=0.5), tuned(elo, BELL, level=50)
-    assert (low.unit, low.rms) == pytest.approx((high.unit, high.rms))
-
-
-def test_a_rules_own_numbers_are_passed_on():
-    smooth = RULES["TOME, smooth"]
-    usual, wide = tuned(smooth, BELL), tuned(smooth, BELL, m=20)
-    assert wide.unit == pytest.approx(2 * usual.unit, rel=1e-6)
-    assert wide.value == pytest.approx(usual.value, rel=1e-6)
-    assert wide.rms == pytest.approx(usual.rms)
-    assert in_units(smooth, [5, 10], 2, m=20) == pytest.approx(smooth([5, 10], 0))
-    pathfinder = RULES["Pathfinder 2, degrees of success"]
-    between = in_units(pathfinder, [3], 0.5, degree=3)
-    assert between == pytest.approx(pathfinder([1, 2], 0, degree=3).mean())
+def test_in_units_asks_rules_of_the_ratio_at_50_points():
+    assert in_units(RULES["ratio"], [0, 10], 3) == pytest.approx([0.5, 80 / 130])
 
 
 @pytest.mark.parametrize("name", ["ratio", "3d6 roll under (GURPS)", "TOME, smooth"])
 def test_matched_curves_are_asked_point_by_point(name):
-    found = matched(RULES[name], BELL, 1.5, level=40)
+    found = matched(RULES[name], BELL, 1.5)
     assert found.index.tolist() == list(range(-30, 31))
     for ahead, row in found.iterrows():
         assert row["reference"] == pytest.approx(BELL(ahead, 0))
-        assert row["rule"] == pytest.approx(in_units(RULES[name], [ahead], 1.5, level=40)[0])
+        assert row["rule"] == pytest.approx(in_units(RULES[name], [ahead], 1.5)[0])
         assert row["difference"] == pytest.approx(row["rule"] - row["reference"])
 
 
 def test_the_table_has_the_nearest_first():
     some = {name: RULES[name] for name in ("ratio", "Cataclysm: DDA", "TOME, smooth")}
-    found = tuned_table(some, BELL, level=40, span=10)
+    found = tuned_table(some, BELL)
     assert found.index.tolist() == ["Cataclysm: DDA", "TOME, smooth", "ratio"]
     assert found.index.name == "rule"
     for name, row in found.iterrows():
-        alone = tuned(some[name], BELL, level=40, span=10)
+        alone = tuned(some[name], BELL)
         assert (row["unit"], row["rms"], row["gap"]) == (alone.unit, alone.rms, alone.gap)
         assert row["own"] == (f"m {alone.value:.1f}" if name == "TOME, smooth" else "")
 
@@ -134,16 +112,3 @@ def test_rules_that_are_alike_stay_in_their_order():
     for names in (alike, alike[::-1]):
         found = tuned_table({name: RULES[name] for name in names}, BELL)
         assert found.index.tolist() == names
-
-
-@pytest.mark.parametrize(
-    ("call", "named"),
-    [
-        (lambda: tuned(RULES["ratio"], RULES["ratio"], level=-1), "level = -1.0"),
-        (lambda: tuned(RULES["ratio"], RULES["ratio"], level=0), "level = 0.0"),
-        (lambda: tuned(RULES["ratio"], RULES["ratio"], span=0), "span = 0.0"),
-    ],
-)
-def test_bad_input_is_named(call, named):
-    with pytest.raises(ValueError, match=named):
-        call()

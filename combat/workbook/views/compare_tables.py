@@ -70,27 +70,27 @@ def show_traits(traits):
     return show(traits.rename(columns=HEADS), caption)
 
 
-def rules_table(rules, attack=35, defense=30):
+def rules_table(rules):
     """Each rule, by name: what it depends on, its chance here, its own numbers and its source."""
     found = {
         "depends on": [rule.depends for rule in rules.values()],
-        f"{attack:g} against {defense:g}": chances(rules, attack, defense).to_numpy(),
+        "35 against 30": chances(rules, 35, 30).to_numpy(),
         "its own numbers": [_numbers(rule) for rule in rules.values()],
         "source": [rule.source for rule in rules.values()],
     }
     return pd.DataFrame(found, pd.Index(rules, name="rule"))
 
 
-def decision_table(rules, level=30.0, *, ahead=5.0, hits=4):
+def decision_table(rules):
     """What is for and against each rule, by name, with its `traits_table` and blows of `fights`."""
-    traits = traits_table(rules, level)
+    traits = traits_table(rules)
     found = {
         "good for": [rule.good_for or "yours" for rule in rules.values()],
         "it costs": [rule.costs or "yours" for rule in rules.values()],
         "+1 adds": traits["at even"],
         "at +10": traits["at +10"],
         "95% from": traits["saturates"],
-        "blows": fights(rules, ahead, hits, level=level)["blows"],
+        "blows": fights(rules)["blows"],
     }
     return pd.DataFrame(found, pd.Index(rules, name="rule"))
 
