@@ -66,7 +66,7 @@ def odds(attacker, defender, *, sd=8.0, rules=Rules()):
     )
 
 
-def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
+def match_up(hero, beasts):
     """Return how a hero and some monsters compare: a frame by monster.
 
     Columns: EV and DR of the monster's form; the chances that the hero hits it and that it hits
@@ -84,12 +84,12 @@ def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
     rows = {}
     for beast in beasts:
         body, hardest = beast.defender, beast.hardest.damage if beast.hardest else "0d0"
-        blow = damage_distribution(hardest, hero.defender.armor, hero.hp, rules=rules)
+        blow = damage_distribution(hardest, hero.defender.armor, hero.hp)
         rows[beast.name] = {
             "EV": body.evasion,
             "DR": body.dr,
-            "the hero hits it": attack_chance(hero.attacker, body, sd=sd, rules=rules),
-            "it hits the hero": attack_chance(beast.attacker, hero.defender, sd=sd, rules=rules),
+            "the hero hits it": attack_chance(hero.attacker, body),
+            "it hits the hero": attack_chance(beast.attacker, hero.defender),
             "its hardest blow": blow.damage.mean,
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("name")

@@ -79,12 +79,12 @@ def aims_met(measured):
     )
 
 
-def aim_ends(encounters, low, high, *, around=8.0):
+def aim_ends(encounters, low, high):
     """Return the range of standard deviations in which each aim is met: a frame by aim.
 
-    Columns: from, to: the ends of the range of sd about `around` in which the aim is met. "from"
-    is missing if it is met down to `low`, "to" if it is met up to `high`. ValueError for an aim
-    that is missed at `around`, and unless 0 < low < around < high.
+    Columns: from, to: the ends of the range of sd about 8 in which the aim is met. "from" is
+    missing if it is met down to `low`, "to" if it is met up to `high`. ValueError for an aim that
+    is missed at 8, and unless 0 < low < 8 < high.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> table = Encounters(read_cast("data/nethack"))
@@ -104,10 +104,10 @@ def aim_ends(encounters, low, high, *, around=8.0):
             return min(value - aim.low, aim.high - value)
 
         # 1e-12: as in `aims_met`.
-        if spare(around) < -1e-12:
-            raise ValueError(f"around = {around:g}: {aim.name!r} is missed there")
-        below = seek(spare, -1e-12, low, around, looks=9).crossings
-        above = seek(spare, -1e-12, around, high, looks=9).crossings
+        if spare(8.0) < -1e-12:
+            raise ValueError(f"sd = 8: {aim.name!r} is missed there")
+        below = seek(spare, -1e-12, low, 8.0, looks=9).crossings
+        above = seek(spare, -1e-12, 8.0, high, looks=9).crossings
         rows[aim.name] = below[-1] if below else np.nan, above[0] if above else np.nan
     return pd.DataFrame.from_dict(rows, orient="index", columns=["from", "to"]).rename_axis("aim")
 

@@ -44,10 +44,10 @@ def suits_compared(cast, monster, hp, *, burden=1.0, share=0.5):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("worn")
 
 
-def appraised(encounters, role, stage, *, enchantment=2):
+def appraised(encounters, role, stage):
     """Return all body armour on a role's kit, appraised and measured: a frame by suit.
 
-    Each suit is worn at that enchantment in place of the kit's own. Of suits with equal numbers,
+    Each suit is worn at +2 in place of the kit's own. Of suits with equal numbers,
     such as dragon scales of nine colours, only the first is listed. Columns: defence (points, with
     the mean of Luck), DR (the mean over the slots as they are struck), AC (vanilla's), loss (hit
     points that a monster's action costs, misses included, at the stage's depth).
@@ -63,7 +63,7 @@ def appraised(encounters, role, stage, *, enchantment=2):
     weights, beasts = encounters.met(STAGE_LEVELS[stage])
     suits, rows = cast.armor[cast.armor["slot"] == "torso"], {}
     for name in suits.index[~suits.duplicated(["ac", "ev", "dr"])]:
-        armor = (cast.piece(name, enchantment), *kept)
+        armor = (cast.piece(name, 2), *kept)
         worn = replace(body, armor=armor)
         hit = Nets([beast.attacker for beast in beasts], [worn], rules).chances(8.0)[:, 0]
         rows[name] = {

@@ -58,13 +58,13 @@ def _mean_blow(damage, physical, body, dr, rules):
     return blow.damage.mean
 
 
-def ev_in_dr(encounters, *, sd=8.0):
+def ev_in_dr(encounters):
     """Return how many points of DR a point of EV is worth: a frame by stage.
 
     Columns: loss, the mean hit points that a monster's action costs a stage's kits at its depth,
     misses included; "with EV +1" and "with DR +1" (in each of the six slots), the same with one
     point more; worth, the ratio of the savings by these two points. Full hit points, the first
-    action of a fight, at STAGE_LEVELS. sd > 0; ValueError outside.
+    action of a fight, at STAGE_LEVELS and a standard deviation of 8 points.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> ev_in_dr(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
@@ -76,7 +76,7 @@ def ev_in_dr(encounters, *, sd=8.0):
         attackers, losses = [beast.attacker for beast in beasts], []
         for body in (kit.defender for kit in encounters.kits[stage]):
             nimbler = replace(body, evasion=body.evasion + 1)
-            hit, less = Nets(attackers, [body, nimbler], rules).chances(sd).T
+            hit, less = Nets(attackers, [body, nimbler], rules).chances(8.0).T
             cases = (hit, 0), (less, 0), (hit, 1)
             losses.append(
                 [action_losses(beasts, body, p, dr=dr, rules=rules) @ weights for p, dr in cases]
@@ -87,8 +87,8 @@ def ev_in_dr(encounters, *, sd=8.0):
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
-def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
-    """Return the EV that each boss needs so that a stage's kits hit it with that mean chance.
+def boss_ev(encounters, chance=0.6, *, sd=8.0):
+    """Return the EV that each boss needs so that the late kits hit it with that mean chance.
 
     A frame by boss. Columns: now, the kits' mean chance; EV, by the split; needed, the EV that
     gives `chance`; change. Exact: the mean over the roles, the bell curve and Luck's die.
@@ -99,8 +99,8 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
     [0.86, 3.8, 10.6, 6.8]
     """
     net_for(chance, sd=sd)
-    nets, bosses = encounters.nets[stage][0], encounters.bosses
-    found = pd.DataFrame({"now": encounters.against_bosses(stage, sd)})
+    nets, bosses = encounters.nets["late"][0], encounters.bosses
+    found = pd.DataFrame({"now": encounters.against_bosses("late", sd)})
     found["EV"] = encounters.cast.monsters["ev"][bosses]
 
     def beyond(more, boss):
@@ -113,28 +113,27 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0):
     return found.assign(needed=found["EV"] + change, change=change)
 
 
-def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
+def evading_or_armored(damage, hp, dr, *, turns=12):
     """Return the chance to have died by each turn, evading or armoured: (a frame by turn, EV).
 
     One target has `dr` in every slot. The other has the EV at which a blow costs the same on
     average, misses included, at full hit points; this EV is the second result. Neither strikes
-    back. damage: the dice of the monster's one strike a turn. level: the monster's. Columns:
-    evasion, reduction.
+    back. damage: the dice of the one strike a turn of a monster of level 8. Columns: evasion,
+    reduction.
 
     >>> table, ev = evading_or_armored("2d8", 40, 5)
     >>> round(ev, 1), table.loc[[4, 6, 12]].round(3).to_numpy().tolist()
     (5.1, [[0.004, 0.0], [0.036, 0.001], [0.395, 0.386]])
     """
-    attacker, body = Attacker(level=level), Defender()
+    attacker, body = Attacker(level=8), Defender()
     beast = Fighter(name="beast", attacker=attacker, defender=body, hp=1, strikes=(damage,))
-    hit = attack_chance(attacker, body, sd=sd, rules=rules)
+    hit = attack_chance(attacker, body)
     full, less = (
-        damage_distribution(damage, hp=hp, form_dr=form_dr, rules=rules).damage.mean
-        for form_dr in (0, dr)
+        damage_distribution(damage, hp=hp, form_dr=form_dr).damage.mean for form_dr in (0, dr)
     )
-    ev = float(net_for(hit, sd=sd) - net_for(hit * (1 - evaded_for(full, less)), sd=sd))
+    ev = float(net_for(hit) - net_for(hit * (1 - evaded_for(full, less))))
     deaths = {}
     for name, body in {"evasion": Defender(evasion=ev), "reduction": Defender(dr=dr)}.items():
         target = Fighter(name="target", attacker=Attacker(), defender=body, hp=hp)
-        deaths[name] = duel(beast, target, sd=sd, rules=rules).won_by_turn(turns)["beast"]
+        deaths[name] = duel(beast, target).won_by_turn(turns)["beast"]
     return pd.DataFrame(deaths), ev

@@ -5,6 +5,7 @@ import pytest
 from combat.nethack import (
     AIMS,
     Encounters,
+    Rules,
     aim_ends,
     aims,
     aims_met,
@@ -72,13 +73,14 @@ class TestGoals:
         assert beside["greatest"].iloc[1] == pytest.approx(0.99)
         assert aims_met(beside)["nor above 99%"].tolist()[::2] == [False, True]
 
-    @pytest.mark.parametrize(
-        ("low", "around", "high", "named"),
-        [(4, 10, 12, "ten points"), (0, 8, 12, "low"), (9, 8, 12, "low"), (4, 8, 8, "low")],
-    )
-    def test_an_aim_that_is_missed_has_no_ends(self, everybody, low, around, high, named):
-        with pytest.raises(ValueError, match=named):
-            aim_ends(everybody, low, high, around=around)
+    @pytest.mark.parametrize(("low", "high"), [(0, 12), (9, 12), (4, 8)])
+    def test_a_range_without_8_is_refused(self, everybody, low, high):
+        with pytest.raises(ValueError, match="low"):
+            aim_ends(everybody, low, high)
+
+    def test_an_aim_that_is_missed_has_no_ends(self):
+        with pytest.raises(ValueError, match=r"sd = 8: 'nor above 99%' is missed"):
+            aim_ends(Encounters(CAST, rules=Rules(skill_bonus=(9,) * 7)), 4, 12)
 
 
 def test_by_level_takes_each_levels_kit(everybody):

@@ -13,11 +13,10 @@ _BLOWS = pd.RangeIndex(0, 31, name="after so many blows")
 _TRIED = np.arange(1001)  # attacks among which the one that is wanted is looked for
 
 
-def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **options):
+def hit_chances(rule, *others, **options):
     """Return a Panel of a hit rule: the chance by attack, and the chance to have felled the target.
 
     rule, others: functions of (attack, defense), or `HitRule`s; the words are about the first.
-    attack, defense, hits, wanted: what the controls show at first.
 
     >>> from combat.tome import check_hit_smooth
     >>> hit_chances(check_hit_smooth)
@@ -47,10 +46,10 @@ def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **opti
 
     return Panel(
         show,
-        attack=slider("attack", 1, 100, attack, unit="points"),
-        defense=slider("defence", 1, 100, defense, unit="points"),
-        hits=slider("hits to kill", 1, 10, hits),
-        wanted=slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
+        attack=slider("attack", 1, 100, 40, unit="points"),
+        defense=slider("defence", 1, 100, 30, unit="points"),
+        hits=slider("hits to kill", 1, 10, 3),
+        wanted=slider("the chance you want", 0.1, 0.9, 0.6, step=0.05, percent=True),
         **options,
     )
 
