@@ -113,13 +113,13 @@ def check_hit_smooth(attack, defense, *, m=10.0, lo=0.0, hi=1.0):
     return scalar(np.clip(np.where(half < 0, weaker, 1 - weaker), lo, hi))
 
 
-def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **parameters):
-    """Return the least attack in [0, highest] at which `rule` gives at least that chance.
+def attack_for(chance, defense, *, rule=check_hit_smooth, **parameters):
+    """Return the least attack in [0, 1000] at which `rule` gives at least that chance.
 
     The inverse question: "which attack hits 60 % of the time?" rule(attack, defense) must
     not fall as attack rises. chance in [0, 1], defense in points; both broadcast. NaN if even
-    `highest` does not reach the chance, 0 if an attack of 0 reaches it. parameters: the rule's
-    own, such as m. ValueError outside these ranges.
+    1000 does not reach the chance, 0 if an attack of 0 reaches it. parameters: the rule's own, such
+    as m. ValueError outside these ranges.
 
     >>> round(attack_for(0.6, 50), 6), round(attack_for(0.6, 50, rule=check_hit), 6)
     (52.5, 54.0)
@@ -134,9 +134,8 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
         check_numbers("chance", chance, low=0, high=1), check_numbers("defense", defense)
     )
     # A tolerance of 1e-12: 0.5 + 0.025 * 4 is slightly below 0.6 in floating point.
-    highest = check_numbers("highest", highest, low=0)
     target = chance - 1e-12
-    low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
+    low, high = np.zeros(chance.shape), np.full(chance.shape, 1000.0)
     reached = reaches(high)
     at_once = reaches(low)
     parts = np.arange(1, 65).reshape(-1, *[1] * chance.ndim) / 64

@@ -45,6 +45,8 @@ def test_the_range_of_m_is_what_a_search_finds(ahead, low, width):
 def test_the_ends_of_the_band():
     assert tome.m_between([7], (0.5, 1)) == tome.m_between([0, 7], (0.5, 1)) == (0, math.inf)
     assert tome.m_between([0, 7], (0.6, 0.9)) == pytest.approx((math.nan, math.nan), nan_ok=True)
+    assert np.isnan(tome.m_between(0, (0.6, 0.9))).all()
+    assert tome.m_between(0.5, (0.75, 0.75)) == (0.5, 0.5)
     assert tome.m_between(-7, (0.6, 0.9)) == pytest.approx((math.nan, math.nan), nan_ok=True)
 
 
@@ -104,7 +106,7 @@ def test_nan_stays():
     ("call", "message"),
     [
         (lambda: tome.m_between([3], (0.4, 0.9)), r"low = 0\.4 is out of range"),
-        (lambda: tome.m_between([3], (0.6, 90)), r"high = 90\.0 is out of range"),
+        (lambda: tome.m_between([3], (0.6, 1.5)), r"high = 1\.5 is out of range"),
         (lambda: tome.m_between([3], (0.9, 0.6)), r"low = 0\.9 .* must not be above high = 0\.6"),
         (lambda: tome.m_between([math.inf]), "ahead = inf is out of range"),
         (lambda: tome.shares_by_m(STAGES, ms=[0]), r"m = 0\.0 is out of range"),

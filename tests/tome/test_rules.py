@@ -80,6 +80,8 @@ def test_the_engines_own_numbers():
     assert round(100 * tome.check_hit_old(0, 0, engine=True), 1) == 76.8
     assert tome.check_hit([31, 30], [30, 31], engine=True).tolist() == [0.53, 0.48]
     assert tome.check_hit(-5, 10, lo=0, engine=True) == tome.check_hit(0, 10, lo=0, engine=True)
+    assert tome.check_hit([0.2, 0.8], [0.8, 0.2], engine=True).tolist() == [0.49, 0.52]
+    assert tome.check_hit_old(0.5, 0.5, engine=True) == 0.5
     assert tome.as_played(1 / 6) == 0.16
     assert tome.as_played(tome.check_hit_smooth(-1_000_000, 10_000)) == 0
 
@@ -139,6 +141,7 @@ def test_the_exponential_rule_is_monotone_where_both_are_positive(engine, low, s
 
 
 def test_the_exponential_rule_breaks_down_below_zero():
+    assert math.isnan(tome.check_hit_old(5, -5))
     assert tome.check_hit_old(2, -1, lo=0, hi=1) > tome.check_hit_old(12, -1, lo=0, hi=1)
 
 
@@ -179,7 +182,9 @@ def test_nan_in_nan_out(rule):
         (lambda: tome.raw_for(-1), r"rescaled = -1\.0 is out of range"),
         (lambda: tome.TomeRules(tier=0), r"tier = 0\.0 is out of range"),
         (lambda: tome.TomeRules(scale=-7), r"scale = -7\.0 is out of range"),
-        (lambda: tome.attack_for(0.5, 10, highest=-5), r"highest = -5\.0 is out of range"),
+        (lambda: tome.check_hit(1, 2, lo=1.2), r"lo = 1\.2 is out of range"),
+        (lambda: tome.check_hit(1, 2, hi=-0.1), r"hi = -0\.1 is out of range"),
+        (lambda: tome.attack_for(-0.5, 10), r"chance = -0\.5 is out of range"),
         (lambda: tome.rescale(math.inf), "raw = inf is out of range"),
         (lambda: tome.attack_for(1.5, 10), r"chance = 1\.5 is out of range"),
         (lambda: tome.fit_m(tome.check_hit, [1], [1], norm="median"), "norm = 'median' is unknown"),

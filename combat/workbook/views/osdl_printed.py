@@ -57,10 +57,10 @@ def abaci(answers=ANSWERS):
     )
 
 
-def thumb_errors(answers=ANSWERS, *, band=0.01):
-    """The error of the rule of thumb for each answer, beside lines at +band and -band."""
-    index = pd.Index(answers, name="at 50% this would become")
-    columns = {"error": thumb_error(index.to_numpy()), "over": band, "under": -band}
+def thumb_errors():
+    """The error of the rule of thumb for each answer, beside lines at +1 and -1 point."""
+    index = pd.Index(ANSWERS, name="at 50% this would become")
+    columns = {"error": thumb_error(index.to_numpy()), "over": 0.01, "under": -0.01}
     return pd.DataFrame(columns, index)
 
 
