@@ -1,4 +1,4 @@
-"""Fights with actions and statuses, one at a time, by loops over fighters: with dice, or exactly.
+"""Fights with actions and statuses, by loops over fighters, in every course of all chances.
 
 It knows no game: it takes any units with their actions. Where fighters act one after another, what
 a strike does counts at once. Where several act at once, their phase is one moment: all that they
@@ -65,12 +65,6 @@ class Ended(NamedTuple):
     uses: tuple
     rounds: int
     fled: tuple = ()
-
-    @property
-    def winner(self):
-        """0 or 1, None where both fell or the rounds ran out."""
-        stand = [any(hp) for hp in self.hp]
-        return None if stand[0] == stand[1] else stand.index(True)
 
 
 class Fighter:
@@ -462,38 +456,6 @@ class Fight:
         """Whether nobody stands on a side."""
         return not all(map(self.standing, (0, 1)))
 
-    def over(self, max_rounds):
-        if self.beaten:
-            return True
-        if max_rounds == math.inf:
-            return not self.revives and self.locked()
-        return self.round >= max_rounds and not self.waiting
-
-    def locked(self):
-        """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
-        standing = [self.standing(side) for side in (0, 1)]
-        if any(fighter.statuses for side in standing for fighter in side):
-            return False
-        return not any(
-            self.can_hurt(actor, target)
-            for own, others in (standing, standing[::-1])
-            for actor in own
-            for target in others
-        )
-
-    def can_hurt(self, actor, target):
-        """Whether any blow or status of one can ever take a point of another."""
-        if any(action.of for action in actor.actions):
-            return True
-        for action in actor.actions:
-            if action.gives or action.gets or "again" in dict(action.columns) | actor.unit.more:
-                return True
-            if action.on == "foe":
-                for chance, (values, _) in self.blows.of(actor, action, target).values():
-                    if chance > NEAR and max(values) > 0:
-                        return True
-        return False
-
     def rolled(self, distribution):
         return self.drawn(weighed(distribution))
 
@@ -505,13 +467,6 @@ class Fight:
         return self.pick([1 - chance, chance]) == 1
 
     # Rounds.
-
-    def fought(self, max_rounds):
-        """Fight it to its end."""
-        self.begun()
-        while not self.over(max_rounds):
-            self.step()
-        return self.ended()
 
     def begun(self):
         """What is done before the first round."""
@@ -1296,18 +1251,6 @@ def give(statuses, status, turns, shield=0):
         shield = min(shield + held.shield, status.stacks * int(max(status.absorbs.values)))
     longer = None if turns is None or held.left is None else max(turns, held.left)
     statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield, own)
-
-
-def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):
-    """How one fight ends. armies: two sequences of (unit, count); rules: fields of `Rules`.
-
-    With infinite rounds it is over, too, where nobody left can hurt anybody.
-    """
-
-    def pick(weights):
-        return rng.choices(range(len(weights)), weights)[0]
-
-    return Fight(armies, rules, pick, targeting, blows or Blows(rules)).fought(max_rounds)
 
 
 class TooMany(Exception):

@@ -1,8 +1,6 @@
 """Small games whose answers are known by hand: of the plain reading, and of the engine."""
 
 import math
-from itertools import cycle
-from random import Random
 
 import pytest
 
@@ -11,11 +9,10 @@ from combat.units import Action, Grant, Rules, Status, Unit, battle
 from combat.units.battles.armies import Army
 from combat.units.sheets.conditions import condition
 from tests.units.engine.test_drawn import differing, told, told_plainly
-from tests.units.games import drawn, plainly
+from tests.units.games import plainly
 from tests.units.games.drawn import sure
 
 NEAR = 1e-12
-FIGHTS = 500
 
 
 def half(attacker, defender):
@@ -455,31 +452,3 @@ def test_to_the_fall_of_a_foe_one_reacts(order):
     ends, _ = exactly(armies, {"hit": sure, "order": order}, "front", 1)
     found = summed_up((end.hp[1][1], chance) for end, chance in ends.items())
     assert found == pytest.approx({8: 0.5, 7: 0.5}, abs=NEAR)
-
-
-# By dice, and in all courses
-
-
-def mean_and_error(numbers):
-    mean = sum(numbers) / len(numbers)
-    return mean, (sum((one - mean) ** 2 for one in numbers) / len(numbers) ** 2) ** 0.5
-
-
-@pytest.mark.parametrize(
-    ("theme", "order"), [*zip(drawn.THEMES, cycle(drawn.ORDERS), strict=False), (None, "both")]
-)
-def test_dice_come_to_what_all_courses_do(theme, order):
-    """The points that are left of each side, in the first drawn game that is left to chance."""
-    for seed in range(100):
-        game = drawn.game(seed, order, theme)
-        ends, rounds = plainly.exactly(*game, most=500)
-        if len(ends) > 5 and rounds:
-            break
-    game, rng = game._replace(max_rounds=rounds), Random(seed)
-    armies, rules, targeting, _ = game
-    how = {"targeting": targeting, "max_rounds": rounds, "blows": plainly.Blows(rules)}
-    fights = [plainly.fight(armies, rules, rng, **how) for _ in range(FIGHTS)]
-    for side in (0, 1):
-        mean, error = mean_and_error([sum(end.hp[side]) for end in fights])
-        exactly = sum(sum(end.hp[side]) * chance for end, chance in ends.items())
-        assert abs(mean - exactly) <= 4 * error + 0.01
