@@ -43,16 +43,6 @@ def test_a_parenthesis_is_one_coin():
         said(ANN + "B|9|5|5|0|0|0|", head + 'A|Hex|1|"(stunned 50 %, marked 3)"', statuses)
 
 
-@pytest.mark.parametrize(
-    ("armor", "pierces", "blows"),
-    [(3, "", 6), (3, 1, 4), (3, 2, 3), (3, "all", 3), (3, 9, 3), (-1, "all", 2)],
-)
-def test_a_blow_pierces_armor(armor, pierces, blows):
-    """Blows of 5 at 12 hit points; armor below 0 stays."""
-    actions = f"unit|action|damage|pierces\nA|Stab|5|{pierces}"
-    assert turns(actions, bob=f"B|12|5|5|0|{armor}|0|") == pytest.approx(blows)
-
-
 def test_armor_rolls():
     """Of 16 pairs of 1d4 and 1d4, six leave 3, 2, 2, 1, 1 and 1."""
     units = said("name|hp|attack|defense|damage|armor\nA|9|5|5|1d4|0\nB|9|5|5|1d4|1d4")
@@ -235,3 +225,31 @@ def test_a_status_adds_armor_that_rolls():
     units = said(ANN + "B|30|5|5|0|0|0|hard", asked, "status|changes\nhard|armor +1d4")
     with pytest.raises(ValueError, match="the armor of hard is rolled, no number"):
         duel(units["A"], units["B"], SURE)
+
+
+@pytest.mark.parametrize(
+    ("units", "actions", "statuses", "told"),
+    [
+        (
+            "name|hp|damage|crit chance\nA|99|10|\nB|99|0|",
+            "unit|action|on|gets|uses\nA|Focus|self|keen|1",
+            "status|changes\nkeen|crit chance +50 %",
+            "row 2, column 'crit chance': '' is no number, and a",
+        ),
+        (
+            "name|hp|damage|mana|mana max\nA|9|1|2|1",
+            "unit|action|damage|spends\nA|Bolt|3|mana 1",
+            None,
+            "row 2, column 'mana': .*2 is more than .*mana max",
+        ),
+        (
+            "name|hp|damage\nA|9|1",
+            "unit|action|on|gets\nA|Rage|self|furious on critical",
+            "status|changes\nfurious|damage +1",
+            "only blows at a foe are rolled",
+        ),
+    ],
+)
+def test_what_cannot_count_is_refused(units, actions, statuses, told):
+    with pytest.raises(ValueError, match=told):
+        duel(*said(units, actions, statuses), SURE)
