@@ -117,6 +117,13 @@ class Plain:
         spread = np.bincount(found.values.astype(int), found.chances, size)
         return np.abs(spread - np.pad(ended, (0, size - len(ended)))).max()
 
+    def off_joint(self, found):
+        """The greatest difference of the chances of each pair of hit points."""
+        states = self.over + self.going
+        rows, columns = map(range, states.shape)
+        found = found.reindex(index=rows, columns=columns, fill_value=0)
+        return np.abs(found.to_numpy() - states).max()
+
     def left(self, side):
         states = (self.over + self.going).sum(axis=1 - side)
         return np.arange(len(states)) @ states

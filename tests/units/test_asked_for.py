@@ -22,16 +22,6 @@ def turns(actions, statuses=None, bob="B|300|5|5|0|0|3|", rules=SURE):
     return odds.turns.mean
 
 
-def test_a_counter_is_gained_by_a_result():
-    """The kill follows the first critical hit: 1 / 0.5 strikes, and it."""
-    for column in ("gains", "gets"):
-        actions = (
-            f"unit|action|damage|crit chance|spends|{column}\n{KILL}0|rage 1|\n"
-            "A|Cut|1|50 %||rage 1 on critical"
-        )
-        assert turns(actions) == pytest.approx(3)
-
-
 def test_a_parenthesis_is_one_coin():
     statuses = "status|turns\nstunned|2\nmarked|9"
     head = "unit|action|damage|gives\n"

@@ -117,6 +117,7 @@ def differences(plain, one, other, rules, max_turns, tables):
         "duel, endless": (found.endless, plain.endless),
         "duel, turns": (found.turns.mean, plain.turns),
         "duel, all turns": (plain.off_turns(found.turns, max_turns), 0),
+        "duel, joint": (plain.off_joint(found.joint), 0),
         "duel, left of the first": (found.left[0].mean, plain.left(0)),
         "duel, left of the second": (found.left[1].mean, plain.left(1)),
         "the other way round, first": (mirrored.first, plain.second),

@@ -31,7 +31,7 @@ LISTS = {
 
 @pytest.mark.parametrize("actions", LISTS.values(), ids=LISTS)
 @pytest.mark.parametrize("order", ["first", "both", "alternate"])
-@pytest.mark.parametrize("foe", [RAT, RAT.changed(damage=6), RAT.changed(damage=0), WALL])
+@pytest.mark.parametrize("foe", [RAT, WALL])
 def test_no_list_does_better_than_best_play(actions, order, foe):
     """Endless play was lost to `best_play` and half won to `duel`: it had 0.36, a list 0.60."""
     wall, rules = WALL.changed(actions=actions), Rules(hit=hit, order=order)

@@ -80,16 +80,6 @@ def test_rounds_are_told_apart_as_long_as_a_condition_does(text, turns):
     assert (found.first, found.turns.mean) == (1, turns)
 
 
-def test_healing_more_than_anybody_has_gives_all_back():
-    def healer(points):
-        heal = Action("Heal", on="self", heals=points, when=when("hp < 50 %"))
-        return Unit("Healer", 20, 1, 1, 1, actions=(heal,))
-
-    imp, rules = IMP.changed(hp=10), Rules(hit=half)
-    found = [duel(healer(points), imp, rules, max_turns=30) for points in (20, 3_000_000_000)]
-    assert found[0].first == pytest.approx(found[1].first, abs=1e-12)
-
-
 @pytest.mark.parametrize("battles", [None, 5])
 def test_what_fails_in_the_middle_of_a_fight_is_told_in_one_line(battles):
     grown = Status("grown", changes=(("attack", "+", 10),))
@@ -128,37 +118,6 @@ def test_who_comes_first_says_nothing_of_what_he_loses_in_his_first_turn():
     ]
     # Once in each of two turns.
     assert losses == pytest.approx([21, 21], abs=4 * 8.2 / 10_000**0.5)
-
-
-@pytest.mark.parametrize(("targets", "lost"), [(1, 2), (2, 4), (3, 6), (4, 8)])
-def test_no_strike_is_lost_where_one_falls(targets, lost):
-    """Two strikes at each: the first falls to one, the other goes on to the second beside its own.
-
-    Who was struck so counted as a target, and had none of its own: to go on was worse than not.
-    """
-    sweep = Action("Sweep", times=2, targets=targets)
-    rat, ogre = Unit("Rat", 1, 1, 1, 0), Unit("Ogre", 4, 1, 1, 0)
-    hero = Unit("Hero", 9, 1, 1, 1, actions=(sweep,))
-    found = battle(
-        {"Hero": 1},
-        {"Rat": 1, "Ogre": 3},
-        Rules(hit=sure, order="first"),
-        units=Units([rat, ogre, hero]),
-        targeting="front",
-        max_rounds=1,
-    )
-    assert found.left[1].mean == 13 - lost
-
-
-def test_a_free_action_counts_wherever_it_stands_in_the_list():
-    claws, mend = Action("Claws"), Action("Mend", on="self", heals=3, free=True)
-    bare = Unit("Troll", hp=12, attack=10, defense=10, damage="1d4", actions=[claws])
-    troll = bare.changed(actions=[claws, mend])
-    first = bare.changed(actions=[mend, claws])
-    knight = Unit("Knight", hp=12, attack=10, defense=10, damage="1d4")
-    chances = [duel(one, knight).first for one in (bare, troll, first)]
-    assert chances[1] == pytest.approx(chances[2], abs=1e-12)
-    assert chances[1] > chances[0] + 0.1
 
 
 def test_a_duel_that_dice_do_not_end_is_refused_in_one_line(monkeypatch):

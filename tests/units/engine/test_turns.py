@@ -1,7 +1,5 @@
 """Turns, orders and statuses, by their chances where luck decides."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,7 @@ from combat.units.engine.game import CompiledFight
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.statuses import Grant, Status
-from tests.units.games.by_hand import hopeless, sure
+from tests.units.games.by_hand import sure
 
 NEAR = 1e-12
 
@@ -89,19 +87,6 @@ def test_a_recharge_is_a_chance_at_the_start_of_each_turn():
     )
 
 
-@pytest.mark.parametrize("order", ["both", "first"])
-def test_who_cures_himself_strikes_as_cured_in_the_same_turn(order):
-    weak = Status("weak", changes=(("damage", "x", 0.5),))
-    spit = Action("Spit", (("damage", 0),), gives=(Grant(weak),), uses=1)
-    cure = Action("Cure", on="self", cures=("weak",), uses=1, free=True)
-    cure = replace(cure, when=condition("weak", [], ["weak"]))
-    # By turns he is weakened before his first blow, and cures himself at once.
-    first, second = one(20, 4, cure), one(20, 0, spit, name="B")
-    sides = (first, second) if order == "both" else (second, first)
-    found = fought(*sides, 2, order, least=0)
-    assert found.left[order == "both"].values.tolist() == [12]
-
-
 # Orders
 
 
@@ -163,18 +148,6 @@ def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
     assert found.left[1].values.tolist() == [40 - strikes]
 
 
-@pytest.mark.parametrize(
-    ("overkill", "order", "left"),
-    [("next", "first", 0), (None, "both", 0), ("lost", "both", 4), ("next", "both", 0)],
-)
-def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
-    flurry = Action("Flurry", times=3)
-    units = Units([one(9, 2, flurry), one(2, 0, name="B")])
-    rules = Rules(hit=sure, order=order, overkill=overkill)
-    odds = battle({"A": 1}, {"B": 3}, rules, units=units, max_rounds=1, targeting="front")
-    assert odds.left[1].mean == left
-
-
 # What a game knows of its units
 
 
@@ -182,33 +155,6 @@ def game_of(*units, order="both", **how):
     return CompiledFight(
         list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how
     )
-
-
-@pytest.mark.parametrize(
-    ("speeds", "order", "period"),
-    [
-        ((1, 1), "both", 1),
-        ((0.5, 1), "both", 2),
-        ((0.3, 0.25), "coin", 20),
-        ((1 / 3, 2), "faster", 3),
-        ((0.3, 0.25), "first", 1),
-        ((0.3, 0.25), "alternate", 2),
-        ((2**0.5, 1), "both", 10**9),
-    ],
-)
-def test_rounds_are_alike_after_a_period(speeds, order, period):
-    units = [one(speed=speed, name=f"{speed}") for speed in speeds]
-    assert game_of(*units, order=order).periods.tolist() == [[0, period]]
-
-
-@pytest.mark.parametrize(
-    ("text", "last"),
-    [("round <= 2", 3), ("round = 7 or hp < 900", 8), ("hp < 50 %", 0), ("foes > round", 3)],
-)
-def test_rounds_that_a_condition_tells_apart_are_kept(text, last):
-    acting = Action("Blow", when=condition(text, [], []))
-    assert game_of(one(9, 1, acting), one()).periods[0, 0] == last
-    assert game_of(one(9, 1, acting), one(), max_rounds=50).periods[0, 0] == 50
 
 
 def test_who_can_never_hurt_whom_is_known():
@@ -228,11 +174,6 @@ def test_who_poisons_is_not_harmless():
     ill = Action("Spit", (("damage", 0),), gives=(Grant(Status("ill", loses="1")),))
     game = game_of(one(9, 1, ill), one(9, 0))
     assert not game.harmless.any()
-
-
-def test_where_no_blow_hits_nobody_can_hurt():
-    game = CompiledFight([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
-    assert game.harmless.all()
 
 
 @pytest.mark.parametrize(

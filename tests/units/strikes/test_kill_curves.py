@@ -1,6 +1,5 @@
 """Hits, blows and turns on one line, and the estimates of what they take."""
 
-import math
 import tracemalloc
 from itertools import islice
 
@@ -20,7 +19,6 @@ from combat.units.strikes.kill_curves import (
     sums_of_blows,
     turn_of,
     typical_blows,
-    work,
 )
 
 AMOUNTS = [dice("1d6"), dice("3"), dice("2d4-2"), dice("1d20+5"), dice("0")]
@@ -53,14 +51,6 @@ def test_common_units_of_damage_leave_what_single_points_leave(amount, hp):
     )
 
 
-def test_who_is_never_hurt_stays_as_he_is():
-    found = hits_to_kill(AMOUNTS, [4], [9])[0]
-    assert (found.hurt, found.alive.tolist(), found.left.tolist()) == (0, [1], [9])
-    curve = KillCurve([0.7], [found])
-    curve.advance(5)
-    assert curve.alive[:, 0].tolist() == [1] * 6
-
-
 @given(
     amount=st.sampled_from(AMOUNTS[:4]),
     hp=st.integers(1, 40),
@@ -91,13 +81,6 @@ def test_of_thousands_of_hits_only_those_with_a_chance_are_followed():
     assert sure.alive[:, 0].tolist() == [1] * hp + [0] * (hp + 1)
 
 
-def test_what_hits_cost_by_hand():
-    two = list(islice(sums_of_blows([dice("1d2"), dice("3")], 3), 3))
-    assert two[1][:, 0].tolist() == [0, 0.5, 0.5]
-    assert two[2][:, 0].tolist() == [0, 0, 0.25]
-    assert two[1][:, 1].sum() == 0
-
-
 @given(speed=st.sampled_from([0.01, 0.29, 1 / 3, 0.5, 0.7, 1, 1.1, 2.5, 3, 100]))
 def test_a_blow_falls_into_the_first_turn_that_has_so_many(speed):
     blows = np.arange(1, 60)
@@ -116,20 +99,6 @@ def test_how_many_blows_it_takes_is_known_before(chance, amount, hp):
         blows += 1
         curve.advance(blows)
     assert 0.75 * blows <= estimate <= 1.5 * blows + 3
-
-
-def test_never_is_known_before_too():
-    assert typical_blows([0, 0.5], AMOUNTS, [0, 4], [9, 9]).tolist() == [math.inf] * 2
-
-
-@pytest.mark.parametrize(("amount", "hp", "chance"), [("1", 50, 0.5), ("1d6", 300, 0.2)])
-def test_the_work_is_what_is_done(amount, hp, chance):
-    """Every hurting blow moves each hit point by each damage, every blow each number of hits."""
-    amount = dice(amount)
-    blows = typical_blows([chance], [amount], [0], [hp])[0]
-    hits = len(hits_to_kill([amount], [0], [hp])[0].alive)
-    done = hits * len(amount.values) * hp + blows * hits
-    assert done / 2 <= work([amount], 0, hp, blows) <= 2 * done
 
 
 def test_a_table_of_many_units_needs_little_memory():
