@@ -114,10 +114,6 @@ class TestTheSameLuck:
         for name in self.sides:
             assert (alone.hit_points[name] == cut.hit_points[name]).all()
 
-    def test_of_the_first_battles_of_many(self):
-        few, many = (play(self.sides, battles=battles, seed=3) for battles in (9, 900))
-        assert (few.rounds == many.rounds[:9]).all()
-
     @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
     def test_in_other_processes(self, monkeypatch, start):
         monkeypatch.setattr("combat.battle.simulation._TASK", 1000)
@@ -132,10 +128,6 @@ class TestTheSameLuck:
         assert (found.turns.chances == alone.turns.chances).all()
         assert said[-1] == (3000, 3000)
         assert len(said) > 1
-
-    def test_simulate_is_the_tally_of_play(self):
-        odds = simulate(self.sides, battles=20_000, seed=8)
-        assert odds.table().equals(play(self.sides, battles=20_000, seed=8).odds.table())
 
 
 @pytest.mark.parametrize("targets", [1, 2, 5, 300])

@@ -10,10 +10,9 @@ from combat.charter import judge, read_charter
 from combat.markov import solve
 from combat.units import Odds, Rules, battle, matrix, read_units
 from tests.battle import plainly
-from tests.bench import party5e
+from tests.bench import party5e, plain
 from tests.bench.timing import Case
 from tests.test_project import ROOT
-from tests.units import plain
 
 GAME = ROOT / "data" / "own_game" / "units.csv"
 UNITS, RULES = read_units(GAME), Rules(critical=(0.1, 2), spread=0.1)

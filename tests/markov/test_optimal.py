@@ -206,17 +206,6 @@ def test_a_start_may_be_an_end_or_have_chances():
     assert mixed.value(0) == 0.5
 
 
-def test_a_policy_speaks_for_whom_it_likes():
-    game = {0: {"a": [(1, 1)], "b": [(1, "even")]}, 1: {"a": [(1, "lost")], "b": [(1, "won")]}}
-    found = play(game, first=first)
-    assert found.value() == 0.5
-    assert found.against({1: "b"}).value() == 1
-    assert found.against({1: "b"}).best(0) == ("a",)
-    assert found.against(lambda state: "a" if state == 0 else None).value() == 0
-    assert found.against({1: "b"}).against({0: "b"}).value() == 0.5
-    assert found.against({}).value() == 0.5
-
-
 def test_more_states_than_the_root_of_the_greatest_int32_are_played():
     """Their components were numbered in int32: source * count overflowed above 46,340."""
     many = 46_400

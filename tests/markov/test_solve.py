@@ -203,11 +203,6 @@ def test_ends_of_two_makes_stand_side_by_side():
     assert found.ends.to_dict() == {"fled": 0.4, (0,): 0.6}
 
 
-def test_ends_may_be_words_beside_named_tuples():
-    step = {Fight(3, 2): [(0.6, Fight(0, 2)), (0.4, "fled")]}.get
-    assert solve(Fight(3, 2), step).ends is not None
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_a_path_takes_real_steps_to_an_end(seed):
     found = solve(Fight(5, 4), strike)
@@ -306,16 +301,6 @@ def push_circles(monkeypatch):
     """No circle of more than 10 states is eliminated."""
     monkeypatch.setattr(absorbing, "_LARGE", 10)
     monkeypatch.setattr(absorbing, "_WIDTH", 0)
-
-
-def test_a_large_circle_is_pushed_where_it_can_not_be_eliminated(monkeypatch):
-    called = []
-    push_circles(monkeypatch)
-    monkeypatch.setattr(
-        absorbing, "_pushed", lambda *args, was=absorbing._pushed: called.append(1) or was(*args)
-    )
-    solve(50, gambler(0.4, 100))
-    assert called
 
 
 def test_what_is_not_pushed_on_is_in_the_error(monkeypatch):

@@ -339,6 +339,11 @@ def test_the_printed_value_reaches_the_target_when_it_is_typed_in(jump, left_out
     assert (jump(value) >= 0.5) != ("just above" in str(found) or found.falling)
 
 
+def test_whole_numbers_are_printed_in_full():
+    found = seek(lambda x: x, 1234567, 0, 9_999_999, whole=True)
+    assert str(found) == "1234567 is the least value that reaches 1234567: 1234567 there"
+
+
 def test_crossings_between_looks_may_be_more():
     assert "crossed at least 2 times" in str(seek(lambda x: x * (10 - x), 9, 0, 10))
     assert "crossed 2 times" in str(seek(lambda x: x * (10 - x), 9, 0, 10, whole=True))

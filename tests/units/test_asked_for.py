@@ -11,15 +11,6 @@ from tests.units.test_what_tables_say import said
 SURE = Rules(hit="always hits", order="first", least=0)
 # A strikes, B waits: it has no damage, and hit points enough.
 ANN = "name|hp|attack|defense|damage|armor|con|begins with\nA|9|5|5|0|0|0|\n"
-KILL = "A|Kill|900|"
-
-
-def turns(actions, statuses=None, bob="B|300|5|5|0|0|3|", rules=SURE):
-    """After how many turns B has fallen, on average."""
-    units = said(ANN + bob, actions, statuses)
-    odds = duel(units["A"], units["B"], rules)
-    assert odds.first == pytest.approx(1)
-    return odds.turns.mean
 
 
 def test_a_parenthesis_is_one_coin():
@@ -199,16 +190,7 @@ def test_death_saves_are_four_rows(order):
     assert battle(party, {"Ogre": 1}, rules, **how).alive[0][0] == pytest.approx(rises())
 
 
-def test_a_status_adds_armor_that_rolls():
-    """Of 4 a shield of 1d4 leaves 3, 2, 1 and 0; two of 1d2 leave 2, 1, 1 and 0."""
-    for changes, given, left in (("armor +1d4", "hard", 1.5), ("armor +1d2", "hard; hard", 1.0)):
-        units = said(
-            ANN + f"B|300|5|5|0|0|0|{given}",
-            "unit|action|damage\nA|Stab|4",
-            f"status|changes|stacks\nhard|{changes}|2",
-        )
-        odds = duel(units["A"], units["B"], SURE)
-        assert odds.turns.mean == pytest.approx(300 / left, rel=1e-2)
+def test_rolled_armor_of_a_status_is_no_number_to_ask_for():
     with pytest.raises(TableError, match="column 'changes'"):
         said(ANN + "B|3|5|5|0|0|0|", None, "status|changes\nhard|attack +1d4")
     asked = "unit|action|damage|when\nA|Stab|4|target armor < 3"

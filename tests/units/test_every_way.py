@@ -276,9 +276,10 @@ def test_too_many_states_are_solved_in_parts(monkeypatch):
 
 
 @pytest.mark.parametrize("order", ORDERS[:5])
-def test_a_duel_goes_on_from_where_it_stood(order):
+@pytest.mark.parametrize("actions", [(), (BITE,)])
+def test_a_duel_goes_on_from_where_it_stood(order, actions):
     """Without uses and statuses hit points are all; speeds of 1 have no memory either."""
-    rules, bat = rules_of(order), aiming("Bat", 5, "1d2", 0.5, actions=(BITE,))
+    rules, bat = rules_of(order), aiming("Bat", 5, "1d2", 0.5, actions=actions)
     other = aiming("Imp", 4, "1d3", 0.6, initiative=9)  # it is rolled once, so let it be sure
     whole, half = duel(bat, other, rules), duel(bat, other, rules, max_turns=2)
     rest = duel(bat, other, rules, start=half.joint)

@@ -244,19 +244,6 @@ def test_a_switch_is_turned_and_a_rating_left_out(shield, step):
     assert "cr +1" in views.what_matters("Imp", units, by_more).index
 
 
-def test_a_curve_takes_fractions_and_stops_after_some_turns():
-    found = views.outcomes_by(IMP, OGRE, column="speed", values=[0.5, 1, 1.5], max_turns=6)
-    assert found.index.tolist() == [0.5, 1, 1.5]
-    for speed, row in found.iterrows():
-        one = duel(IMP.changed(speed=speed), OGRE, max_turns=6)
-        score = one.first + (one.both + one.undecided) / 2
-        assert tuple(row) == pytest.approx((one.first, one.second, score), abs=1e-12)
-    steps = views.what_matters("Imp", Units([IMP, OGRE]), max_turns=6)
-    tried = duel(IMP.changed(hp=IMP.hp + 1), OGRE, max_turns=6)
-    score = tried.first + (tried.both + tried.undecided) / 2
-    assert steps.loc["hp +1", "result"] == pytest.approx(score, abs=1e-12)
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_half_of_those_in_which_both_fall_is_initiative_tossed_once(seed):
     """And it is the coin of each turn: whoever kills in the turn before the other wins anyway."""

@@ -95,17 +95,6 @@ def test_twice_the_dice_and_once_what_is_added(damage, mean):
     assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(mean)
 
 
-@pytest.mark.parametrize(("change", "mean"), [(("+", 2), 13), (("x", 2), 22), (("x", 1), 11)])
-def test_what_a_status_adds_to_damage_is_added_once_to_a_critical_hit(change, mean):
-    rage = Action(
-        "Rage", on="self", gets=(Grant(Status("raging", (("damage", *change),))),), uses=1
-    )
-    hero = Unit("Hero", 100, damage="1d6+4", actions=[rage], crit_chance=1, critical="dice x2")
-    foe = Unit("Foe", 100, damage=0)
-    found = duel(hero, foe, Rules(hit=sure, order=FIRST), max_turns=2)
-    assert 100 - found.left[1].mean == pytest.approx(mean)
-
-
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
@@ -252,15 +241,6 @@ def test_mana_is_saved_up_and_spent():
     assert lost == [1, 3, 23, 24, 26, 46]
 
 
-def test_a_cooldown_counts_turns_until_it_is_ready_again():
-    units = said(
-        "name|hp|damage\nMage|90|1\nOrc|90|0", "unit|action|damage|cooldown\nMage|Bolt|20|3"
-    )
-    rules = Rules(hit=sure, order=FIRST)
-    found = duel(units["Mage"], units["Orc"], rules, max_turns=7)
-    assert 90 - found.left[1].mean == 3 * 20 + 4
-
-
 def test_three_attacks_a_turn_each_with_its_penalty():
     """By 60 %, 35 % and 10 % for one point each: 1.05 a turn."""
     units = said(
@@ -352,25 +332,6 @@ def test_what_a_status_absorbs(absorbs, stacks, uses, lost, order):
         assert [30 - left_after(units, n, rules) for n in (1, 2, 3, 4)] == lost
 
 
-def test_a_shield_ends_with_its_turns_and_takes_what_a_status_takes():
-    units = said(
-        "name|hp|damage\nMage|30|0\nOrc|90|0",
-        """unit|action|on|gets|gives|uses
-        Mage|Shield|self|shielded||1
-        Orc|Spit|||poisoned|1""",
-        "status|absorbs|turns|loses\nshielded|8|2|\npoisoned|||3",
-    )
-    assert [30 - left_after(units, n) for n in (1, 2, 3, 4)] == [0, 0, 0, 3]
-
-
-def test_a_reaction_is_done_once_between_two_turns_of_its_unit_by_default():
-    units = said(
-        "name|hp|damage\nOrc|30|5\nHedge|30|0",
-        "unit|action|times|damage|reacts\nOrc|Cuts|2||\nHedge|Thorns||2|struck",
-    )
-    assert [30 - left_after(units, n) for n in (1, 2)] == [2, 4]
-
-
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
     units = said(
@@ -452,16 +413,6 @@ def test_a_status_from_the_start(order):
             name="u.csv",
             statuses=b"status\nberry\n",
         )
-
-
-def test_an_action_says_in_its_own_way_what_its_unit_says_in_another():
-    hero = Unit("Hero", 90, damage=8, crit_chance=0.5, crit_damage=3)
-    cut = Action("Cut", (("crit_on", 11), ("critical", "x2")), uses=9)
-    assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(16)
-    acting = hero.changed(actions=(cut,))
-    assert 90 - left_after((acting, acting), 1, side=1) == pytest.approx(12)
-    steady = hero.changed(actions=(Action("Cut", cut.columns),))
-    assert 90 - left_after((steady, steady), 1, side=1) == pytest.approx(12)
 
 
 # Down and back
@@ -743,20 +694,6 @@ def test_a_status_that_leaves_no_speed_is_told_of(change, told):
     )
     notes = duel(*units, Rules(hit=sure)).notes
     assert any(note.startswith("'slowed' may bring a speed of 1 down") for note in notes) == told
-
-
-def test_whose_statuses_are_ended_is_said():
-    """The Hero sheds its own fear and leaves the ally's; the Priest cures the ally's."""
-    units = said(
-        "name|hp|damage|begins with\nHero|9|0|ill\nPriest|9|0|ill\nOgre|90|0|",
-        """unit|action|on|sheds|cures|whom
-        Hero|Wash|self|ill||
-        Priest|Cure|ally||ill|front""",
-        "status|loses\nill|1",
-    )
-    sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=FIRST)
-    found = battle(*sides, rules, units=units, max_rounds=4)
-    assert found.left[0].mean == (9 - 1) + (9 - 4)
 
 
 # What is left over of a blow

@@ -216,17 +216,6 @@ def test_duels_of_too_many_states_are_fought_and_told_of(monkeypatch):
 
 
 @pytest.mark.parametrize("order", ["first", "both"])
-def test_a_counter_is_gained_up_to_its_most(order):
-    """Of 5 points of mana 2 are kept: enough for one bolt in two turns."""
-    units = said(
-        "name|hp|damage|mana|mana max\nA|9|0|0|2\nB|99|0|0|0",
-        "unit|action|damage|spends|gains|free|uses\nA|Drink|0||mana 5|yes|1\nA|Bolt|9|mana 2|||",
-    )
-    found = duel(units["A"], units["B"], Rules(hit=sure, order=order), max_turns=2)
-    assert found.left[1].mean == 99 - 9
-
-
-@pytest.mark.parametrize("order", ["first", "both"])
 def test_a_reaction_pays_for_each_time_it_is_done(order):
     units = said(
         "name|hp|damage|mana\nA|99|0|0\nB|99|0|2",

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from combat.dice import dice
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
 from combat.units.engine.rows import Draws, Form, Rolling, World
@@ -23,17 +22,6 @@ def rolling(many, seed=0, number=1):
     w["key"] = source.keys(0, many)
     source.begin(w, number)
     return source, w
-
-
-def test_a_distribution_is_added_once_and_without_what_has_no_chance():
-    draws = Draws()
-    places = [draws.add([1, 2, 3], [0.5, 0.0, 0.5]), draws.of(dice("1d6")), draws.of(dice("1d6"))]
-    assert places == [0, 1, 1]
-    of, values, flags, chances = draws.branched(np.array([0, 1]))
-    assert of.tolist() == [0] * 2 + [1] * 6
-    assert values.tolist() == [1, 3, 1, 2, 3, 4, 5, 6]
-    assert chances == pytest.approx([1 / 2] * 2 + [1 / 6] * 6)
-    assert not flags.any()
 
 
 def test_a_number_just_below_1_never_chooses_of_the_next_distribution():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
-from combat.units.battles.armies import Army, match_up
+from combat.units.battles.armies import match_up
 from combat.units.engine.game import CompiledFight
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
@@ -56,22 +56,6 @@ def test_an_end_is_a_chance_after_each_turn():
 def test_a_gift_is_a_chance_and_its_turns_are_rolled():
     found = fought(one(10, 0, bite(loses="1", chance=0.4, of="1d3")), one(9), 5)
     assert lost(found) == pytest.approx({8: 0.6, **dict.fromkeys((7, 6, 5), 0.4 / 3)}, abs=NEAR)
-
-
-def test_what_is_broken_ends_with_a_loss_to_a_blow_and_not_to_a_status():
-    asleep = Status("asleep", skips=1, broken=True, loses="1")
-    lull = Action("Lull", (("damage", 0),), gives=(Grant(asleep),), uses=1)
-    wait = Action("Wait", (("damage", 0),), when=condition("round < 4", [], []))
-    # Three turns slept and a point lost in each, then a blow: he strikes once.
-    found = fought(one(9, 2, lull, wait), one(9, 3), 4, least=0)
-    assert [side.values.tolist() for side in found.left] == [[6], [4]]
-
-
-@pytest.mark.parametrize(("stacks", "left"), [(1, 9 - 3), (2, 9 - 5), (3, 9 - 6), (5, 9 - 6)])
-def test_stacks_count_up_to_their_most(stacks, left):
-    poison = Status("ill", loses="1", stacks=stacks)
-    sting = Action("Sting", (("damage", 0),), gives=(Grant(poison),))
-    assert lost(fought(one(9, 1, sting), one(9), 3, least=0)) == {left: 1.0}
 
 
 def test_a_loss_of_stacks_is_rolled_once():
@@ -142,12 +126,6 @@ def test_who_follows_up_strikes_all_his_times_again(times):
     assert struck == {"A": [3, 2 * times], "B": [6, times]}
 
 
-@pytest.mark.parametrize(("speed", "strikes"), [(5.9, 1), (6, 2)])
-def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
-    found = fought(one(40, 1, speed=speed), one(40, 0, name="B"), 1, "exchange")
-    assert found.left[1].values.tolist() == [40 - strikes]
-
-
 # What a game knows of its units
 
 
@@ -190,27 +168,6 @@ def test_an_ally_is_healed_as_the_action_says(whom, healed):
     met = match_up({"D": 1}, others, rules, units=units, targeting="front", max_rounds=1)
     left = met.ends(2).hit_points["second"][:, 0].tolist()
     assert left == [3 + (healed == "A"), 16 + (healed == "B"), 9]
-
-
-@pytest.mark.parametrize("order", ["first", "both"])
-def test_what_absorbs_is_the_greater_of_old_and_new(order):
-    """Two wards of 1 or 2 points, one after the other, then a blow of 2: three in four hold it."""
-    ward = Action("Ward", on="self", gets=[Grant(Status("warded", absorbs="1d2"))], uses=2)
-    own = Unit("A", 9, 1, 1, 0, actions=[ward])
-    foe = Unit("B", 9, 1, 1, 2, actions=[Action("Wait", on="nobody", uses=2)])
-    left = duel(own, foe, Rules(hit=lambda a, d: 1.0, order=order), max_turns=3).left[0]
-    assert dict(zip(left.values.tolist(), left.chances.tolist(), strict=True)) == (
-        pytest.approx({8: 0.25, 9: 0.75})
-    )
-
-
-@pytest.mark.parametrize("order", ["alternate", "exchange"])
-def test_what_is_done_once_a_turn_answers_once_in_each_turn_of_another(order):
-    """Two orcs attack one after the other, and each loses 2 to the guard's only blow."""
-    guard = one(9, 0, Action("Parry", (("damage", 2),), per_turn=1), name="Guard")
-    sides = Army(((one(5, 1), 2),)), Army(((guard, 1),))
-    found = battle(*sides, Rules(hit=sure, order=order), max_rounds=1)
-    assert found.left[0].mean == 10 - 2 - 2
 
 
 def test_what_a_reaction_rolls_is_not_what_the_action_rolled():

@@ -1,7 +1,6 @@
 """Hits, blows and turns on one line, and the estimates of what they take."""
 
 import tracemalloc
-from itertools import islice
 
 import numpy as np
 import pytest
@@ -9,24 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from combat.dice import dice, mix
+from combat.dice import dice
 from combat.dice.blows import fallen_within
 from combat.units import Rules, Unit, Units, matrix
 from combat.units.strikes.kill_curves import (
     KillCurve,
-    blows_by,
     hits_to_kill,
-    sums_of_blows,
-    turn_of,
     typical_blows,
 )
 
 AMOUNTS = [dice("1d6"), dice("3"), dice("2d4-2"), dice("1d20+5"), dice("0")]
-COARSE = [
-    dice("6"),
-    dice("1d4").map(lambda points: 5 * points),
-    mix([0.3, 0.7], [dice(0), dice(4)]),
-]
 
 
 def test_targets_of_all_kinds_at_once_are_each_by_itself():
@@ -37,18 +28,6 @@ def test_targets_of_all_kinds_at_once_are_each_by_itself():
         assert one.hurt == alone.hurt
         assert one.alive.tolist() == pytest.approx(alone.alive.tolist(), abs=1e-15)
         assert one.left.tolist() == pytest.approx(alone.left.tolist(), abs=1e-12)
-
-
-@pytest.mark.parametrize("amount", COARSE)
-@pytest.mark.parametrize("hp", [1, 4, 5, 6, 17, 30])
-def test_common_units_of_damage_leave_what_single_points_leave(amount, hp):
-    found = hits_to_kill([amount], [0], [hp])[0]
-    states = [one[:, 0] for one in islice(sums_of_blows([amount], hp), len(found.alive) + 1)]
-    assert states[-1].sum() == 0
-    assert found.alive.tolist() == pytest.approx([one.sum() for one in states[:-1]], abs=1e-15)
-    assert found.left.tolist() == pytest.approx(
-        [np.arange(hp, 0, -1) @ one for one in states[:-1]], abs=1e-12
-    )
 
 
 @given(
@@ -79,15 +58,6 @@ def test_of_thousands_of_hits_only_those_with_a_chance_are_followed():
     sure = KillCurve([1.0], hits_to_kill([dice(1)], [0], [hp]))
     sure.advance(2 * hp)
     assert sure.alive[:, 0].tolist() == [1] * hp + [0] * (hp + 1)
-
-
-@given(speed=st.sampled_from([0.01, 0.29, 1 / 3, 0.5, 0.7, 1, 1.1, 2.5, 3, 100]))
-def test_a_blow_falls_into_the_first_turn_that_has_so_many(speed):
-    blows = np.arange(1, 60)
-    turns = turn_of(blows, speed)
-    assert (blows_by(turns, speed) >= blows).all()
-    assert (blows_by(turns - 1, speed) < blows).all()
-    assert blows_by(100, 0.29) == 29
 
 
 @pytest.mark.parametrize("chance", [0.02, 0.3, 0.7, 0.97])
