@@ -16,8 +16,8 @@ from combat.units.sheets.limits import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
 
 # Games of each order and theme; of "weight" many, as each has one of ten triggers.
-FEW = dict.fromkeys(drawn.THEMES, range(3)) | {None: range(12), "weight": range(8)}
-MANY = dict.fromkeys(drawn.THEMES, range(3, 5)) | {None: range(12, 18), "weight": range(8, 10)}
+FEW = dict.fromkeys(drawn.THEMES, range(2)) | {None: range(10), "weight": range(8)}
+MANY = dict.fromkeys(drawn.THEMES, range(2, 5)) | {None: range(10, 18), "weight": range(8, 10)}
 MOST = 250  # courses of a game; those with more in their first round are left out
 NEAR = 1e-9
 ASKED, DICED = 3, 9  # each so many games, one is asked otherwise, or fought with dice
