@@ -72,6 +72,9 @@ class TestWholeNumbers:
         assert seek(function, 123_456, 0, 1_000_000, whole=True, looks=2).value == 123_456
         assert len(asked) == len(set(asked)) < 25
 
+    def test_values_below_zero_are_halved_as_well(self):
+        assert seek(lambda x: x, -60, -1000, 0, whole=True, looks=2).value == -60
+
     def test_what_rises_and_falls_is_noticed_and_tried_out(self):
         """A dip of one value, which halving would pass by, in a range that rises and falls."""
         found = seek(lambda x: 5 if x == 777 else x % 50 / 100, 1, 0, 2000, whole=True, looks=10)

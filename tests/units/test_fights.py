@@ -45,38 +45,26 @@ def outcomes(distribution):
     return list(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
 
 
-def by_rounds(order):
-    """A fight by rounds, as `Rules.order` has it."""
+def by_rounds(first, second):
+    """All strikes of a round fall at once, as in the order `both`."""
+    strikes = outcomes(blow(first, second)), outcomes(blow(second, first))
 
-    def fight(first, second):
-        strikes = outcomes(blow(first, second)), outcomes(blow(second, first))
+    def step(hps):
+        if min(hps) <= 0:
+            return []
+        return [
+            (p * q, (max(0, hps[0] - j), max(0, hps[1] - i)))
+            for i, p in strikes[0]
+            for j, q in strikes[1]
+        ]
 
-        def step(state):
-            if min(state) <= 0:
-                return []
-            found = []
-            for p, (one, other) in orders:
-                for i, q in strikes[0]:
-                    for j, r in strikes[1]:
-                        hps = max(0, state[0] - j), max(0, state[1] - i)
-                        if not other and hps[1] == 0:  # fallen before he acts
-                            hps = state[0], 0
-                        if not one and hps[0] == 0:
-                            hps = 0, state[1]
-                        found.append((p * q * r, hps))
-            return found
-
-        orders = {"both": [(1, (True, True))]}.get(order)
-        orders = orders or [(0.5, (True, False)), (0.5, (False, True))]
-        found = solve((first.hp, second.hp), step)
-        return Odds.of(
-            found,
-            first=lambda hps: hps[0] > 0,
-            second=lambda hps: hps[1] > 0,
-            left=(lambda hps: hps[0], lambda hps: hps[1]),
-        )
-
-    return fight
+    found = solve((first.hp, second.hp), step)
+    return Odds.of(
+        found,
+        first=lambda hps: hps[0] > 0,
+        second=lambda hps: hps[1] > 0,
+        left=(lambda hps: hps[0], lambda hps: hps[1]),
+    )
 
 
 def in_turn(first, second):
@@ -99,9 +87,8 @@ def in_turn(first, second):
     )
 
 
-@pytest.mark.parametrize("order", ["both", "coin"])
-def test_a_fight_by_rounds_gives_what_the_race_gives(order):
-    duels_of, own = Rules(order=order), Rules(fight=by_rounds(order))
+def test_a_fight_by_rounds_gives_what_the_race_gives():
+    duels_of, own = Rules(), Rules(fight=by_rounds)
     for measure, table in matrices(GAME, duels_of).items():
         if measure != "damage":
             found = matrices(GAME, own)[measure]
@@ -114,7 +101,7 @@ def test_a_fight_by_rounds_gives_what_the_race_gives(order):
 
 
 def test_every_question_takes_it():
-    duels_of, own = Rules(), Rules(fight=by_rounds("both"))
+    duels_of, own = Rules(), Rules(fight=by_rounds)
     by = [views.outcomes_by(IMP, ORC, rules, values=[5, 10, 20]) for rules in (duels_of, own)]
     pd.testing.assert_frame_equal(*by, rtol=0, atol=1e-12)
     scores = [views.field_score(IMP, GAME, rules) for rules in (duels_of, own)]
