@@ -235,6 +235,9 @@ def test_the_engine_fights_as_the_races_do(order):
         race, turns = duel(one, other, rules, max_turns=MOST), turn_duel(one, other, rules, MOST)
         assert told(turns) == pytest.approx(told(race), abs=1e-12, rel=1e-12)
         assert turns.left[0].values.tolist() == race.left[0].values.tolist()
+    slow, odd = PLAIN[2:4]  # their speeds of 0.5 and 0.3 make ten rounds a period
+    whole = told(duel(slow, odd, rules))
+    assert told(turn_duel(slow, odd, rules)) == pytest.approx(whole, abs=1e-12, rel=1e-9)
 
 
 @pytest.mark.parametrize("order", ORDERS)

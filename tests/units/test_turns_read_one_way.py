@@ -102,6 +102,14 @@ TURNS = [
         orders=("alternate",),
     ),
     Case(
+        "what is done once a turn answers once in each turn of another",
+        "name|hp|damage\nA|5|1\nB|9|0",
+        (10 - 2 - 2, 9 - 1 - 1),
+        "unit|action|damage|per turn\nB|Parry|2|1",
+        orders=("alternate", "exchange"),
+        armies=({"A": 2}, {"B": 1}),
+    ),
+    Case(
         "a reaction drains as a blow in its turn does",
         "name|hp|damage\nA|99|4\nB|9|0",
         (93, 9 - 4 + 3),

@@ -72,6 +72,14 @@ class TestWorkOfAMatrix:
         with pytest.raises(ValueError, match=f"16 duels by turns, of some {each} states each"):
             matrix(same, self.rules)
 
+    def test_what_is_too_large_to_probe_counts_with_what_was_seen(self, monkeypatch):
+        monkeypatch.setattr(pairs, "_MOST_PROBED", 5)
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 500)
+        assert matrix(self.units, self.rules).shape == (10, 10)
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 499)
+        with pytest.raises(ValueError, match="of some 5 states each or more, take minutes"):
+            matrix(self.units, self.rules)
+
 
 class TestWorkOfABattle:
     """Hundreds against hundreds, of a million hit points each, fought on without a word."""

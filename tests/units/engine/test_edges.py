@@ -68,7 +68,7 @@ def test_a_duel_of_too_many_turns_is_refused_in_one_line():
         ("target armor < round", 6),
         ("round > 3", 4),
         ("round > attack", 3),
-        ("round >= foes", 1),
+        ("foes < round", 2),
         ("round > hp", 13),
         ("round > target hp, hp < 9000", 11),
     ],
