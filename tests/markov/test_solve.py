@@ -163,6 +163,7 @@ def test_each_step_is_a_plain_push(most_steps):
     assert found.undecided == pytest.approx(1 - sum(expected.values()), abs=1e-14)
     assert found.mean_steps == pytest.approx(steps, abs=1e-12)
     assert found.steps.mean == pytest.approx(steps, abs=1e-12)
+    whole.at(600)  # from there back again
     for one, many in ((found, 10**6), (whole, most_steps)):
         assert one.at(many).to_dict() == pytest.approx(dict(now), abs=1e-14)
         assert one.at(many).is_monotonic_decreasing

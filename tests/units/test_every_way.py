@@ -287,6 +287,7 @@ def test_a_duel_goes_on_from_where_it_stood(order, actions):
     whole, half = duel(bat, other, rules), duel(bat, other, rules, max_turns=2)
     rest = duel(bat, other, rules, start=half.joint)
     assert told(rest)[:-1] == pytest.approx(told(whole)[:-1], abs=1e-12)
+    assert rest.joint.sub(whole.joint, fill_value=0).abs().to_numpy().max() < 1e-12
     assert half.turns.mean + rest.turns.mean == pytest.approx(whole.turns.mean, abs=1e-9)
 
 
