@@ -169,8 +169,12 @@ def test_every_column_of_the_page_is_in_some_drawn_games():
     words += [f"actions reacts {one}" for one in REACTS]
     words += [f"{gifts} on {one}" for one in drawn.ON for gifts in ("gives", "gets", "gains")]
     words += ["gives also", "gets also", "broken by a throw", "broken by damage"]
-    words += ["stacks in a condition", "armor that is pierced", "a kind of damage that is changed"]
-    words += ["armor that rolls"] * bool(drawn.ROLLED_ARMOR)
+    words += [
+        "stacks in a condition",
+        "armor that rolls",
+        "armor that is pierced",
+        "a kind of damage that is changed",
+    ]
     words += [f"drawn at {one}" for one in REACTS]
     words += [f"damage of {one}" for one in SHARES]
     words += [f"actions overkill {one}" for one in OVERKILL]
