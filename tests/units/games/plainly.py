@@ -250,7 +250,7 @@ class Blows:
             attacker, defender, {name: said[name] for name in said if said[name] != ""}
         )
         if self.given.get("damage") is None:
-            defender = armored(defender, pierced(defender.armor, action.pierces or 0))
+            defender = defender.having(armor=pierced(defender.armor, action.pierces or 0))
         simple = self.damage(attacker, defender)
         missed = weighed(
             simple.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
@@ -284,7 +284,7 @@ class Blows:
         if given.get("damage") is not None:
             return AttackTable([attacker], [defender], rules).amounts[0]
         chances, armors = zip(*rolls_of(defender.armor), strict=True)
-        worn = [armored(defender, armor) for armor in armors]
+        worn = [defender.having(armor=armor) for armor in armors]
         return mix(chances, [AttackTable([attacker], [one], rules).amounts[0] for one in worn])
 
     def results(self, attacker, defender, said):
@@ -293,7 +293,7 @@ class Blows:
         if isinstance(given, dict):
             found = {"fumble": 0, "graze": 0, "hit": 0, "critical": 0} | given
             return found | {"miss": 1 - sum(found.values())}
-        standing = armored(defender, mean_of(defender.armor))
+        standing = defender.having(armor=mean_of(defender.armor))
         chance = float(AttackTable([attacker], [standing], self.rules).chance[0, 0])
         fumble = 0
         if self.given["hit"] == DEGREES:
@@ -316,16 +316,9 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    found = armored(Unit(**kept | {"armor": 0}), unit.armor)
+    found = Unit(**kept)
     if "hp_left" in vars(unit):
         object.__setattr__(found, "hp_left", unit.hp_left)
-    return found
-
-
-def armored(unit, armor):
-    """The unit with an armor: a number, or dice, which are rolled at each hit."""
-    found = unit.having(armor=0)
-    object.__setattr__(found, "armor", armor)
     return found
 
 
@@ -373,10 +366,9 @@ def changed(unit, statuses, columns=()):
             continue
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
-    armor = values.pop("armor", unit.armor)
     if "speed" in values:
         values["speed"] = min(max(values["speed"], 0.01), 100)
-    made = armored(unit.having(**values | {"armor": 0}), armor)
+    made = unit.having(**values)
     flat = flat_of(dict(columns).get("damage", unit.written))
     object.__setattr__(made, "flat", changed_value(flat, "damage", statuses.values()))
     making = partial(changed_value, column="damage", statuses=list(statuses.values()))
@@ -421,13 +413,12 @@ def suffered(points, kind, statuses):
 class Fight:
     """A fight of two armies, sequences of (unit, count), with all that happens in it.
 
-    pick: a function of weights that returns the place of one of them; all that is left to chance
-    goes through it.
+    All that is left to chance goes through `pick`, a function of weights that returns the place of
+    one of them.
     """
 
-    def __init__(self, armies, rules, pick, targeting, blows):
-        self.rules, self.pick, self.blows = rules, pick, blows
-        self.targeting = (targeting, targeting) if isinstance(targeting, str) else targeting
+    def __init__(self, armies, rules, targeting):
+        self.rules, self.blows, self.targeting = rules, Blows(rules), targeting
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
         self.overkill = rules.get("overkill")
@@ -1312,7 +1303,7 @@ def exactly(armies, rules, targeting, max_rounds, *, most):
 
     These are fewer than given where more courses than `most` were to be followed.
     """
-    one, tree = Fight(armies, rules, None, targeting, Blows(rules)), Tree(most)
+    one, tree = Fight(armies, rules, targeting), Tree(most)
     one.queue, rounds = [], 0
     states = {one.state(): 1.0}
     try:
