@@ -249,6 +249,19 @@ def test_a_class_may_be_a_row_of_numbers():
     assert len(found.attacks) == len(found.defenses) == 3
 
 
+def test_a_game_is_asked_for_damage_up_to_the_most_hit_points():
+    asked = []
+
+    def damage(attacks, defenses, most):
+        asked.append(most)
+        return np.full((len(attacks), 1), 0.5)
+
+    play(
+        {"red": Side(("Ann",), damage, 1), "blue": Side(("Bob", "Ben"), damage, [7, 2])}, battles=9
+    )
+    assert sorted(asked) == [1, 7]
+
+
 def test_a_battle_without_end_is_named(monkeypatch):
     monkeypatch.setattr("combat.battle.block.MOST_ROUNDS", 30)
     harmless = Side(("Ann",), lambda attacks, defenses, most: np.ones((len(attacks), 1)), 1)
