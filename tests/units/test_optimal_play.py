@@ -109,13 +109,6 @@ class TestParty:
         assert followed.chance(lambda at: max(at.hp) > 0) == pytest.approx(found.value())
         assert any(move == "Hero: Mend" for move in found.policy.values())
 
-    def test_no_order_of_the_list_does_better(self):
-        units = Units([self.HERO, self.MAGE, self.OGRE])
-        listed = battle({"Hero": 1, "Mage": 1}, {"Ogre": 1}, self.RULES, units=units)
-        found = best_play([self.HERO, self.MAGE], self.OGRE, self.RULES)
-        assert listed.fights is None
-        assert found.value() >= listed.score - 1e-9
-
     def test_a_party_that_has_nothing_to_decide_is_its_battle(self):
         party = [unit.changed(actions=()) for unit in (self.HERO, self.MAGE)]
         units = Units([*party, self.OGRE])
