@@ -160,17 +160,10 @@ def test_a_game_whose_numbers_change_is_listed(seed, last):
         assert one == pytest.approx(other, abs=1e-11)
 
 
-def test_each_state_knows_who_lives():
-    space = StateSpace([2, 1], [1, 2])
-    by_points = [([0, 0], 1), ([0, 1], 2), ([1, 0], 1), ([1, 1], 2), ([2, 0], 1), ([2, 1], 2)]
-    assert space.living.tolist() == [row for row, states in by_points for _ in range(states)]
-
-
 @pytest.mark.parametrize(
     ("sides", "aoe", "damage"),
     [
         ([([1], [60]), ([10], [2])], 3, 2),
-        ([([3], [10]), ([1, 1], [2, 2])], 2, 8),
         ([([1], [1000]), ([1], [2])], 1, 800),
         ([([3], [2]), ([2, 1], [2, 1])], 1, 1),
     ],

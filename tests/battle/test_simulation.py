@@ -1,6 +1,5 @@
 """Blocks of battles against the plain loop, and what a campaign needs."""
 
-import pickle
 import random
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
@@ -20,8 +19,6 @@ from combat.battle import (
     play,
     simulate,
 )
-from combat.battle.block import Force, fight
-from combat.battle.luck import Luck
 from combat.battle.simulation import MOST_BYTES
 from tests.battle import games, plainly
 
@@ -117,10 +114,6 @@ class TestTheSameLuck:
         for name in self.sides:
             assert (alone.hit_points[name] == cut.hit_points[name]).all()
 
-    def test_of_the_first_battles_of_many(self):
-        few, many = (play(self.sides, battles=battles, seed=3) for battles in (9, 900))
-        assert (few.rounds == many.rounds[:9]).all()
-
     @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
     def test_in_other_processes(self, monkeypatch, start):
         monkeypatch.setattr("combat.battle.simulation._TASK", 1000)
@@ -135,25 +128,6 @@ class TestTheSameLuck:
         assert (found.turns.chances == alone.turns.chances).all()
         assert said[-1] == (3000, 3000)
         assert len(said) > 1
-
-    def test_simulate_is_the_tally_of_play(self):
-        odds = simulate(self.sides, battles=20_000, seed=8)
-        assert odds.table().equals(play(self.sides, battles=20_000, seed=8).odds.table())
-
-    def test_whoever_else_fights(self):
-        """A fighter more, who can do nothing, changes no battle at all."""
-        rng = np.random.default_rng(6)
-        red, blue = (games.side(rng, name, size=3, stances=None) for name in ("red", "blue"))
-        fields = {
-            name: np.append(getattr(red, name), value)
-            for name, value in (("hit_points", 0), ("attack", 0), ("defense", 0), ("targets", 9))
-        }
-        more = Side((*red.names, "ghost"), red.damage, **fields, speed=[*red.speed, 1])
-        less = Side(red.names, red.damage, red.hit_points, red.attack, red.defense,
-                    targets=red.targets, speed=red.speed)  # fmt: skip
-        one, other = (play({"red": side, "blue": blue}, battles=200) for side in (more, less))
-        assert (one.hit_points["red"][:3] == other.hit_points["red"]).all()
-        assert (one.hit_points["blue"] == other.hit_points["blue"]).all()
 
 
 @pytest.mark.parametrize("targets", [1, 2, 5, 300])
@@ -197,16 +171,6 @@ def test_losses_without_bound_leave_nobody_better_off():
     giant = Side(("Giant",), crushing, 100_000)  # 300 * 300 * 100,000 is above 2**32
     ends = play({"crowd": crowd, "giant": giant}, battles=2, max_rounds=1)
     assert ends.hit_points["giant"].tolist() == [[0, 0]]
-
-
-def test_hit_points_from_another_process_are_numpy_s_own_int64():
-    """With a type that is equal but not the same, as a pickle brings it, `at` is slow."""
-    forces = [Force(side, most=3) for side in sides_of(3).values()]
-    points = [np.full((5, force.size), 3) for force in forces]
-    left, _ = fight(forces, pickle.loads(pickle.dumps(points)), Luck(1, 0, 5))
-    assert all(side.dtype is np.dtype(np.int64) for side in left)
-    again, _ = fight(forces, points, Luck(1, 0, 5))
-    assert all((one == other).all() for one, other in zip(left, again, strict=True))
 
 
 def test_memory_is_that_of_a_block(monkeypatch):

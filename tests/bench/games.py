@@ -10,16 +10,13 @@ from combat.charter import judge, read_charter
 from combat.markov import solve
 from combat.units import Odds, Rules, battle, matrix, read_units
 from tests.battle import plainly
+from tests.bench import party5e, plain
 from tests.bench.timing import Case
 from tests.test_project import ROOT
-from tests.units import plain
-from tests.units.games import party5e
-from tests.units.games.tables import units_of
 
 GAME = ROOT / "data" / "own_game" / "units.csv"
 UNITS, RULES = read_units(GAME), Rules(critical=(0.1, 2), spread=0.1)
 ARMIES = {"Knight": 10, "Archer": 3}, {"Swordsman": 12}
-PARTY, FIGHT = units_of(party5e.TABLES), party5e.CASES["fight"]
 CROWDS = {
     name: Side(
         tuple(f"{name} {n}" for n in range(100)),
@@ -113,10 +110,10 @@ CASES = [
     Case(
         "units.battle by turns, 4 against 14, 10,000 times",
         lambda: battle(
-            FIGHT["first"],
-            FIGHT["second"],
+            party5e.HEROES,
+            party5e.FOES,
             Rules(**party5e.RULES),
-            units=PARTY,
+            units=party5e.UNITS,
             battles=10_000,
         ),
         "a programme for this fight",

@@ -123,7 +123,7 @@ class TestRPGLite:
         both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
         return max(abs(fights.game(one, other).value() - printed) for printed in both)
 
-    @pytest.mark.parametrize("between", ["KA-KR", "KR-AG", "KG-AW", "AR-MB", "KA-WR", "KB-RG"])
+    @pytest.mark.parametrize("between", ["KA-KR", "AR-MB", "KA-WR"])
     def test_some_of_the_published_table(self, fights, between):
         assert self.off(fights, *between.split("-")) <= 0.501e-4
 
@@ -216,7 +216,6 @@ def squads_win(rng, one, other):
     "changes",
     [
         {"penetration": 2},
-        {"penetration": 4, "damage": "1d3"},
         {"strength": 8, "damage": "2", "penetration": 1},
         {"strength": 2, "models": 30},
     ],

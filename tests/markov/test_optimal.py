@@ -3,13 +3,12 @@
 import math
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from combat.markov import optimal, playing, solve, strategies, sweeping, watch
-from tests.markov.plain import value, worth
+from tests.markov.plain import value
 
 OVER = {"lost": 0.0, "even": 0.5, "won": 1.0}
 
@@ -83,18 +82,6 @@ def test_bounds_are_the_values_with_endless_play_lost_and_won(game):
     assert low == pytest.approx(value(game, over, first, -1.0, 0), abs=1e-10)
     assert high == pytest.approx(value(game, over, first, 1.0, 0), abs=1e-10)
     assert low <= found.value() <= high
-
-
-@settings(max_examples=40)
-@given(games(), st.sampled_from([0.0, 1.0]))
-def test_the_policy_attains_the_value_if_both_follow_it(game, endless):
-    found = play(game, first=first, endless=endless)
-    follows = found.against(found.policy)
-    assert set(found.policy) == set(going_on(found))
-    for state in going_on(found):
-        assert follows.value(state) == pytest.approx(found.value(state), abs=1e-9)
-        one = worth(game, found.policy, OVER, endless, state)
-        assert one == pytest.approx(found.value(state), abs=1e-9)
 
 
 # 0 wins by the long way; by the short one, only if the other doesn't send him back.
@@ -217,17 +204,6 @@ def test_a_start_may_be_an_end_or_have_chances():
     mixed = optimal({"won": 0.25, 0: 0.75}, {0: {"on": [(1, "even")]}}.get, OVER.get)
     assert mixed.value() == 0.25 + 0.75 * 0.5
     assert mixed.value(0) == 0.5
-
-
-def test_a_policy_speaks_for_whom_it_likes():
-    game = {0: {"a": [(1, 1)], "b": [(1, "even")]}, 1: {"a": [(1, "lost")], "b": [(1, "won")]}}
-    found = play(game, first=first)
-    assert found.value() == 0.5
-    assert found.against({1: "b"}).value() == 1
-    assert found.against({1: "b"}).best(0) == ("a",)
-    assert found.against(lambda state: "a" if state == 0 else None).value() == 0
-    assert found.against({1: "b"}).against({0: "b"}).value() == 0.5
-    assert found.against({}).value() == 0.5
 
 
 def test_more_states_than_the_root_of_the_greatest_int32_are_played():
@@ -459,22 +435,6 @@ class TestGamesInCircles:
         assert found.value() == pytest.approx(solved.value(), abs=1e-10)
         assert len(swept) > 3 * sweeping._MOST_SWEEPS
 
-    @pytest.mark.parametrize("game", ["torus", "healers"])
-    def test_it_may_be_stopped_at_any_report(self, monkeypatch, game):
-        monkeypatch.setattr(watch, "_PAUSE", 0.0)
-        start, moves, over, first = self.torus(8) if game == "torus" else self.healers(4, 1)
-        told = []
-        optimal(start, moves, over, first=first, progress=lambda *one: told.append(one))
-        for last in np.linspace(1, len(told), 7).astype(int):
-            left = iter(range(last - 1))
-
-            def stop(*_, left=left):
-                if next(left, None) is None:
-                    raise KeyboardInterrupt
-
-            with pytest.raises(KeyboardInterrupt):
-                optimal(start, moves, over, first=first, progress=stop)
-
     def test_sweeps_that_are_left_are_those_of_a_geometric_series(self):
         """After 100 sweeps a tenth is left, so twelve times as many are left to 1e-12 of it."""
         assert sweeping._sweeps_left(1.0, 0.1, 1e-13) == pytest.approx(1200)
@@ -530,8 +490,3 @@ class TestFollowed:
         bold = found.against(lambda state: 0)
         assert bold.followed().chance(lambda s: s[1] == 0) == pytest.approx(bold.value())
         assert bold.value() <= found.value()
-
-    def test_an_end_has_no_best_move_and_fails_nowhere(self):
-        found = self.monster(42)
-        end = next(state for state in found.states if state[1] == 0)
-        assert (found.best(end), found.moves(end).empty) == ((), True)

@@ -116,13 +116,6 @@ def test_shares_and_steps_are_those_of_the_exact_answer():
         assert sum(counted) == pytest.approx(20_000 * sum(often.values()), abs=60)
 
 
-def test_a_start_may_have_chances():
-    found = simulate({2: 0.25, 0: 0.25, 5: 0.5}, coins, 4000, seed=2)
-    low, high = found.chance(lambda end: end == 5).low, found.chance(lambda end: end == 5).high
-    assert low < 0.5 + 0.25 * 0.4 < high
-    assert found.steps.chances[0] == pytest.approx(0.75, abs=0.03)
-
-
 def inside(tries, runs):
     """How many tries have the exact chance, the exact mean and both in their intervals."""
     exact = solve(2, coins)
@@ -170,14 +163,6 @@ def test_given_counts_the_runs_that_are_left():
         found.given(lambda fight: fight.hero > 99)
 
 
-def test_what_follows_starts_from_the_ends():
-    first = simulate(Fight(4, 5), strike, 2000, seed=2)
-    for start in (first, first.ends):
-        again = simulate(start, lambda fight: [], 2000, seed=3)
-        assert set(again.end_states) <= set(first.end_states)
-        assert solve(start, lambda fight: []).chances.sum() == pytest.approx(1, abs=1e-12)
-
-
 # How long
 
 
@@ -204,11 +189,6 @@ def test_what_never_ends_is_undecided():
     with pytest.raises(ValueError, match="is undecided: ask given"):
         found.mean(len)
     assert found.given().chance(bool) == 1
-
-
-def test_an_end_is_where_it_starts():
-    found = simulate("over", lambda state: None, 5)
-    assert (found.ends["chance"].to_dict(), found.steps.mean) == ({"over": 1}, 0)
 
 
 def test_an_estimate_is_a_number_that_travels():

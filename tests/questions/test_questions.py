@@ -12,7 +12,6 @@ from combat.core.estimate import Estimate
 from combat.core.intervals import wilson
 from combat.dice.blows import survival
 from combat.questions import effects, search, seek
-from combat.workbook.charts import rows
 
 
 def counted(function):
@@ -161,11 +160,6 @@ class TestAnyNumber:
         # There and back at one value is one crossing.
         assert len(found.crossings) == 1
 
-    def test_two_looks_suffice_where_it_goes_one_way(self):
-        function, asked = counted(np.tanh)
-        assert seek(function, 0.5, -3, 8, looks=2).value == pytest.approx(np.arctanh(0.5))
-        assert len(asked) < 20
-
 
 class TestWords:
     def test_of_whole_numbers(self):
@@ -216,11 +210,6 @@ class TestWords:
         found = seek(lambda x: 0.5 + x / 100, 0.2, 0, 40, whole=True)
         assert (found.value, found.reached, found.crossings) == (0, True, ())
         assert str(found) == "0, the lowest value, reaches 20% already: 50% there"
-
-    def test_the_way_can_be_asked_for(self):
-        assert seek(lambda x: x, 5, 0, 9, falling=True).value == 0
-        assert not seek(lambda x: x, 12, 0, 9, whole=True).reached
-        assert seek(lambda x: x, 12, 0, 9, whole=True, falling=True).reached
 
 
 class TestSimulated:
@@ -334,15 +323,6 @@ class TestEffects:
         found = effects(lambda x: survival(x, 1, 1), 0.5, {"a": lambda x: 1, "b": lambda x: 10 / 3})
         assert found["effect"].to_dict() == {"a": -0.5}
         assert found.attrs["left_out"]["b"].startswith("chance = 3.3333333333333335 is out of")
-
-    def test_an_estimate_counts(self):
-        frame = effects(lambda x: (x, x - 1, x + 1), 3, {"x +2": lambda x: x + 2})
-        assert frame["effect"].tolist() == [2]
-
-    def test_it_is_what_bars_to_both_sides_show(self):
-        frame = effects(sum, (1, 2), CHANGES)
-        (shown,) = rows(frame[["effect"]], effects=True).numbers()
-        assert shown["effect"].to_dict() == frame["effect"].to_dict()
 
 
 @pytest.mark.parametrize(

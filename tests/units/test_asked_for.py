@@ -11,25 +11,6 @@ from tests.units.test_what_tables_say import said
 SURE = Rules(hit="always hits", order="first", least=0)
 # A strikes, B waits: it has no damage, and hit points enough.
 ANN = "name|hp|attack|defense|damage|armor|con|begins with\nA|9|5|5|0|0|0|\n"
-KILL = "A|Kill|900|"
-
-
-def turns(actions, statuses=None, bob="B|300|5|5|0|0|3|", rules=SURE):
-    """After how many turns B has fallen, on average."""
-    units = said(ANN + bob, actions, statuses)
-    odds = duel(units["A"], units["B"], rules)
-    assert odds.first == pytest.approx(1)
-    return odds.turns.mean
-
-
-def test_a_counter_is_gained_by_a_result():
-    """The kill follows the first critical hit: 1 / 0.5 strikes, and it."""
-    for column in ("gains", "gets"):
-        actions = (
-            f"unit|action|damage|crit chance|spends|{column}\n{KILL}0|rage 1|\n"
-            "A|Cut|1|50 %||rage 1 on critical"
-        )
-        assert turns(actions) == pytest.approx(3)
 
 
 def test_a_parenthesis_is_one_coin():
@@ -41,16 +22,6 @@ def test_a_parenthesis_is_one_coin():
     assert [(one.status.name, one.turns) for one in gift.also] == [("marked", dice(3))]
     with pytest.raises(TableError, match="write the chance once, behind the parenthesis"):
         said(ANN + "B|9|5|5|0|0|0|", head + 'A|Hex|1|"(stunned 50 %, marked 3)"', statuses)
-
-
-@pytest.mark.parametrize(
-    ("armor", "pierces", "blows"),
-    [(3, "", 6), (3, 1, 4), (3, 2, 3), (3, "all", 3), (3, 9, 3), (-1, "all", 2)],
-)
-def test_a_blow_pierces_armor(armor, pierces, blows):
-    """Blows of 5 at 12 hit points; armor below 0 stays."""
-    actions = f"unit|action|damage|pierces\nA|Stab|5|{pierces}"
-    assert turns(actions, bob=f"B|12|5|5|0|{armor}|0|") == pytest.approx(blows)
 
 
 def test_armor_rolls():
@@ -219,19 +190,38 @@ def test_death_saves_are_four_rows(order):
     assert battle(party, {"Ogre": 1}, rules, **how).alive[0][0] == pytest.approx(rises())
 
 
-def test_a_status_adds_armor_that_rolls():
-    """Of 4 a shield of 1d4 leaves 3, 2, 1 and 0; two of 1d2 leave 2, 1, 1 and 0."""
-    for changes, given, left in (("armor +1d4", "hard", 1.5), ("armor +1d2", "hard; hard", 1.0)):
-        units = said(
-            ANN + f"B|300|5|5|0|0|0|{given}",
-            "unit|action|damage\nA|Stab|4",
-            f"status|changes|stacks\nhard|{changes}|2",
-        )
-        odds = duel(units["A"], units["B"], SURE)
-        assert odds.turns.mean == pytest.approx(300 / left, rel=1e-2)
+def test_rolled_armor_of_a_status_is_no_number_to_ask_for():
     with pytest.raises(TableError, match="column 'changes'"):
         said(ANN + "B|3|5|5|0|0|0|", None, "status|changes\nhard|attack +1d4")
     asked = "unit|action|damage|when\nA|Stab|4|target armor < 3"
     units = said(ANN + "B|30|5|5|0|0|0|hard", asked, "status|changes\nhard|armor +1d4")
     with pytest.raises(ValueError, match="the armor of hard is rolled, no number"):
         duel(units["A"], units["B"], SURE)
+
+
+@pytest.mark.parametrize(
+    ("units", "actions", "statuses", "told"),
+    [
+        (
+            "name|hp|damage|crit chance\nA|99|10|\nB|99|0|",
+            "unit|action|on|gets|uses\nA|Focus|self|keen|1",
+            "status|changes\nkeen|crit chance +50 %",
+            "row 2, column 'crit chance': '' is no number, and a",
+        ),
+        (
+            "name|hp|damage|mana|mana max\nA|9|1|2|1",
+            "unit|action|damage|spends\nA|Bolt|3|mana 1",
+            None,
+            "row 2, column 'mana': .*2 is more than .*mana max",
+        ),
+        (
+            "name|hp|damage\nA|9|1",
+            "unit|action|on|gets\nA|Rage|self|furious on critical",
+            "status|changes\nfurious|damage +1",
+            "only blows at a foe are rolled",
+        ),
+    ],
+)
+def test_what_cannot_count_is_refused(units, actions, statuses, told):
+    with pytest.raises(ValueError, match=told):
+        duel(*said(units, actions, statuses), SURE)

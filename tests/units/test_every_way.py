@@ -1,18 +1,19 @@
 """Every way to the same number, at the edges: against a plain chain and against each other.
 
-The plain chain is of another make: all states of both sides' hit points in one matrix, a blow a
-matrix product. A thousand pairs are drawn for each order, forty of them in `make test`: sure hits
-and hopeless ones, dice whose chances sum to a hair above 1, one hit point, armour above the damage,
-slow and fast units.
+Pairs are drawn for each order, thirty of them in `make test`: sure hits and hopeless ones, dice
+whose chances sum to a hair above 1, one hit point, armour above the damage, slow and fast units.
 """
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 
 from combat.units import (
+    ORDERS,
     Rules,
     Unit,
     Units,
@@ -26,11 +27,19 @@ from combat.units import (
     turns_to_kill,
     views,
 )
+from combat.units.battles.armies import match_up, match_up_by_turns
+from combat.units.engine import pairs
+from combat.units.engine.pairs import turn_duel
+from combat.units.round_robin import duel_tables
+from combat.units.sheets.actions import Action
+from combat.units.sheets.statuses import Grant, Status
+from tests.units.plain_duel import Plain, blow_matrix
 
-# Of four units each: ten pairs a game, and 360 more for each order in `make rest`.
+# Of four units each: ten pairs a game, and 190 more for each order in `make rest`.
 pytestmark = pytest.mark.filterwarnings("ignore:the hit rule gives")
-FEW, MANY = range(4), range(4, 22)
+FEW, MANY = range(3), range(3, 22)
 NEAR = 1e-9
+MOST = 8  # turns, where somebody may be helpless; the slowest acts in two of them
 SURE = 1.0000000000000002  # as a rule gives it that adds 0.7, 0.2 and 0.1
 CHANCES = [0, 1e-12, 0.05, 0.3, 0.5, 0.95, 1, 1, SURE]
 DAMAGE = ["0", "1", "3", "1d20", "2d6", "1d4!", "1d3-2", "3-7", "1d8+2", "3d4"]
@@ -62,125 +71,9 @@ def a_game(order, seed):
     )
     max_turns = [None, None, 1, 7][rng.integers(4)]
     # Who hurts once in a million million blows, or once in 40, takes too long.
-    hurts = [plain_blow(one, other, rules)[1:].sum() for one in units for other in units]
+    hurts = [blow(one, other, rules).at_least(1) for one in units for other in units]
     slow = any(0 < chance < 0.04 for chance in hurts)
     return units, rules, 7 if slow else max_turns
-
-
-def plain_blow(attacker, defender, rules):
-    """The chances of 0, 1, ... hit points lost to one blow."""
-    chance, (critical, multiplier) = min(attacker.hits, 1.0), rules.critical
-    found = {0: 1 - chance}
-    for value, share in zip(attacker.damage.values, attacker.damage.chances, strict=True):
-        if value <= 0:  # the dice show nothing: no least damage either
-            found[0] += chance * share
-            continue
-        cut = max(float(value) - defender.armor, rules.least)
-        for times, part in ((1, 1 - critical), (multiplier, critical)):
-            for points, weight in spread_out(cut * times, rules.spread):
-                lost = max(points, rules.least)
-                found[lost] = found.get(lost, 0.0) + chance * share * part * weight
-    chances = np.zeros(max(found) + 1)
-    for points, mass in found.items():
-        chances[points] += mass
-    return chances
-
-
-def spread_out(value, spread):
-    """Whole points and their shares: of a stretch, the length nearest to each."""
-    low, high = value * (1 - spread), value * (1 + spread)
-    if low == high:
-        return [(math.floor(value + 0.5 + 1e-9), 1.0)]
-    points = range(math.floor(low + 0.5 + 1e-9), math.floor(high + 0.5 + 1e-9) + 1)
-    lengths = [max(0.0, min(k + 0.5, high) - max(k - 0.5, low)) for k in points]
-    return [(k, length / (high - low)) for k, length in zip(points, lengths, strict=True)]
-
-
-def blow_matrix(chances, hp):
-    """What a blow makes of 0, 1, ..., hp hit points: a column for each of them."""
-    moved = np.zeros((hp + 1, hp + 1))
-    for before in range(hp + 1):
-        for lost, chance in enumerate(chances):
-            moved[max(0, before - lost), before] += chance
-    return moved
-
-
-def actions(turn, speed):
-    """How many actions fall into a turn: fractions add up, exactly."""
-    exact = Fraction(str(speed))
-    return math.floor(turn * exact) - math.floor((turn - 1) * exact)
-
-
-class Plain:
-    """A duel by the matrix of all states (hit points of the first, of the second)."""
-
-    def __init__(self, first, second, rules, max_turns):
-        blows = plain_blow(first, second, rules), plain_blow(second, first, rules)
-        self.blows, units = blows, (first, second)
-        strikes = [blow_matrix(blows[1 - at], unit.hp) for at, unit in enumerate(units)]
-        going = np.zeros((first.hp + 1, second.hp + 1))
-        going[-1, -1] = 1
-        self.over, self.ended, turn = np.zeros_like(going), [0.0], 0
-        self.endless = max_turns is None and not any(chances[1:].any() for chances in blows)
-        while going.sum() > 1e-14 and turn != max_turns and not self.endless:
-            turn += 1
-            first_acts, second_acts = (
-                np.linalg.matrix_power(strikes[1 - at], actions(turn, unit.speed))
-                for at, unit in enumerate(units)
-            )
-            after = self.turn(going, first_acts, second_acts, units, rules.order)
-            fell = after.copy()
-            fell[1:, 1:] = 0
-            self.over += fell
-            self.ended.append(fell.sum())
-            going = after - fell
-        self.going = going
-
-    def turn(self, going, first_acts, second_acts, units, order):
-        """The states after one turn; what one side has done counts for the other if it stands."""
-        by_first = going @ first_acts.T
-        by_second = second_acts @ going
-        if order == "both" or (order == "faster" and units[0].speed == units[1].speed):
-            return second_acts @ by_first
-        first_ahead = np.column_stack([by_first[:, :1], second_acts @ by_first[:, 1:]])
-        second_ahead = np.vstack([by_second[:1], by_second[1:] @ first_acts.T])
-        if order == "coin":
-            return (first_ahead + second_ahead) / 2
-        return first_ahead if units[0].speed > units[1].speed else second_ahead
-
-    @property
-    def first(self):
-        return self.over[1:, 0].sum()
-
-    @property
-    def second(self):
-        return self.over[0, 1:].sum()
-
-    @property
-    def score(self):
-        return (1 + self.first - self.second) / 2
-
-    @property
-    def turns(self):
-        """Their mean; what still goes on after the last turn counts with all of them."""
-        if self.endless:
-            return math.inf
-        last = len(self.ended) - 1
-        return np.arange(last + 1) @ self.ended + last * self.going.sum()
-
-    def off_turns(self, found, max_turns):
-        """The greatest difference of the chances of each number of turns."""
-        if self.endless:
-            return 0.0
-        ended = np.array(self.ended)
-        ended[-1] += self.going.sum() if max_turns else 0
-        size = max(len(ended), int(found.values[-1]) + 1)
-        spread = np.bincount(found.values.astype(int), found.chances, size)
-        return np.abs(spread - np.pad(ended, (0, size - len(ended)))).max()
-
-    def left(self, side):
-        states = (self.over + self.going).sum(axis=1 - side)
-        return np.arange(len(states)) @ states
 
 
 def pairs_of(units):
@@ -223,6 +116,7 @@ def differences(plain, one, other, rules, max_turns, tables):
         "duel, endless": (found.endless, plain.endless),
         "duel, turns": (found.turns.mean, plain.turns),
         "duel, all turns": (plain.off_turns(found.turns, max_turns), 0),
+        "duel, joint": (plain.off_joint(found.joint), 0),
         "duel, left of the first": (found.left[0].mean, plain.left(0)),
         "duel, left of the second": (found.left[1].mean, plain.left(1)),
         "the other way round, first": (mirrored.first, plain.second),
@@ -297,3 +191,138 @@ def test_games_of_sure_hits_are_among_them():
     twins = Units([knight.changed(hp=30), knight.changed(name="Foe", hp=26)])
     sure = Rules(hit=lambda attacker, defender: 1.0)
     assert matrix(twins, sure).loc["Knight", "Foe"] == pytest.approx(0.4597, abs=1e-4)
+
+
+# By the engine, whose fights are rounds with whatever units can do
+
+
+def rules_of(order):
+    return Rules(hit=lambda attacker, _: attacker.aim, order=order, initiative="d4")
+
+
+def aiming(name, hp, damage, aim, speed=1, initiative=0, actions=()):
+    more = {"aim": aim, "initiative": initiative}
+    return Unit(name, hp, 1, 1, damage, speed=speed, actions=actions, **more)
+
+
+PLAIN = [
+    aiming("One", 1, "1", 0.5),
+    aiming("Never", 3, "2", 0),
+    aiming("Slow", 4, "1d6", 0.7, 0.5, 3),
+    aiming("Odd", 6, "1d2", 0.9, 0.3, 1),
+    aiming("Quick", 4, "1", 0.4, 2, 2),
+]
+WEAK = Status("weak", changes=(("damage", "x", 0.5),), turns=1)
+CURSE = Action("Curse", uses=1, gives=(Grant(WEAK),))
+BITE = Action("Bite", drain=1.0, times=2)
+ABLE = [
+    aiming("Elf", 4, "1d4", 0.6, 2, 2, (CURSE,)),
+    aiming("Imp", 3, "1", 1, 0.5, 0, (Action("Never", (("damage", 9),), uses=0),)),
+    aiming("Bat", 5, "1d2", 0.5, 1, 1, (BITE,)),
+]
+
+
+def told(odds):
+    """What `Odds` tell in numbers."""
+    return [*odds.outcomes, *(side.mean for side in odds.left), odds.turns.mean]
+
+
+@pytest.mark.parametrize("order", ORDERS[:5])
+def test_the_engine_fights_as_the_races_do(order):
+    rules = rules_of(order)
+    for one, other in product(PLAIN, repeat=2):
+        race, turns = duel(one, other, rules, max_turns=MOST), turn_duel(one, other, rules, MOST)
+        assert told(turns) == pytest.approx(told(race), abs=1e-12, rel=1e-12)
+        assert turns.left[0].values.tolist() == race.left[0].values.tolist()
+    slow, odd = PLAIN[2:4]  # their speeds of 0.5 and 0.3 make ten rounds a period
+    whole = told(duel(slow, odd, rules))
+    assert told(turn_duel(slow, odd, rules)) == pytest.approx(whole, abs=1e-12, rel=1e-9)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_matrix_is_its_duels_however_many_are_solved_at_once(order, monkeypatch):
+    rules, units = rules_of(order), Units([ABLE[0], ABLE[2], PLAIN[1]])
+    said = []
+    found = matrices(units, rules, max_turns=MOST, progress=lambda *one: said.append(one))
+    for one, other in product(units, repeat=2):
+        single = duel(one, other, rules, max_turns=MOST)
+        lead = single.first - single.second
+        expected = {
+            "win": single.first,
+            "score": 0.5 + lead / 2,
+            "lead": lead,
+            "turns": single.turns.mean,
+            "left": single.left[0].mean,
+        }
+        cell = {measure: found[measure].loc[one.name, other.name] for measure in expected}
+        assert cell == pytest.approx(expected, abs=1e-11)
+    assert said == sorted(said)
+    assert said[-1][0] == said[-1][1]
+    monkeypatch.setattr(pairs, "_AT_ONCE", 5)
+    few = matrix(units, rules, max_turns=MOST)
+    assert few.to_numpy() == pytest.approx(found["win"].to_numpy(), abs=1e-12)
+
+
+def test_too_many_states_are_solved_in_parts(monkeypatch):
+    rules, solved = rules_of("first"), pairs.solved
+    whole = duel_tables(ABLE, ABLE, rules, MOST)
+    monkeypatch.setattr(
+        pairs,
+        "solved",
+        lambda game, w, **how: None if len(game.places) > 1 else solved(game, w, **how),
+    )
+    parts = duel_tables(ABLE, ABLE, rules, MOST)
+    assert parts["fought"] == 0
+    for name, numbers in whole.items():
+        assert parts[name] == pytest.approx(numbers, abs=1e-12)
+
+
+@pytest.mark.parametrize("order", ORDERS[:5])
+@pytest.mark.parametrize("actions", [(), (BITE,)])
+def test_a_duel_goes_on_from_where_it_stood(order, actions):
+    """Without uses and statuses hit points are all; speeds of 1 have no memory either."""
+    rules, bat = rules_of(order), aiming("Bat", 5, "1d2", 0.5, actions=actions)
+    other = aiming("Imp", 4, "1d3", 0.6, initiative=9)  # it is rolled once, so let it be sure
+    whole, half = duel(bat, other, rules), duel(bat, other, rules, max_turns=2)
+    rest = duel(bat, other, rules, start=half.joint)
+    assert told(rest)[:-1] == pytest.approx(told(whole)[:-1], abs=1e-12)
+    assert rest.joint.sub(whole.joint, fill_value=0).abs().to_numpy().max() < 1e-12
+    assert half.turns.mean + rest.turns.mean == pytest.approx(whole.turns.mean, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("order", "targeting"),
+    [("both", "random"), ("faster", "weakest"), ("coin", "strongest"), ("both", "front")],
+)
+def test_plain_armies_fight_as_those_of_the_core(order, targeting):
+    units, count, rules = Units(PLAIN), 4000, rules_of(order)
+    armies = {"Odd": 1, "Quick": 2}, {"Slow": 2, "Quick": 1}
+    core = match_up(*armies, rules, units=units, targeting=targeting, max_rounds=MOST)
+    turns = match_up_by_turns(core.armies, rules, targeting, MOST)
+    names = ("first", "second")
+    one, other = core.odds(names, count), turns.odds(names, count, seed=1)
+    off = np.abs(np.array(told(one)) - told(other)) * (count / 2) ** 0.5
+    assert (off < 4 * np.array([0.5] * 4 + [4, 4, 3])).all()
+    for side in (0, 1):
+        assert np.abs(one.alive[side] - other.alive[side]).max() < 4 * 0.5 * (2 / count) ** 0.5
+
+
+def test_small_plain_armies_are_exact_both_ways():
+    armies, rules = ({"Rat": 2}, {"Cat": 1}), rules_of("both")
+    units = Units([aiming("Rat", 2, "1d2", 0.5), aiming("Cat", 3, "1d3", 0.7)])
+    one = match_up(*armies, rules, units=units)
+    other = match_up_by_turns(one.armies, rules)
+    assert told(one.exact()) == pytest.approx(told(other.exact()), abs=1e-11)
+
+
+def test_blocks_an_executor_and_progress_change_no_number(monkeypatch):
+    units, armies = Units(ABLE), ({"Elf": 1, "Bat": 1}, {"Imp": 3})
+    said = []
+    with ThreadPoolExecutor(2) as executor:
+        how = {"rules": rules_of("first"), "units": units, "battles": 500}
+        one = battle(*armies, **how)
+        monkeypatch.setattr("combat.units.engine.armies._BLOCK", 90)
+        other = battle(*armies, **how, executor=executor, progress=lambda *one: said.append(one))
+    assert told(one) == told(other)
+    assert said[-1] == (500, 500)
+    assert len(said) == 6

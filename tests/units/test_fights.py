@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from combat.markov import solve
 from combat.questions import seek
@@ -47,38 +45,26 @@ def outcomes(distribution):
     return list(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
 
 
-def by_rounds(order):
-    """A fight by rounds, as `Rules.order` has it."""
+def by_rounds(first, second):
+    """All strikes of a round fall at once, as in the order `both`."""
+    strikes = outcomes(blow(first, second)), outcomes(blow(second, first))
 
-    def fight(first, second):
-        strikes = outcomes(blow(first, second)), outcomes(blow(second, first))
+    def step(hps):
+        if min(hps) <= 0:
+            return []
+        return [
+            (p * q, (max(0, hps[0] - j), max(0, hps[1] - i)))
+            for i, p in strikes[0]
+            for j, q in strikes[1]
+        ]
 
-        def step(state):
-            if min(state) <= 0:
-                return []
-            found = []
-            for p, (one, other) in orders:
-                for i, q in strikes[0]:
-                    for j, r in strikes[1]:
-                        hps = max(0, state[0] - j), max(0, state[1] - i)
-                        if not other and hps[1] == 0:  # fallen before he acts
-                            hps = state[0], 0
-                        if not one and hps[0] == 0:
-                            hps = 0, state[1]
-                        found.append((p * q * r, hps))
-            return found
-
-        orders = {"both": [(1, (True, True))]}.get(order)
-        orders = orders or [(0.5, (True, False)), (0.5, (False, True))]
-        found = solve((first.hp, second.hp), step)
-        return Odds.of(
-            found,
-            first=lambda hps: hps[0] > 0,
-            second=lambda hps: hps[1] > 0,
-            left=(lambda hps: hps[0], lambda hps: hps[1]),
-        )
-
-    return fight
+    found = solve((first.hp, second.hp), step)
+    return Odds.of(
+        found,
+        first=lambda hps: hps[0] > 0,
+        second=lambda hps: hps[1] > 0,
+        left=(lambda hps: hps[0], lambda hps: hps[1]),
+    )
 
 
 def in_turn(first, second):
@@ -101,9 +87,8 @@ def in_turn(first, second):
     )
 
 
-@pytest.mark.parametrize("order", ["both", "coin"])
-def test_a_fight_by_rounds_gives_what_the_race_gives(order):
-    duels_of, own = Rules(order=order), Rules(fight=by_rounds(order))
+def test_a_fight_by_rounds_gives_what_the_race_gives():
+    duels_of, own = Rules(), Rules(fight=by_rounds)
     for measure, table in matrices(GAME, duels_of).items():
         if measure != "damage":
             found = matrices(GAME, own)[measure]
@@ -116,7 +101,7 @@ def test_a_fight_by_rounds_gives_what_the_race_gives(order):
 
 
 def test_every_question_takes_it():
-    duels_of, own = Rules(), Rules(fight=by_rounds("both"))
+    duels_of, own = Rules(), Rules(fight=by_rounds)
     by = [views.outcomes_by(IMP, ORC, rules, values=[5, 10, 20]) for rules in (duels_of, own)]
     pd.testing.assert_frame_equal(*by, rtol=0, atol=1e-12)
     scores = [views.field_score(IMP, GAME, rules) for rules in (duels_of, own)]
@@ -161,11 +146,11 @@ class TestWhatWouldTakeMinutes:
     def slow(self, monkeypatch, seconds):
         now = itertools.count(0, seconds)
         monkeypatch.setattr("combat.units.fights.perf_counter", lambda: next(now))
-        met = []
+        met, odds = [], in_turn(IMP, ORC)
 
         def fight(first, second):
             met.append((first.name, second.name))
-            return in_turn(first, second)
+            return odds
 
         return Rules(fight=fight), met
 
@@ -200,41 +185,6 @@ def test_progress_and_the_names_of_who_fights():
     matrix(GAME, Rules(fight=in_turn), progress=lambda done, all_: seen.append((done, all_)))
     assert seen == [(at, 9) for at in range(1, 10)]
     assert duel(IMP, ORC, Rules(fight=in_turn)).names == ("Imp", "Orc")
-
-
-@settings(max_examples=10, deadline=None)
-@given(
-    hp=st.integers(1, 9),
-    other=st.integers(1, 9),
-    attack=st.sampled_from([0, 5, 10, 1e9]),
-    turns=st.integers(1, 6),
-)
-def test_a_duel_goes_on_from_where_it_stopped(hp, other, attack, turns):
-    one, two = IMP.changed(hp=hp, attack=attack), ORC.changed(hp=other)
-    whole, part = duel(one, two), duel(one, two, max_turns=turns)
-    assert part.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
-    rest = duel(one, two, start=part.joint)
-    for name in ("first", "second", "both", "undecided"):
-        assert getattr(rest, name) == pytest.approx(getattr(whole, name), abs=1e-12)
-    assert rest.left[0].mean == pytest.approx(whole.left[0].mean, abs=1e-10)
-    assert rest.margin.mean == pytest.approx(whole.margin.mean, abs=1e-10)
-    # Both hit points after so many turns, by a chain of another make.
-    strikes = outcomes(blow(one, two)), outcomes(blow(two, one))
-    found = solve(
-        (hp, other),
-        lambda hps: (
-            min(hps) > 0
-            and [
-                (p * q, (max(0, hps[0] - j), max(0, hps[1] - i)))
-                for i, p in strikes[0]
-                for j, q in strikes[1]
-            ]
-        ),
-        most_steps=turns,
-    )
-    joint = part.joint.reindex(index=range(hp + 1), columns=range(other + 1), fill_value=0)
-    for (a, b), chance in zip(*found.stopped, strict=True):
-        assert joint.loc[a, b] == pytest.approx(chance, abs=1e-12)
 
 
 def test_an_exchange_that_ends_with_both_standing_is_undecided():

@@ -6,21 +6,17 @@ import pickle
 import numpy as np
 import pytest
 
-from combat.charter import judge, read_charter
 from combat.tables import TableError
 from combat.units import (
     NoColumn,
     Rules,
     Unit,
     Units,
-    battle,
-    breakpoints,
     duel,
     matrix,
     read_units,
-    usable,
 )
-from combat.units.views import field_score, outcomes_by, what_matters
+from combat.units.views import outcomes_by
 
 SHEET = b"name,hp,damage,dex\nImp,5,1d4,7\nOgre,9,1d6,4\nHealer,6,0,3\n"
 RULES = Rules(hit=lambda a, d: np.clip(0.5 + 0.05 * (a.dex - d.dex), 0.05, 0.95))
@@ -87,35 +83,3 @@ def test_such_a_unit_is_copied_shown_compared_and_a_key():
         "Unit(name='Imp', hp=5, armor=0.0, speed=1.0, cost=3.0, count=1, more={'dex': 7}, "
         "written='1d4')"
     )
-
-
-def test_duels_battles_and_views_go_on():
-    with_both = Units([unit.having(attack=1, defense=1) for unit in UNITS])
-    assert matrix(UNITS, RULES).equals(matrix(with_both, RULES))
-    armies = {"Imp": 2}, {"Ogre": 1}
-    odds = [battle(*armies, RULES, units=units).first for units in (UNITS, with_both)]
-    assert odds[0] == odds[1]
-    assert field_score(UNITS["Imp"], UNITS, RULES) == field_score(
-        with_both["Imp"], with_both, RULES
-    )
-    steps = what_matters("Imp", UNITS, RULES)
-    assert sorted(steps.index) == ["armor +1", "damage +1", "dex +1", "hp +1", "speed +0.1"]
-    assert len(outcomes_by(UNITS["Imp"], UNITS["Ogre"], RULES, "dex", [5, 6])) == 2
-    assert len(breakpoints(UNITS["Imp"], UNITS["Ogre"], RULES, column="dex"))
-
-
-def test_a_charter_judges_them_by_their_rule_and_names_what_the_plain_one_lacks():
-    table = b"claim,system,first,second,measure,at least\nx,units,Imp,Ogre,win,0 %\n"
-    files = {"units.csv": SHEET}
-    (one,) = judge(read_charter(table, "a", files=files, rules=RULES).claims)
-    assert one.value == pytest.approx(duel(UNITS["Imp"], UNITS["Ogre"], RULES).first)
-    (fault,) = judge(read_charter(table, "a", files=files).claims).faults
-    assert fault.startswith("row 2, x: there is no column 'attack': there are name, hp, damage")
-    assert "\n" not in fault
-
-
-def test_of_rules_that_cannot_be_used_the_one_that_lacks_attack_is_told():
-    units = read_units(b"name,hp,Aim,damage\nImp,3,9,1d4\n", "mine.csv")
-    rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
-    with pytest.raises(ValueError, match="the rule 'ratio' can't be used: there is no column '"):
-        usable(rules, units)

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from combat.units import Rules, Unit, Units, advice, battle, blow, blows_to_kill, duel, matrix
+from combat.units import Rules, Unit, Units, advice, blow, blows_to_kill, duel, matrix
 from combat.units.reads import reads_left
 
 CUTTER, TANK = Unit("Cutter", 30, damage=1), Unit("Tank", 100, damage=0)
@@ -29,13 +29,6 @@ def test_a_blow_costs_half_of_what_is_left(order, turns):
     rules = Rules(hit=sure, damage=half, order=order)
     found = duel(CUTTER, TANK.changed(damage=0), rules, max_turns=turns)
     assert found.left[1].mean == LEFT[turns - 1]
-
-
-def test_two_who_act_at_once_see_what_is_left_before_their_moment():
-    left = [battle({"Cutter": 2}, {"Tank": 1}, Rules(hit=sure, damage=half, order=order),
-                   units=UNITS, max_rounds=1, targeting="front").left[1]
-            for order in ("both", "first")]  # fmt: skip
-    assert [float(one.mean) for one in left] == [0, 25]
 
 
 def test_a_hit_may_be_surer_at_the_wounded():

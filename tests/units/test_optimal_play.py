@@ -31,7 +31,7 @@ LISTS = {
 
 @pytest.mark.parametrize("actions", LISTS.values(), ids=LISTS)
 @pytest.mark.parametrize("order", ["first", "both", "alternate"])
-@pytest.mark.parametrize("foe", [RAT, RAT.changed(damage=6), RAT.changed(damage=0), WALL])
+@pytest.mark.parametrize("foe", [RAT, WALL])
 def test_no_list_does_better_than_best_play(actions, order, foe):
     """Endless play was lost to `best_play` and half won to `duel`: it had 0.36, a list 0.60."""
     wall, rules = WALL.changed(actions=actions), Rules(hit=hit, order=order)
@@ -108,13 +108,6 @@ class TestParty:
         followed = found.followed()
         assert followed.chance(lambda at: max(at.hp) > 0) == pytest.approx(found.value())
         assert any(move == "Hero: Mend" for move in found.policy.values())
-
-    def test_no_order_of_the_list_does_better(self):
-        units = Units([self.HERO, self.MAGE, self.OGRE])
-        listed = battle({"Hero": 1, "Mage": 1}, {"Ogre": 1}, self.RULES, units=units)
-        found = best_play([self.HERO, self.MAGE], self.OGRE, self.RULES)
-        assert listed.fights is None
-        assert found.value() >= listed.score - 1e-9
 
     def test_a_party_that_has_nothing_to_decide_is_its_battle(self):
         party = [unit.changed(actions=()) for unit in (self.HERO, self.MAGE)]

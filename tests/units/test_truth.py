@@ -85,14 +85,6 @@ def test_wounds_by_margin():
     assert blows_to_kill(unit, unit, rules).mean == pytest.approx(9.0621, abs=5e-5)
 
 
-def test_who_roars_does_no_damage():
-    roar = Action("Roar", (("damage", 0),))
-    lion, imp = Unit("Lion", 9, damage=3, actions=[roar]), Unit("Imp", 9, damage=0)
-    soaked = Rules(hit=sure, damage=lambda a, d: a.damage)
-    for rules in (soaked, Rules(hit=sure)):
-        assert duel(lion, imp, rules, max_turns=4).left[1].mean == 9
-
-
 def test_least_is_for_armor_alone():
     with pytest.raises(ValueError, match=r"least = 2: .* write max\(2, \.\.\.\) there"):
         Rules(damage=lambda a, d: a.damage, least=2)
@@ -134,15 +126,6 @@ def test_a_condition_reads_what_a_status_made_of_a_column(order):
     assert never.turns.mean == 50
     fought = battle({"Mage": 1}, {"Wall": 1}, rules, units=Units([mage(90), wall]), battles=20)
     assert said in fought.notes
-
-
-def test_how_long_rounds_differ_by_a_column_that_a_status_changes():
-    slow = Status("slow", changes=(("patience", "+", 4),), stacks=1)
-    late = Action("Late", (("damage", 9),), when=when("round > patience", ["patience"]))
-    hero = Unit("Hero", 9, damage=0, patience=2)
-    hero = hero.changed(actions=[late, Action("Wait", on="self", gets=[Grant(slow)])])
-    wall = Unit("Wall", 9, damage=0, patience=0)
-    assert duel(hero, wall, Rules(hit=sure)).turns.mean == 7
 
 
 def test_what_an_action_on_oneself_asks_of_a_target_is_refused():
@@ -363,14 +346,6 @@ def test_impossible_points_to_begin_from_are_refused(points, actions):
     start = crossed(np.array([points]), np.array([3]), np.array([1.0]))
     with pytest.raises(ValueError, match="must be whole hit points from 0"):
         duel(imp, imp, Rules(hit=sure), start=start)
-
-
-def test_what_is_undecided_is_said_however_seldom():
-    imp = Unit("Imp", 1, damage=1)
-    wall = Unit("Wall", 2, damage=0)
-    found = duel(imp, wall, Rules(hit=lambda a, d: 0.5), max_turns=16)
-    assert found.undecided == pytest.approx(17 / 2**16)
-    assert "0.03% are undecided" in str(found)
 
 
 def test_a_rest_is_checked_before_a_single_fight_too():

@@ -244,20 +244,7 @@ def test_a_switch_is_turned_and_a_rating_left_out(shield, step):
     assert "cr +1" in views.what_matters("Imp", units, by_more).index
 
 
-def test_a_curve_takes_fractions_and_stops_after_some_turns():
-    found = views.outcomes_by(IMP, OGRE, column="speed", values=[0.5, 1, 1.5], max_turns=6)
-    assert found.index.tolist() == [0.5, 1, 1.5]
-    for speed, row in found.iterrows():
-        one = duel(IMP.changed(speed=speed), OGRE, max_turns=6)
-        score = one.first + (one.both + one.undecided) / 2
-        assert tuple(row) == pytest.approx((one.first, one.second, score), abs=1e-12)
-    steps = views.what_matters("Imp", Units([IMP, OGRE]), max_turns=6)
-    tried = duel(IMP.changed(hp=IMP.hp + 1), OGRE, max_turns=6)
-    score = tried.first + (tried.both + tried.undecided) / 2
-    assert steps.loc["hp +1", "result"] == pytest.approx(score, abs=1e-12)
-
-
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(6))
 def test_half_of_those_in_which_both_fall_is_initiative_tossed_once(seed):
     """And it is the coin of each turn: whoever kills in the turn before the other wins anyway."""
     first, second, rules = some_pair(np.random.default_rng(seed))
@@ -317,7 +304,7 @@ def test_tables_say_how_many_duels_were_fought_with_dice(monkeypatch):
     }
     assert {make().attrs["fought"] for make in tables.values()} == {0}
     with_dice(monkeypatch)
-    monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 100)  # they are only counted
+    monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 9)  # they are only counted
     found = {name: make().attrs["fought"] for name, make in tables.items()}
     assert (found["scores"], found["both"], found["by"]) == (4, 4, 2)
     assert 0 < found["matters"] < found["counts"]

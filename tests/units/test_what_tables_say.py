@@ -15,7 +15,6 @@ from combat.units import (
     battle,
     blow,
     duel,
-    encounter,
     read_units,
 )
 from combat.units.battles.armies import Army, match_up_by_turns
@@ -41,14 +40,6 @@ def said(units, actions=None, statuses=None):
 
 
 # What a roll says
-
-
-def test_degrees_of_success_double_what_a_critical_success_does():
-    """A costs 5.95 a blow and wins 37.8 %."""
-    units = said("name|hp|attack|defense|damage\nA|45|9|8|1d8+4\nB|50|7|8|1d10+7")
-    rules = Rules(hit="Pathfinder 2, degrees of success", order=FIRST)
-    assert blow(units["A"], units["B"], rules).mean == pytest.approx(5.95)
-    assert duel(units["A"], units["B"], rules).first == pytest.approx(0.378, abs=5e-4)
 
 
 def test_a_critical_hit_on_the_die_with_dice_of_its_own():
@@ -102,17 +93,6 @@ def test_a_critical_hit_of_a_unit_or_an_action(columns, mean):
 def test_twice_the_dice_and_once_what_is_added(damage, mean):
     hero = Unit("Hero", hp=300, damage=damage, crit_chance=1, critical="dice x2")
     assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(mean)
-
-
-@pytest.mark.parametrize(("change", "mean"), [(("+", 2), 13), (("x", 2), 22), (("x", 1), 11)])
-def test_what_a_status_adds_to_damage_is_added_once_to_a_critical_hit(change, mean):
-    rage = Action(
-        "Rage", on="self", gets=(Grant(Status("raging", (("damage", *change),))),), uses=1
-    )
-    hero = Unit("Hero", 100, damage="1d6+4", actions=[rage], crit_chance=1, critical="dice x2")
-    foe = Unit("Foe", 100, damage=0)
-    found = duel(hero, foe, Rules(hit=sure, order=FIRST), max_turns=2)
-    assert 100 - found.left[1].mean == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(
@@ -261,23 +241,6 @@ def test_mana_is_saved_up_and_spent():
     assert lost == [1, 3, 23, 24, 26, 46]
 
 
-def test_a_cooldown_counts_turns_until_it_is_ready_again():
-    units = said(
-        "name|hp|damage\nMage|90|1\nOrc|90|0", "unit|action|damage|cooldown\nMage|Bolt|20|3"
-    )
-    rules = Rules(hit=sure, order=FIRST)
-    found = duel(units["Mage"], units["Orc"], rules, max_turns=7)
-    assert 90 - found.left[1].mean == 3 * 20 + 4
-
-
-def test_a_unit_may_wait():
-    units = said(
-        "name|hp|damage\nEnt|90|9\nOrc|90|0", "unit|action|on|when\nEnt|Wait|nobody|round <= 2"
-    )
-    found = duel(units["Ent"], units["Orc"], Rules(hit=sure, order=FIRST), max_turns=3)
-    assert 90 - found.left[1].mean == 9
-
-
 def test_three_attacks_a_turn_each_with_its_penalty():
     """By 60 %, 35 % and 10 % for one point each: 1.05 a turn."""
     units = said(
@@ -369,56 +332,6 @@ def test_what_a_status_absorbs(absorbs, stacks, uses, lost, order):
         assert [30 - left_after(units, n, rules) for n in (1, 2, 3, 4)] == lost
 
 
-def test_a_shield_ends_with_its_turns_and_takes_what_a_status_takes():
-    units = said(
-        "name|hp|damage\nMage|30|0\nOrc|90|0",
-        """unit|action|on|gets|gives|uses
-        Mage|Shield|self|shielded||1
-        Orc|Spit|||poisoned|1""",
-        "status|absorbs|turns|loses\nshielded|8|2|\npoisoned|||3",
-    )
-    assert [30 - left_after(units, n) for n in (1, 2, 3, 4)] == [0, 0, 0, 3]
-
-
-def test_a_drain_gains_what_gets_through():
-    """5 of 8 points get through a shield of 3."""
-    units = said(
-        "name|hp|damage\nBat|20|0\nMage|30|6",
-        """unit|action|damage|drain|on|gets|free|uses
-        Bat|Bite|8|1|||yes|
-        Bat|Wait|||nobody|||
-        Mage|Shield|||self|shielded|yes|1""",
-        "status|absorbs\nshielded|3",
-    )
-    assert left_after(units, 1) == 14
-    assert left_after(units, 2) == 14 + 5 - 6
-    assert left_after(units, 2, side=1) == 30 - 8 - 5
-
-
-@pytest.mark.parametrize(
-    ("order", "lost"), [("first", (4, 10)), ("both", (4, 10)), ("initiative", (4, 10))]
-)
-def test_thorns(order, lost):
-    """Two strikes of 5, each of which costs the striker 2."""
-    units = said(
-        "name|hp|damage\nOrc|30|5\nHedge|30|0",
-        """unit|action|times|damage|reacts|per turn
-        Orc|Cuts|2|||
-        Hedge|Thorns||2|struck|all""",
-    )
-    rules = Rules(hit=sure, order=order)
-    assert 30 - left_after(units, 1, rules) == lost[0]
-    assert 30 - left_after(units, 1, rules, side=1) == lost[1]
-
-
-def test_a_reaction_is_done_once_between_two_turns_of_its_unit_by_default():
-    units = said(
-        "name|hp|damage\nOrc|30|5\nHedge|30|0",
-        "unit|action|times|damage|reacts\nOrc|Cuts|2||\nHedge|Thorns||2|struck",
-    )
-    assert [30 - left_after(units, n) for n in (1, 2)] == [2, 4]
-
-
 @pytest.mark.parametrize("order", ["first", "both"])
 def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
     units = said(
@@ -434,7 +347,7 @@ def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
     assert 90 - found.left[0].mean == 60  # in the second and in the fourth turn
 
 
-@pytest.mark.parametrize("order", ["first", "both", "initiative"])
+@pytest.mark.parametrize("order", ["first", "both"])
 @pytest.mark.parametrize("trigger", ["struck", "missed", "hits", "foe falls", "begins"])
 def test_gained_when_is_a_reaction_row_in_a_cell(order, trigger):
     """Rage each time, and a status that a reaction gives: as with a row of its own."""
@@ -452,29 +365,6 @@ def test_gained_when_is_a_reaction_row_in_a_cell(order, trigger):
         for text in (cells.format(trigger), rows.format(reacts))
     )
     assert (one.first, one.turns.mean) == (other.first, other.turns.mean)
-
-
-@pytest.mark.parametrize("order", ["first", "both", "initiative"])
-def test_a_last_stand(order):
-    """Who falls takes a foe of 3 points along."""
-    units = said(
-        "name|hp|damage\nOrc|3|9\nHero|5|0", "unit|action|damage|reacts\nHero|Last stand|3|falls"
-    )
-    found = duel(*units, Rules(hit=sure, order=order))
-    assert (found.first, found.second, found.both) == (0, 0, 1)
-
-
-def test_who_profits_from_a_fall():
-    """A ghoul loses 3 points to the second foe, and mends them when that one falls."""
-    units = said(
-        "name|hp|damage\nGhoul|20|9\nHero|5|3",
-        "unit|action|on|heals|reacts\nGhoul|Feast|self|6|foe falls",
-    )
-    ghoul = encounter({"Ghoul": 1}, {"Hero": 2}, Rules(hit=sure, order=FIRST), units=units)
-    assert ghoul["hit_points"].item() == 0
-    fasting = units.changed("Ghoul", actions=())
-    ghoul = encounter({"Ghoul": 1}, {"Hero": 2}, Rules(hit=sure, order=FIRST), units=fasting)
-    assert ghoul["hit_points"].item() == 3
 
 
 # Damage of the moment, and what a fight begins with
@@ -512,9 +402,7 @@ def test_a_status_from_the_start(order):
     """A berry takes half of the first of five blows of 30: 135 of 150."""
     units = said(
         "name|hp|damage|begins with\nHero|200|0|berry\nOrc|90|30|",
-        """unit|action|on|gets|when
-        Hero|Wait|nobody||
-        Hero|Never|self|berry|round < 1""".replace("Hero|Wait|nobody||\n", ""),
+        "unit|action|on|gets|when\nHero|Never|self|berry|round < 1",
         "status|absorbs\nberry|15",
     )
     rules = Rules(hit=sure, order=order)
@@ -527,24 +415,6 @@ def test_a_status_from_the_start(order):
         )
 
 
-def test_an_action_says_in_its_own_way_what_its_unit_says_in_another():
-    hero = Unit("Hero", 90, damage=8, crit_chance=0.5, crit_damage=3)
-    cut = Action("Cut", (("crit_on", 11), ("critical", "x2")), uses=9)
-    assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(16)
-    acting = hero.changed(actions=(cut,))
-    assert 90 - left_after((acting, acting), 1, side=1) == pytest.approx(12)
-    steady = hero.changed(actions=(Action("Cut", cut.columns),))
-    assert 90 - left_after((steady, steady), 1, side=1) == pytest.approx(12)
-
-
-def test_what_begins_may_end_a_fight_before_its_first_round():
-    units = said("name|hp|damage\nOgre|1|0\nMage|1|1", "unit|action|reacts\nMage|Ambush|begins")
-    found = duel(units["Ogre"], units["Mage"], Rules(hit=sure))
-    assert (found.second, found.turns.mean) == (1, 0)
-    rolled = battle({"Ogre": 1}, {"Mage": 1}, Rules(hit=sure), units=units, battles=20)
-    assert (rolled.second, rolled.turns.mean) == (1, 0)
-
-
 # Down and back
 
 PARTY = """name|hp|attack|defense|damage
@@ -553,15 +423,15 @@ PARTY = """name|hp|attack|defense|damage
         Troll|60|10|10|2d8+4"""
 
 
-@pytest.mark.parametrize(("uses", "won"), [(0, 0.0470945), (1, 0.1212049), (2, 0.2303280)])
+@pytest.mark.parametrize(("uses", "won"), [(1, 0.1212049), (2, 0.2303280)])
 def test_the_fallen_rise_with_what_they_are_healed(uses, won):
     units = said(PARTY, f"unit|action|on|heals|uses\nCleric|Raise|fallen|8|{uses}")
     sides, rules = ({"Knight": 1, "Cleric": 1}, {"Troll": 1}), Rules(order="initiative")
     found = battle(*sides, rules, units=units, targeting="front")
     assert found.fights is None
     assert found.first == pytest.approx(won, abs=1e-7)
-    fought = battle(*sides, rules, units=units, targeting="front", battles=4000)
-    assert fought.first == pytest.approx(won, abs=3.5 * (won / 4000) ** 0.5)
+    fought = battle(*sides, rules, units=units, targeting="front", battles=1000)
+    assert fought.first == pytest.approx(won, abs=3.5 * (won / 1000) ** 0.5)
 
 
 RISES = "unit|action|on|heals|uses|reacts|gains|when\nGhost|{}"
@@ -824,20 +694,6 @@ def test_a_status_that_leaves_no_speed_is_told_of(change, told):
     )
     notes = duel(*units, Rules(hit=sure)).notes
     assert any(note.startswith("'slowed' may bring a speed of 1 down") for note in notes) == told
-
-
-def test_whose_statuses_are_ended_is_said():
-    """The Hero sheds its own fear and leaves the ally's; the Priest cures the ally's."""
-    units = said(
-        "name|hp|damage|begins with\nHero|9|0|ill\nPriest|9|0|ill\nOgre|90|0|",
-        """unit|action|on|sheds|cures|whom
-        Hero|Wash|self|ill||
-        Priest|Cure|ally||ill|front""",
-        "status|loses\nill|1",
-    )
-    sides, rules = ({"Hero": 1, "Priest": 1}, {"Ogre": 1}), Rules(hit=sure, order=FIRST)
-    found = battle(*sides, rules, units=units, max_rounds=4)
-    assert found.left[0].mean == (9 - 1) + (9 - 4)
 
 
 # What is left over of a blow

@@ -336,9 +336,6 @@ class Rolling:
 
     def coin(self, w, chance):
         """As in `Branching`."""
-        chance = np.asarray(chance)
-        if chance.ndim == 0 and chance in (0, 1):
-            return np.full(w.many, bool(chance))
         return self._rolled(w, (chance > 0) & (chance < 1)) < chance
 
     def draw(self, w, draws, places):

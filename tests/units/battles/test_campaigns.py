@@ -5,12 +5,10 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 
-import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, campaign, duel
 from combat.units.battles import campaigns as module
-from tests.units.plain import army_fight, blows_of
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3")
 OGRE = Unit("Ogre", hp=14, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75)
@@ -70,43 +68,6 @@ def test_who_cannot_be_hurt_and_cannot_hurt_comes_through_nothing():
     found = campaign({"Wall": 1}, [{"Imp": 1}], units=units)
     assert (found.through, found.campaigns, found.left.tolist()) == (0, None, [0])
     assert campaign({"Wall": 1}, [{"Imp": 1}], units=units, campaigns=10).through == 0
-
-
-def test_a_campaign_is_what_a_plain_loop_gives(monkeypatch):
-    monkeypatch.setattr(module, "_MOST_CAMPAIGNS", 1500)
-    rules, rng, count = Rules(), np.random.default_rng(1), 600
-    army, others, rests = [OGRE, IMP, IMP], [[IMP, IMP], [WOLF], [IMP, WOLF]], (3, 1)
-    full = [unit.hp for unit in army]
-    blows = [blows_of([army, other], rules, rng) for other in others]
-    through, ends = np.zeros(3), []
-    for _ in range(count):
-        left = list(full)
-        for number, other in enumerate(others):
-            start = [left, [unit.hp for unit in other]]
-            (left, foes), _ = army_fight([army, other], blows[number], rules, rng, start=start)
-            if not any(left) or any(foes):
-                left = [0] * len(left)
-                break
-            through[number] += 1
-            if number < 2:
-                left = [min(points + rests[number], most) * (points > 0)
-                        for points, most in zip(left, full, strict=True)]  # fmt: skip
-        ends.append(left)
-    found = campaign(
-        {"Ogre": 1, "Imp": 2},
-        [{"Imp": 2}, {"Wolf": 1}, {"Imp": 1, "Wolf": 1}],
-        rules,
-        rest=rests,
-        units=UNITS,
-        campaigns=CAMPAIGNS,
-    )
-    error = 4 * (0.25 / count + 0.25 / CAMPAIGNS) ** 0.5
-    assert np.abs(found.fights["through"] - through / count).max() <= error
-    left = np.array(ends)
-    assert np.abs(found.left - (left > 0).mean(axis=0)).max() <= error
-    exact = found.hit_points
-    assert abs(left.sum(axis=1).mean() - exact.mean) <= 4 * exact.sd / count**0.5
-    assert found.survivors.mean == pytest.approx(found.left.sum())
 
 
 def test_what_is_told_of_a_fight_is_of_those_who_came_through():

@@ -55,7 +55,7 @@ def test_what_is_told_is_what_was_fought(order):
     rules = Rules(order=order)
     game = match_up_by_turns(tuple(army_of(one, units) for one in ARMIES), rules).game
     names = ["Hero", "Imp 1", "Imp 2", "Imp 3"]
-    for seed in range(6):
+    for seed in range(3):
         text = tell(*ARMIES, rules, units=units, seed=seed)
         hp = {"Hero": 14} | dict.fromkeys(names[1:], 7)
         for name, before, after in re.findall(r"([A-Z][a-z]+(?: \d)?) (\d+) -> (\d+) hp", text):

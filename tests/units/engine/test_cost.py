@@ -41,14 +41,6 @@ def test_many_stacks_take_little_memory_among_many_units():
     assert game.draws.most(game.blows.places(3, 1, game.actions[3][1], codes, codes, codes))[0] == 3
 
 
-def test_what_a_duel_can_follow_a_matrix_can_too():
-    units = Units([a_unit(f"Imp {number}", STRONG, *FLAGS) for number in range(8)])
-    rules = Rules(hit=half, order="first")
-    found = matrix(units, rules)
-    one, other = list(units)[:2]
-    assert abs(found.iloc[0, 1] - duel(one, other, rules).first) < 1e-12
-
-
 class TestWorkOfAMatrix:
     """A hundred units with actions took two minutes without a word."""
 
@@ -68,18 +60,6 @@ class TestWorkOfAMatrix:
         assert seen[-1] == (100, 100)
         with pytest.raises(ValueError, match="or watch them with progress=print"):
             matrix(self.units, self.rules)
-
-    def test_those_solved_to_estimate_it_are_as_those_solved_together(self, monkeypatch):
-        asked, solved = [], pairs.TurnDuels._solved
-        monkeypatch.setattr(
-            pairs.TurnDuels,
-            "_solved",
-            lambda self, some, *most: asked.extend(some) or solved(self, some, *most),
-        )
-        found = matrix(self.units, self.rules)
-        assert len(asked) == len(set(asked)) == 100  # each once
-        together = matrix(self.units, self.rules, progress=lambda *_: None)
-        assert abs(found - together).to_numpy().max() < 1e-12
 
     def test_the_estimate_is_exact_for_units_that_are_all_the_same(self, monkeypatch):
         same = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(4)])
@@ -106,8 +86,9 @@ class TestWorkOfABattle:
 
     MEND = Action("Mend", on="self", heals="9", when="hp < 50 %", uses=2)
 
-    @pytest.mark.parametrize(("hp", "many"), [(3, 1), (30, 2), (100, 3), (20, 20)])
-    @pytest.mark.parametrize("actions", [(), (MEND,)])
+    @pytest.mark.parametrize(
+        ("hp", "many", "actions"), [(3, 1, ()), (30, 2, (MEND,)), (20, 12, ())]
+    )
     def test_its_length_is_estimated(self, hp, many, actions):
         units = Units([Unit(name, hp, 10, 10, "1d6", actions=actions) for name in ("Imp", "Ogre")])
         met = match_up({"Imp": many}, {"Ogre": many}, Rules(order="initiative"), units=units)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from combat.dice import dice
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
 from combat.units.engine.rows import Draws, Form, Rolling, World
@@ -23,26 +22,6 @@ def rolling(many, seed=0, number=1):
     w["key"] = source.keys(0, many)
     source.begin(w, number)
     return source, w
-
-
-def test_a_distribution_is_added_once_and_without_what_has_no_chance():
-    draws = Draws()
-    places = [draws.add([1, 2, 3], [0.5, 0.0, 0.5]), draws.of(dice("1d6")), draws.of(dice("1d6"))]
-    assert places == [0, 1, 1]
-    of, values, flags, chances = draws.branched(np.array([0, 1]))
-    assert of.tolist() == [0] * 2 + [1] * 6
-    assert values.tolist() == [1, 3, 1, 2, 3, 4, 5, 6]
-    assert chances == pytest.approx([1 / 2] * 2 + [1 / 6] * 6)
-    assert not flags.any()
-
-
-@pytest.mark.parametrize(("number", "value"), [(0, 1), (0.2499, 1), (0.25, 2), (1 - 2**-53, 4)])
-def test_a_number_from_0_to_1_chooses_a_value(number, value):
-    draws = Draws()
-    draws.of(dice("9"))
-    place = draws.of(dice("1d4"))
-    draws.of(dice("7"))
-    assert draws.rolled(np.array([place]), np.array([number]))[0].tolist() == [value]
 
 
 def test_a_number_just_below_1_never_chooses_of_the_next_distribution():
@@ -83,13 +62,6 @@ def test_dice_choose_evenly_and_never_what_is_closed():
     assert abs((chosen == 1).mean() - 0.5) < 4 * 0.5 / 30_000**0.5
 
 
-@pytest.mark.parametrize("chance", [0, 1, 0.0, 1.0])
-def test_dice_know_what_is_sure(chance):
-    source, w = rolling(1000)
-    assert (source.coin(w, chance) == bool(chance)).all()
-    assert (source.coin(w, np.full(1000, float(chance))) == bool(chance)).all()
-
-
 POISONED = Status("poisoned", loses="1d3", turns=3, stacks=2)
 STUNNED = Status("stunned", skips=0.5, ends=0.3)
 
@@ -110,9 +82,7 @@ def a_game(order):
     )
 
 
-@pytest.mark.parametrize(
-    "order", ["both", "faster", "coin", "initiative", "first", "alternate", "exchange"]
-)
+@pytest.mark.parametrize("order", ["both", "initiative", "exchange"])
 def test_the_same_fight_has_the_same_luck_whatever_others_are_fought_beside_it(order):
     met = a_game(order)
     whole = met.fought(met.game.begun(np.zeros(300, int)), 7)

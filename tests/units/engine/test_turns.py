@@ -1,17 +1,15 @@
 """Turns, orders and statuses, by their chances where luck decides."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
-from combat.units.battles.armies import Army, match_up
+from combat.units.battles.armies import match_up
 from combat.units.engine.game import CompiledFight
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.statuses import Grant, Status
-from tests.units.games.by_hand import hopeless, sure
+from tests.units.games.by_hand import sure
 
 NEAR = 1e-12
 
@@ -60,22 +58,6 @@ def test_a_gift_is_a_chance_and_its_turns_are_rolled():
     assert lost(found) == pytest.approx({8: 0.6, **dict.fromkeys((7, 6, 5), 0.4 / 3)}, abs=NEAR)
 
 
-def test_what_is_broken_ends_with_a_loss_to_a_blow_and_not_to_a_status():
-    asleep = Status("asleep", skips=1, broken=True, loses="1")
-    lull = Action("Lull", (("damage", 0),), gives=(Grant(asleep),), uses=1)
-    wait = Action("Wait", (("damage", 0),), when=condition("round < 4", [], []))
-    # Three turns slept and a point lost in each, then a blow: he strikes once.
-    found = fought(one(9, 2, lull, wait), one(9, 3), 4, least=0)
-    assert [side.values.tolist() for side in found.left] == [[6], [4]]
-
-
-@pytest.mark.parametrize(("stacks", "left"), [(1, 9 - 3), (2, 9 - 5), (3, 9 - 6), (5, 9 - 6)])
-def test_stacks_count_up_to_their_most(stacks, left):
-    poison = Status("ill", loses="1", stacks=stacks)
-    sting = Action("Sting", (("damage", 0),), gives=(Grant(poison),))
-    assert lost(fought(one(9, 1, sting), one(9), 3, least=0)) == {left: 1.0}
-
-
 def test_a_loss_of_stacks_is_rolled_once():
     poison = Status("ill", loses="1d2", stacks=2)
     sting = Action("Sting", (("damage", 0),), gives=(Grant(poison), Grant(poison)), uses=1)
@@ -87,19 +69,6 @@ def test_a_recharge_is_a_chance_at_the_start_of_each_turn():
     assert lost(fought(one(9, 1, blast), one(30), 3)) == pytest.approx(
         {15: 1 / 16, 19: 6 / 16, 23: 9 / 16}, abs=NEAR
     )
-
-
-@pytest.mark.parametrize("order", ["both", "first"])
-def test_who_cures_himself_strikes_as_cured_in_the_same_turn(order):
-    weak = Status("weak", changes=(("damage", "x", 0.5),))
-    spit = Action("Spit", (("damage", 0),), gives=(Grant(weak),), uses=1)
-    cure = Action("Cure", on="self", cures=("weak",), uses=1, free=True)
-    cure = replace(cure, when=condition("weak", [], ["weak"]))
-    # By turns he is weakened before his first blow, and cures himself at once.
-    first, second = one(20, 4, cure), one(20, 0, spit, name="B")
-    sides = (first, second) if order == "both" else (second, first)
-    found = fought(*sides, 2, order, least=0)
-    assert found.left[order == "both"].values.tolist() == [12]
 
 
 # Orders
@@ -157,24 +126,6 @@ def test_who_follows_up_strikes_all_his_times_again(times):
     assert struck == {"A": [3, 2 * times], "B": [6, times]}
 
 
-@pytest.mark.parametrize(("speed", "strikes"), [(5.9, 1), (6, 2)])
-def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
-    found = fought(one(40, 1, speed=speed), one(40, 0, name="B"), 1, "exchange")
-    assert found.left[1].values.tolist() == [40 - strikes]
-
-
-@pytest.mark.parametrize(
-    ("overkill", "order", "left"),
-    [("next", "first", 0), (None, "both", 0), ("lost", "both", 4), ("next", "both", 0)],
-)
-def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
-    flurry = Action("Flurry", times=3)
-    units = Units([one(9, 2, flurry), one(2, 0, name="B")])
-    rules = Rules(hit=sure, order=order, overkill=overkill)
-    odds = battle({"A": 1}, {"B": 3}, rules, units=units, max_rounds=1, targeting="front")
-    assert odds.left[1].mean == left
-
-
 # What a game knows of its units
 
 
@@ -182,33 +133,6 @@ def game_of(*units, order="both", **how):
     return CompiledFight(
         list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how
     )
-
-
-@pytest.mark.parametrize(
-    ("speeds", "order", "period"),
-    [
-        ((1, 1), "both", 1),
-        ((0.5, 1), "both", 2),
-        ((0.3, 0.25), "coin", 20),
-        ((1 / 3, 2), "faster", 3),
-        ((0.3, 0.25), "first", 1),
-        ((0.3, 0.25), "alternate", 2),
-        ((2**0.5, 1), "both", 10**9),
-    ],
-)
-def test_rounds_are_alike_after_a_period(speeds, order, period):
-    units = [one(speed=speed, name=f"{speed}") for speed in speeds]
-    assert game_of(*units, order=order).periods.tolist() == [[0, period]]
-
-
-@pytest.mark.parametrize(
-    ("text", "last"),
-    [("round <= 2", 3), ("round = 7 or hp < 900", 8), ("hp < 50 %", 0), ("foes > round", 3)],
-)
-def test_rounds_that_a_condition_tells_apart_are_kept(text, last):
-    acting = Action("Blow", when=condition(text, [], []))
-    assert game_of(one(9, 1, acting), one()).periods[0, 0] == last
-    assert game_of(one(9, 1, acting), one(), max_rounds=50).periods[0, 0] == 50
 
 
 def test_who_can_never_hurt_whom_is_known():
@@ -230,11 +154,6 @@ def test_who_poisons_is_not_harmless():
     assert not game.harmless.any()
 
 
-def test_where_no_blow_hits_nobody_can_hurt():
-    game = CompiledFight([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
-    assert game.harmless.all()
-
-
 @pytest.mark.parametrize(
     ("whom", "healed"),
     [(None, "B"), ("hurt", "B"), ("weakest", "A"), ("strongest", "B"), ("front", "A")],
@@ -249,27 +168,6 @@ def test_an_ally_is_healed_as_the_action_says(whom, healed):
     met = match_up({"D": 1}, others, rules, units=units, targeting="front", max_rounds=1)
     left = met.ends(2).hit_points["second"][:, 0].tolist()
     assert left == [3 + (healed == "A"), 16 + (healed == "B"), 9]
-
-
-@pytest.mark.parametrize("order", ["first", "both"])
-def test_what_absorbs_is_the_greater_of_old_and_new(order):
-    """Two wards of 1 or 2 points, one after the other, then a blow of 2: three in four hold it."""
-    ward = Action("Ward", on="self", gets=[Grant(Status("warded", absorbs="1d2"))], uses=2)
-    own = Unit("A", 9, 1, 1, 0, actions=[ward])
-    foe = Unit("B", 9, 1, 1, 2, actions=[Action("Wait", on="nobody", uses=2)])
-    left = duel(own, foe, Rules(hit=lambda a, d: 1.0, order=order), max_turns=3).left[0]
-    assert dict(zip(left.values.tolist(), left.chances.tolist(), strict=True)) == (
-        pytest.approx({8: 0.25, 9: 0.75})
-    )
-
-
-@pytest.mark.parametrize("order", ["alternate", "exchange"])
-def test_what_is_done_once_a_turn_answers_once_in_each_turn_of_another(order):
-    """Two orcs attack one after the other, and each loses 2 to the guard's only blow."""
-    guard = one(9, 0, Action("Parry", (("damage", 2),), per_turn=1), name="Guard")
-    sides = Army(((one(5, 1), 2),)), Army(((guard, 1),))
-    found = battle(*sides, Rules(hit=sure, order=order), max_rounds=1)
-    assert found.left[0].mean == 10 - 2 - 2
 
 
 def test_what_a_reaction_rolls_is_not_what_the_action_rolled():

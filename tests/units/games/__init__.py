@@ -1,1 +1,1 @@
-"""Small games: drawn, worked out by hand, and one as three tables and a simulation of its own."""
+"""Small games: drawn, fought once more by plain loops, and worked out by hand."""

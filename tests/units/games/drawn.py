@@ -77,15 +77,6 @@ BROKEN = (
 )
 
 
-def rolled_armor():
-    """Armors of dice, if a unit may have any."""
-    try:
-        Unit("Any", hp=1, armor="1d2")
-    except ValueError:
-        return ()
-    return "1d2", "1d3-1"
-
-
 class Game(NamedTuple):
     """Two armies, pairs (unit, count), the fields of `Rules`, and how a fight of them is fought."""
 
@@ -143,7 +134,7 @@ CHANGES_TAKEN = {
     for column in TAKEN
     for how in "x+"
 }
-ROLLED_ARMOR = rolled_armor()
+ROLLED_ARMOR = ("1d2", "1d3-1")
 OWN = {"damage": ("0", "3", "1d2+1"), "attack": (2.0, 9.0), "armor": (2.0,), "again": (-2, 3)}
 ROLLS = (
     {"crit_chance": (0.25, 1.0), "crit_on": (18,)},

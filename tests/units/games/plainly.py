@@ -1,4 +1,4 @@
-"""Fights with actions and statuses, one at a time, by loops over fighters: with dice, or exactly.
+"""Fights with actions and statuses, by loops over fighters, in every course of all chances.
 
 It knows no game: it takes any units with their actions. Where fighters act one after another, what
 a strike does counts at once. Where several act at once, their phase is one moment: all that they
@@ -65,12 +65,6 @@ class Ended(NamedTuple):
     uses: tuple
     rounds: int
     fled: tuple = ()
-
-    @property
-    def winner(self):
-        """0 or 1, None where both fell or the rounds ran out."""
-        stand = [any(hp) for hp in self.hp]
-        return None if stand[0] == stand[1] else stand.index(True)
 
 
 class Fighter:
@@ -256,7 +250,7 @@ class Blows:
             attacker, defender, {name: said[name] for name in said if said[name] != ""}
         )
         if self.given.get("damage") is None:
-            defender = armored(defender, pierced(defender.armor, action.pierces or 0))
+            defender = defender.having(armor=pierced(defender.armor, action.pierces or 0))
         simple = self.damage(attacker, defender)
         missed = weighed(
             simple.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
@@ -290,7 +284,7 @@ class Blows:
         if given.get("damage") is not None:
             return AttackTable([attacker], [defender], rules).amounts[0]
         chances, armors = zip(*rolls_of(defender.armor), strict=True)
-        worn = [armored(defender, armor) for armor in armors]
+        worn = [defender.having(armor=armor) for armor in armors]
         return mix(chances, [AttackTable([attacker], [one], rules).amounts[0] for one in worn])
 
     def results(self, attacker, defender, said):
@@ -299,7 +293,7 @@ class Blows:
         if isinstance(given, dict):
             found = {"fumble": 0, "graze": 0, "hit": 0, "critical": 0} | given
             return found | {"miss": 1 - sum(found.values())}
-        standing = armored(defender, mean_of(defender.armor))
+        standing = defender.having(armor=mean_of(defender.armor))
         chance = float(AttackTable([attacker], [standing], self.rules).chance[0, 0])
         fumble = 0
         if self.given["hit"] == DEGREES:
@@ -322,16 +316,9 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    found = armored(Unit(**kept | {"armor": 0}), unit.armor)
+    found = Unit(**kept)
     if "hp_left" in vars(unit):
         object.__setattr__(found, "hp_left", unit.hp_left)
-    return found
-
-
-def armored(unit, armor):
-    """The unit with an armor: a number, or dice, which are rolled at each hit."""
-    found = unit.having(armor=0)
-    object.__setattr__(found, "armor", armor)
     return found
 
 
@@ -379,10 +366,9 @@ def changed(unit, statuses, columns=()):
             continue
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
-    armor = values.pop("armor", unit.armor)
     if "speed" in values:
         values["speed"] = min(max(values["speed"], 0.01), 100)
-    made = armored(unit.having(**values | {"armor": 0}), armor)
+    made = unit.having(**values)
     flat = flat_of(dict(columns).get("damage", unit.written))
     object.__setattr__(made, "flat", changed_value(flat, "damage", statuses.values()))
     making = partial(changed_value, column="damage", statuses=list(statuses.values()))
@@ -427,13 +413,12 @@ def suffered(points, kind, statuses):
 class Fight:
     """A fight of two armies, sequences of (unit, count), with all that happens in it.
 
-    pick: a function of weights that returns the place of one of them; all that is left to chance
-    goes through it.
+    All that is left to chance goes through `pick`, a function of weights that returns the place of
+    one of them.
     """
 
-    def __init__(self, armies, rules, pick, targeting, blows):
-        self.rules, self.pick, self.blows = rules, pick, blows
-        self.targeting = (targeting, targeting) if isinstance(targeting, str) else targeting
+    def __init__(self, armies, rules, targeting):
+        self.rules, self.blows, self.targeting = rules, Blows(rules), targeting
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
         self.overkill = rules.get("overkill")
@@ -462,38 +447,6 @@ class Fight:
         """Whether nobody stands on a side."""
         return not all(map(self.standing, (0, 1)))
 
-    def over(self, max_rounds):
-        if self.beaten:
-            return True
-        if max_rounds == math.inf:
-            return not self.revives and self.locked()
-        return self.round >= max_rounds and not self.waiting
-
-    def locked(self):
-        """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
-        standing = [self.standing(side) for side in (0, 1)]
-        if any(fighter.statuses for side in standing for fighter in side):
-            return False
-        return not any(
-            self.can_hurt(actor, target)
-            for own, others in (standing, standing[::-1])
-            for actor in own
-            for target in others
-        )
-
-    def can_hurt(self, actor, target):
-        """Whether any blow or status of one can ever take a point of another."""
-        if any(action.of for action in actor.actions):
-            return True
-        for action in actor.actions:
-            if action.gives or action.gets or "again" in dict(action.columns) | actor.unit.more:
-                return True
-            if action.on == "foe":
-                for chance, (values, _) in self.blows.of(actor, action, target).values():
-                    if chance > NEAR and max(values) > 0:
-                        return True
-        return False
-
     def rolled(self, distribution):
         return self.drawn(weighed(distribution))
 
@@ -505,13 +458,6 @@ class Fight:
         return self.pick([1 - chance, chance]) == 1
 
     # Rounds.
-
-    def fought(self, max_rounds):
-        """Fight it to its end."""
-        self.begun()
-        while not self.over(max_rounds):
-            self.step()
-        return self.ended()
 
     def begun(self):
         """What is done before the first round."""
@@ -1298,18 +1244,6 @@ def give(statuses, status, turns, shield=0):
     statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield, own)
 
 
-def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):
-    """How one fight ends. armies: two sequences of (unit, count); rules: fields of `Rules`.
-
-    With infinite rounds it is over, too, where nobody left can hurt anybody.
-    """
-
-    def pick(weights):
-        return rng.choices(range(len(weights)), weights)[0]
-
-    return Fight(armies, rules, pick, targeting, blows or Blows(rules)).fought(max_rounds)
-
-
 class TooMany(Exception):
     """More courses than are to be followed."""
 
@@ -1369,7 +1303,7 @@ def exactly(armies, rules, targeting, max_rounds, *, most):
 
     These are fewer than given where more courses than `most` were to be followed.
     """
-    one, tree = Fight(armies, rules, None, targeting, Blows(rules)), Tree(most)
+    one, tree = Fight(armies, rules, targeting), Tree(most)
     one.queue, rounds = [], 0
     states = {one.state(): 1.0}
     try:

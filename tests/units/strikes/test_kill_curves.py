@@ -1,78 +1,18 @@
 """Hits, blows and turns on one line, and the estimates of what they take."""
 
-import math
 import tracemalloc
-from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import binom
 
-from combat.dice import dice, mix
-from combat.dice.blows import fallen_within
+from combat.dice import dice
 from combat.units import Rules, Unit, Units, matrix
 from combat.units.strikes.kill_curves import (
     KillCurve,
-    blows_by,
     hits_to_kill,
-    sums_of_blows,
-    turn_of,
     typical_blows,
-    work,
 )
-
-AMOUNTS = [dice("1d6"), dice("3"), dice("2d4-2"), dice("1d20+5"), dice("0")]
-COARSE = [
-    dice("6"),
-    dice("1d4").map(lambda points: 5 * points),
-    mix([0.3, 0.7], [dice(0), dice(4)]),
-]
-
-
-def test_targets_of_all_kinds_at_once_are_each_by_itself():
-    which, hps = [0, 1, 2, 3, 0, 4, 2], [7, 30, 5, 3, 60, 9, 41]
-    together = hits_to_kill(AMOUNTS, which, hps)
-    for one, amount, hp in zip(together, which, hps, strict=True):
-        alone = hits_to_kill([AMOUNTS[amount]], [0], [hp])[0]
-        assert one.hurt == alone.hurt
-        assert one.alive.tolist() == pytest.approx(alone.alive.tolist(), abs=1e-15)
-        assert one.left.tolist() == pytest.approx(alone.left.tolist(), abs=1e-12)
-
-
-@pytest.mark.parametrize("amount", COARSE)
-@pytest.mark.parametrize("hp", [1, 4, 5, 6, 17, 30])
-def test_common_units_of_damage_leave_what_single_points_leave(amount, hp):
-    found = hits_to_kill([amount], [0], [hp])[0]
-    states = [one[:, 0] for one in islice(sums_of_blows([amount], hp), len(found.alive) + 1)]
-    assert states[-1].sum() == 0
-    assert found.alive.tolist() == pytest.approx([one.sum() for one in states[:-1]], abs=1e-15)
-    assert found.left.tolist() == pytest.approx(
-        [np.arange(hp, 0, -1) @ one for one in states[:-1]], abs=1e-12
-    )
-
-
-def test_who_is_never_hurt_stays_as_he_is():
-    found = hits_to_kill(AMOUNTS, [4], [9])[0]
-    assert (found.hurt, found.alive.tolist(), found.left.tolist()) == (0, [1], [9])
-    curve = KillCurve([0.7], [found])
-    curve.advance(5)
-    assert curve.alive[:, 0].tolist() == [1] * 6
-
-
-@given(
-    amount=st.sampled_from(AMOUNTS[:4]),
-    hp=st.integers(1, 40),
-    chance=st.sampled_from([0.05, 0.5, 0.9, 1]),
-)
-def test_a_kill_curve_is_the_chain_of_blows(amount, hp, chance):
-    curve = KillCurve([chance, 1], hits_to_kill([amount], [0, 0], [hp, 3]))
-    curve.advance(20)
-    curve.advance(30)
-    expected = fallen_within(hp, chance, amount, np.arange(31))
-    assert 1 - curve.alive[:, 0] == pytest.approx(expected, abs=1e-12)
-    assert (curve.left[:, 0] <= hp * curve.alive[:, 0] + 1e-12).all()
 
 
 def test_of_thousands_of_hits_only_those_with_a_chance_are_followed():
@@ -91,22 +31,6 @@ def test_of_thousands_of_hits_only_those_with_a_chance_are_followed():
     assert sure.alive[:, 0].tolist() == [1] * hp + [0] * (hp + 1)
 
 
-def test_what_hits_cost_by_hand():
-    two = list(islice(sums_of_blows([dice("1d2"), dice("3")], 3), 3))
-    assert two[1][:, 0].tolist() == [0, 0.5, 0.5]
-    assert two[2][:, 0].tolist() == [0, 0, 0.25]
-    assert two[1][:, 1].sum() == 0
-
-
-@given(speed=st.sampled_from([0.01, 0.29, 1 / 3, 0.5, 0.7, 1, 1.1, 2.5, 3, 100]))
-def test_a_blow_falls_into_the_first_turn_that_has_so_many(speed):
-    blows = np.arange(1, 60)
-    turns = turn_of(blows, speed)
-    assert (blows_by(turns, speed) >= blows).all()
-    assert (blows_by(turns - 1, speed) < blows).all()
-    assert blows_by(100, 0.29) == 29
-
-
 @pytest.mark.parametrize("chance", [0.02, 0.3, 0.7, 0.97])
 @pytest.mark.parametrize(("amount", "hp"), [("1", 1), ("1", 40), ("1d6", 20), ("2d8", 90)])
 def test_how_many_blows_it_takes_is_known_before(chance, amount, hp):
@@ -116,20 +40,6 @@ def test_how_many_blows_it_takes_is_known_before(chance, amount, hp):
         blows += 1
         curve.advance(blows)
     assert 0.75 * blows <= estimate <= 1.5 * blows + 3
-
-
-def test_never_is_known_before_too():
-    assert typical_blows([0, 0.5], AMOUNTS, [0, 4], [9, 9]).tolist() == [math.inf] * 2
-
-
-@pytest.mark.parametrize(("amount", "hp", "chance"), [("1", 50, 0.5), ("1d6", 300, 0.2)])
-def test_the_work_is_what_is_done(amount, hp, chance):
-    """Every hurting blow moves each hit point by each damage, every blow each number of hits."""
-    amount = dice(amount)
-    blows = typical_blows([chance], [amount], [0], [hp])[0]
-    hits = len(hits_to_kill([amount], [0], [hp])[0].alive)
-    done = hits * len(amount.values) * hp + blows * hits
-    assert done / 2 <= work([amount], 0, hp, blows) <= 2 * done
 
 
 def test_a_table_of_many_units_needs_little_memory():

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from combat import hit_rules
-from combat.dice import Distribution, dice, uniform
+from combat.dice import Distribution, uniform
 from combat.units import NoColumn, Rules, Unit, blow
 from combat.units.strikes.strikes import AttackTable
 
@@ -172,32 +170,6 @@ def test_a_blow_by_hand(rules, chances):
     for value, chance in chances.items():
         assert found.chances[found.values == value] == pytest.approx([chance])
     assert found.chances.sum() == pytest.approx(1, abs=1e-12)
-
-
-@given(
-    amount=st.sampled_from(["1d6", "3", "2d8-3", "10d6"]),
-    armor=st.sampled_from([0, 2, 2.5, -1]),
-    chance=st.sampled_from([0, 0.3, 1]),
-    multiplier=st.sampled_from([1.5, 2, 3]),
-    spread=st.sampled_from([0, 0.1, 0.35]),
-    least=st.integers(0, 3),
-)
-def test_a_blow_is_what_dice_give(amount, armor, chance, multiplier, spread, least):
-    rules = Rules(critical=(chance, multiplier), spread=spread, least=least)
-    found = blow(OGRE.changed(damage=amount), IMP.changed(armor=armor), rules)
-    rng, draws = np.random.default_rng(5), 20_000
-    faces = dice(amount).sample(rng, draws)
-    rolled = np.maximum(faces - armor, least)
-    rolled = rolled * np.where(rng.random(draws) < chance, multiplier, 1)
-    rolled = rolled * rng.uniform(1 - spread, 1 + spread, draws)
-    rolled = np.maximum(np.floor(rolled + 0.5), least) * (rng.random(draws) < 0.75)
-    rolled = np.where(faces > 0, rolled, 0)  # dice that show nothing do nothing
-    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
-    assert set(np.unique(rolled)) <= set(found.values)
-    assert abs(rolled.mean() - found.mean) <= 5 * found.sd / draws**0.5 + 1e-9
-    for value in found.values[:: max(1, len(found.values) // 8)]:
-        share, expected = (rolled >= value).mean(), found.at_least(value)
-        assert abs(share - expected) <= 5 * (expected * (1 - expected) / draws) ** 0.5 + 1e-9
 
 
 def test_equal_damage_is_kept_once():

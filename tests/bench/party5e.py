@@ -1,4 +1,4 @@
-"""Four heroes against goblins and bugbears, after the fifth edition of D&D; a fight, and a day.
+"""Four heroes against goblins and bugbears, after the fifth edition of D&D.
 
 Rules and numbers: System Reference Document 5.1 (CC BY 4.0), without critical hits; a hero who has
 fallen stays so, and each one in a fireball takes damage of his own. Initiative is rolled once: d20
@@ -11,7 +11,7 @@ who save for half; then magic missiles, which never miss; then fire bolts. Slots
 
 import numpy as np
 
-from tests.units.games.means import dice, ended
+from combat.units import read_units
 
 TABLES = {
     "units": """\
@@ -39,14 +39,7 @@ blessed,attack +2
 """,
 }
 HEROES = {"Fighter": 1, "Cleric": 1, "Rogue": 1, "Wizard": 1}
-CASES = {
-    "fight": {"first": HEROES, "second": {"Goblin": 10, "Bugbear": 4}},
-    "day": {
-        "first": HEROES,
-        "second": [{"Goblin": 10}, {"Bugbear": 5}, {"Goblin": 4, "Bugbear": 4}],
-        "rest": 5,
-    },
-}
+FOES = {"Goblin": 10, "Bugbear": 4}
 
 
 def hit(attacker, defender):
@@ -59,6 +52,11 @@ def hit(attacker, defender):
 
 RULES = {"order": "initiative", "hit": hit}
 
+UNITS = read_units(
+    TABLES["units"].encode(),
+    actions=TABLES["actions"].encode(),
+    statuses=TABLES["statuses"].encode(),
+)
 KINDS = {  # hit points, to hit, armour class, initiative, saving throw
     "Fighter": (44, 7, 18, 1, 2),
     "Cleric": (38, 0, 18, 0, 1),
@@ -68,6 +66,11 @@ KINDS = {  # hit points, to hit, armour class, initiative, saving throw
     "Bugbear": (27, 4, 16, 1, 2),
 }
 SLOTS = {"bless": 1, "cure": 3, "fireball": 2, "missile": 4}
+
+
+def dice(rng, count, sides):
+    """Roll so many dice of a `random.Random`: their sum."""
+    return sum(rng.randint(1, sides) for _ in range(count))
 
 
 class Creature:
@@ -151,7 +154,7 @@ def wizards_turn(rng, wizard, foes, slots):
 
 
 def fought(rng, heroes, foes, slots):
-    """A fight to its end: the rounds."""
+    """A fight to its end."""
     rolled = {one: (one.initiative + rng.randint(1, 20), rng.random()) for one in heroes + foes}
     turns, number = sorted(rolled, key=rolled.get, reverse=True), 0
     for one in heroes:
@@ -168,7 +171,7 @@ def fought(rng, heroes, foes, slots):
                 strikes(rng, one, rng.choice(standing(heroes)), damage + 2)
             one.blessed = max(0, one.blessed - 1)
             if not standing(heroes) or not standing(foes):
-                return number
+                return
 
 
 def mustered(army):
@@ -176,27 +179,4 @@ def mustered(army):
 
 
 def one_fight(rng):
-    heroes, foes, slots = mustered(HEROES), mustered(CASES["fight"]["second"]), dict(SLOTS)
-    rounds = fought(rng, heroes, foes, slots)
-    return {
-        **ended([one.hp for one in heroes], [one.hp for one in foes], rounds),
-        "Cure wounds left": slots["cure"],
-        "Magic missile left": slots["missile"],
-        "Second wind left": heroes[0].wind,
-    }
-
-
-def one_day(rng):
-    heroes, slots, said = mustered(HEROES), dict(SLOTS), {}
-    for number, army in enumerate(CASES["day"]["second"], 1):
-        if standing(heroes):
-            fought(rng, heroes, mustered(army), slots)
-        said[f"through {number}"] = bool(standing(heroes))
-        if number < 3:
-            for one in standing(heroes):
-                one.heal(CASES["day"]["rest"])
-    return said | {"left": sum(one.hp for one in heroes), "survivors": len(standing(heroes))}
-
-
-def fight(rng, case):
-    return {"fight": one_fight, "day": one_day}[case](rng)
+    fought(rng, mustered(HEROES), mustered(FOES), dict(SLOTS))

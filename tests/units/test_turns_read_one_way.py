@@ -1,0 +1,211 @@
+"""What the page of columns says of turns and reactions under "Read one way", and its like."""
+
+import pandas as pd
+import pytest
+
+from combat.units import Rules, campaign, duel
+from tests.units.games.by_hand import sure
+from tests.units.games.by_sheet import AB, BOTH, Case, check
+from tests.units.test_what_tables_say import said
+
+ANSWERS = "unit|action|damage|times|reacts|weight|per turn|when\n"
+DRAWN = [
+    Case(
+        "of two that react one is drawn by weight",
+        AB.format(1, 0),
+        ({98: 1 / 4, 97: 3 / 4}, 98),
+        f"{ANSWERS}B|One|1||struck|1||\nB|Two|2||struck|3||",
+        orders=BOTH,
+    ),
+    Case(
+        "one for each event",
+        AB.format(0, 0),
+        ({97: 1 / 16, 96: 6 / 16, 95: 9 / 16}, 97),
+        f"{ANSWERS}A|Jab|1|2||||\nB|One|1||struck|1|all|\nB|Two|2||struck|3|all|",
+        orders=BOTH,
+    ),
+    Case(
+        "of those that are open",
+        AB.format(1, 0),
+        ({97: 0.5, 96: 0.5}, 97),
+        f"{ANSWERS}B|One|1||struck|1||\nB|Late|2||struck|1||hp <= 97",
+        turns=2,
+    ),
+    Case(
+        "a row that gains something when struck parts no weights",
+        AB.format(0, 0),
+        (99, {98: 0.25, 97: 0.25, 96: 0.5}),
+        "unit|action|damage|weight|gains\nA|One|1|1|rage 1 when struck\nA|Two|2|1|\nA|Three|3|2|",
+    ),
+    Case(
+        "gifts in a parenthesis have one coin",
+        "name|hp|damage\nA|9|1\nB|20|0",
+        (9, {19: 0.5, 13: 0.5}),
+        'unit|action|on|gets|uses\nA|Cheer|self|"(weak, frail) 50 %"|1',
+        "status|changes\nweak|damage +2\nfrail|damage +4",
+        turns=2,
+        orders=BOTH,
+    ),
+    Case(
+        "others a coin each",
+        "name|hp|damage\nA|9|1\nB|20|0",
+        (9, {19: 0.25, 17: 0.25, 15: 0.25, 13: 0.25}),
+        'unit|action|on|gets|uses\nA|Cheer|self|"weak 50 %, frail 50 %"|1',
+        "status|changes\nweak|damage +2\nfrail|damage +4",
+        turns=2,
+    ),
+    Case(
+        "each gift has turns of its own",
+        "name|hp|damage\nA|9|1\nB|300|0",
+        (9, {297: 0.5, 300 - 111 - 101 - 1: 0.5}),
+        'unit|action|damage|gives|uses\nA|Mark|0|"(weak 2, frail 3) 50 % on hit"|1',
+        "status|changes\nweak|damage taken +10\nfrail|damage taken +100",
+        turns=4,
+    ),
+    Case(
+        "a status beside a comparison is the number of its stacks",
+        "name|hp|damage\nA|9|0\nB|20|0",
+        (9, 20 - 3 - 5),
+        "unit|action|damage|when|gives\nA|Burst|5|target venom >= 3|\nA|Sting|1|rage = 0|venom",
+        "status|stacks\nvenom|4\nrage|2",
+        turns=4,
+    ),
+]
+
+MEDIC = "name|hp|damage|per turn\nA|9|9|1\nB|5|2|1\nC|2|1|2\nD|9|2|1\nMedic|9|0|1"
+TURNS = [
+    Case(
+        "speed and per turn are multiplied",
+        "name|hp|damage|speed|per turn\nA|9|1|2|3\nB|20|0|1|1",
+        (9, 14),
+        orders=("both",),
+    ),
+    Case(
+        "who loses its turn answers all the same",
+        "name|hp|damage|begins with\nA|9|1|\nB|20|7|stunned",
+        (9 - 2, 19),
+        "unit|action|damage|reacts\nB|Thorn|2|struck",
+        "status|skips\nstunned|yes",
+        orders=BOTH,
+    ),
+    Case(
+        "per turn is read when the status that changes it is used up by a poison",
+        "name|hp|damage|begins with\nA|9|1|hasty; poisoned\nB|9|0|",
+        (9, 8),
+        statuses="status|changes|absorbs|loses\nhasty|per turn +1|1|\npoisoned|||1",
+    ),
+    Case(
+        "per turn of a row counts for each fighter, answers among them",
+        "name|hp|damage\nA|9|0\nB|9|1",
+        (9 - 5, 9 - 1),
+        "unit|action|damage|per turn\nA|Poke|1|1\nB|Jab|5|1",
+        orders=("alternate",),
+    ),
+    Case(
+        "what is done once a turn answers once in each turn of another",
+        "name|hp|damage\nA|5|1\nB|9|0",
+        (10 - 2 - 2, 9 - 1 - 1),
+        "unit|action|damage|per turn\nB|Parry|2|1",
+        orders=("alternate", "exchange"),
+        armies=({"A": 2}, {"B": 1}),
+    ),
+    Case(
+        "a reaction drains as a blow in its turn does",
+        "name|hp|damage\nA|99|4\nB|9|0",
+        (93, 9 - 4 + 3),
+        "unit|action|damage|drain|reacts\nB|Thorn|6|50 %|struck",
+        orders=BOTH,
+    ),
+    Case(
+        "what absorbs is filled up to so many times its most",
+        AB.format(0, 0),
+        (99 - (50 - 3 * 5), 99),
+        "unit|action|on|gets|uses|damage|when\nA|Ward|self|warded|4||\nB|Hit||||50|round = 5",
+        "status|absorbs|stacks\nwarded|1d1+4|3",
+        turns=5,
+    ),
+    Case(
+        "all are struck in the order of their army: the thorn of the first fells who sweeps",
+        "name|hp|damage\nA|1|3\nB|9|0\nSoft|4|0",
+        (0, 6 + 4),
+        "unit|action|targets|damage|reacts\nA|Sweep|all|3|\nB|Thorn||1|struck",
+        armies=({"A": 1}, {"B": 1, "Soft": 1}),
+        targeting="weakest",
+    ),
+    Case(
+        "whom a lift raises is drawn by the targeting of the side",
+        "name|hp|damage\nA|9|0\nB|99|0\nTwo|5|0\nCleric|9|0",
+        ({18: 0.5, 14: 0.5}, 99),
+        "unit|action|on|heals|uses|damage|reacts|targets\n"
+        "Cleric|Raise|fallen|9|1|||\nB|Slay||||9|begins|2",
+        armies=({"A": 1, "Two": 1, "Cleric": 1}, {"B": 1}),
+        targeting=("random", "front"),
+    ),
+    Case(
+        "counters of who is raised are as it left them: one bolt of two is left to the mage",
+        "name|hp|damage|mana\nA|4|0|2\nCleric|50|0|0\nB|12|0|0",
+        (4 + 50, 2),
+        "unit|action|damage|uses|spends|on|heals|when\nA|Bolt|5||mana 1|||\n"
+        "Cleric|Lift||1||fallen|4|\nB|Club|4|1||||hp < 100 %",
+        turns=9,
+        orders=("first", "both", "initiative"),
+        armies=({"A": 1, "Cleric": 1}, {"B": 1}),
+    ),
+]
+TURNS += [
+    Case(
+        f"{order}: several lifts of 3 in one moment are added up, else the first alone finds him",
+        "name|hp|damage\nA|9|0\nCleric|9|0\nB|99|0",
+        (18 + points, 99),
+        "unit|action|on|heals|uses|damage|reacts\nCleric|Raise|fallen|3|1||\nB|Slay||||9|begins",
+        armies=({"A": 1, "Cleric": 2}, {"B": 1}),
+        orders=(order,),
+    )
+    for order, points in [("both", 6), ("first", 3)]
+]
+TURNS += [
+    Case(
+        f"{', '.join(armies[0])}: who is raised in the turn in which it fell does nothing in it",
+        MEDIC,
+        left,
+        "unit|action|on|heals|reacts\nMedic|Lift|fallen|3|ally struck",
+        armies=armies,
+        orders=("alternate", "exchange"),
+    )
+    for armies, left in [
+        (({"A": 1}, {"B": 1, "Medic": 1}), (9, 3 + 9)),  # B doesn't answer
+        (({"C": 1, "Medic": 1}, {"D": 1}), (2 + 9, 9 - 1)),  # C, of 2 points, acts once
+    ]
+]
+
+CASES = [*DRAWN, *TURNS]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])
+def test_it_is_as_worked_out_by_hand(case):
+    check(case)
+
+
+@pytest.mark.parametrize("order", BOTH)
+def test_falls_are_answered_in_the_order_of_the_armies(order):
+    """A, who has 4 points of 9, has eaten before B's last blow, or in the same moment."""
+    units = said(
+        "name|hp|damage\nA|9|1\nB|1|0",
+        """unit|action|damage|reacts|on|heals|gains
+        A|Feast||foe falls|self|3|fed 1
+        B|Last|5|falls|||""",
+    )
+    start, rules = pd.DataFrame([[1.0]], [4], [1]), Rules(hit=sure, order=order)
+    odds = duel(units["A"], units["B"], rules, max_turns=1, start=start)
+    assert odds.left[0].mean == 4 + 3 - 5
+
+
+def test_what_a_unit_begins_with_and_counters_come_back_in_each_fight():
+    units = said(
+        "name|hp|damage|mana|begins with\nHero|10|0|1|warded\nImp|1|3||",
+        "unit|action|damage|spends\nHero|Bolt|1|mana 1",
+        "status|absorbs\nwarded|3",
+    )
+    found = campaign({"Hero": 1}, [{"Imp": 1}] * 4, Rules(hit=sure), units=units, campaigns=10)
+    assert found.through == 1
+    assert found.hit_points.mean == 10
