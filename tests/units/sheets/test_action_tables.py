@@ -188,7 +188,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
     [
         ("times", "0", "0 is out of range; write a number from 1 to 100"),
         ("times", "1.5", "1.5 is no whole number; write one such as 2"),
-        ("targets", "0", "'0' is no number of targets; write 1, 2, ... or all"),
+        ("targets", "0", "0 is out of range; write a number from 1 to 100000, or all"),
         (
             "whom",
             "nearest",
@@ -200,7 +200,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
         ("heals", "2x", f"dice '2x', character 2: {UNREAD}"),
         ("heals", "1d4-2", "'1d4-2' may be -1; write dice that are never below 0"),
         ("uses", "-1", "'-1' is no number of uses; write 3, or 3 a day, or leave it blank"),
-        ("uses", "9999999", "9999999 is out of range; write a number up to 1000000"),
+        ("uses", "9999999", "1e+07 is out of range; write a number from 0 to 1e+06"),
         (
             "gives",
             "poisned 3",
@@ -208,7 +208,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
             "on fire, slowed",
         ),
         ("gives", "poisoned x", f"'poisoned x': dice 'x', character 1: {UNREAD}"),
-        ("gives", "slowed 0", "'slowed 0': turns = 0 is out of range: it must be 1 to 1000"),
+        ("gives", "slowed 0", "'slowed 0': 0 is out of range; write a number from 1 to 1000"),
         (
             "gives",
             "slowed 1d3 25",
