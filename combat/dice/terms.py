@@ -34,12 +34,17 @@ def holds(condition, values):
 
 
 class _Term:
-    """A part of an expression: its `cost()` and its distribution, `rolled()`.
-
-    cost: about how many multiplications it takes, and how many values it has.
-    """
+    """A part of an expression."""
 
     highest = None
+
+    def cost(self):
+        """Return about how many multiplications it takes, and how many values it has."""
+        raise NotImplementedError
+
+    def rolled(self):
+        """Return its distribution."""
+        raise NotImplementedError
 
     def each(self):
         """Return the dice that it is in a pool: itself, as one."""
