@@ -126,6 +126,22 @@ def number_in(cell, comma=".", most=math.inf):
     return Numbers([cell], comma, most=most).read(cell)
 
 
+def share_in(cell):
+    """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5."""
+    try:
+        value = number_in("1/2" if cell.casefold() == "half" else cell, ",", most=1)
+    except ValueError:
+        value = -1.0
+    if value < 0:
+        raise ValueError(f"'{printable(cell)}' is no chance or share; write 50 %, 1/2, half or 0.5")
+    if value > 1:
+        mend = "write 100 % at most"
+        if "%" not in cell and value <= 100:
+            mend = f"write {value:g} % or {value / 100:g}"
+        raise ValueError(f"'{printable(cell)}' is above 1; {mend}")
+    return value
+
+
 def is_unclear(cell, comma="."):
     """Return whether one can't tell if a single cell holds thousands: 5.000."""
     return Numbers([cell], comma)._unclear(_plain(cell))

@@ -7,8 +7,8 @@ ValueError says what is wrong there and how to mend it.
 import re
 from typing import NamedTuple
 
-from combat.core.numbers import Numbers, number_in
-from combat.core.words import is_seen, printable, unknown
+from combat.core.numbers import Numbers, share_in
+from combat.core.words import is_seen, one_of, printable, unknown
 from combat.dice import dice
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.headings import as_column
@@ -93,7 +93,7 @@ def damage(cell, _known=None):
                 f"hp or own hp"
             )
         return {"damage": written_dice(cell)}
-    of = share(found[2]), f"{found[3].casefold()} hp"
+    of = share_in(found[2]), f"{found[3].casefold()} hp"
     return {"damage": written_dice(found[1]) if found[1] else "0", "of": of}
 
 
@@ -104,25 +104,9 @@ def switch(cell, _known):
     return SWITCH[cell.casefold()]
 
 
-def share(cell, _known=None):
-    """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5."""
-    try:
-        value = number_in("1/2" if cell.casefold() == "half" else cell, ",")
-    except ValueError:
-        value = -1.0
-    if value < 0:
-        raise ValueError(f"'{printable(cell)}' is no chance or share; write 50 %, 1/2, half or 0.5")
-    if value > 1:
-        mend = "write 100 % at most"
-        if "%" not in cell and value <= 100:
-            mend = f"write {value:g} % or {value / 100:g}"
-        raise ValueError(f"'{printable(cell)}' is above 1; {mend}")
-    return value
-
-
 def switch_or_share(cell, _known):
     """Return 1 for yes, 0 for no, or a chance."""
-    return float(SWITCH[cell.casefold()]) if cell.casefold() in SWITCH else share(cell)
+    return float(SWITCH[cell.casefold()]) if cell.casefold() in SWITCH else share_in(cell)
 
 
 def turns(cell):
@@ -235,21 +219,12 @@ def gift(part, known):
 
 def names(cell, known):
     """Return the statuses that a cell lists, in their known spelling."""
-    return tuple(name_of(part, known.statuses, "statuses") for part in parts(cell))
+    return tuple(one_of(part, known.statuses, "statuses") for part in parts(cell))
 
 
 def when(cell, known):
     """Return the condition that a cell means."""
     return condition(cell, columns=[*dict.fromkeys(known.counters)], statuses=known.statuses)
-
-
-def name_of(cell, known, of):
-    """Return the known name that a cell means, whatever its case."""
-    for same in (str, str.casefold):
-        for name in known:
-            if same(name) == same(cell):
-                return name
-    raise ValueError(unknown(cell, known, of))
 
 
 def parts(cell):

@@ -3,6 +3,7 @@
 from functools import partial
 from math import inf
 
+from combat.core.words import one_of
 from combat.tables import TableError
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.action_checks import check
@@ -150,7 +151,7 @@ def _unit_of(units):
     def unit(cell, _known):
         if not cell:
             raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
-        return ALL if cell == ALL else cells.name_of(" ".join(cell.split()), units.names, "units")
+        return ALL if cell == ALL else one_of(" ".join(cell.split()), units.names, "units")
 
     return unit
 

@@ -8,7 +8,7 @@ import re
 from functools import partial
 from numbers import Real
 
-from combat.core.numbers import number_in
+from combat.core.numbers import number_in, share_in
 from combat.dice import Distribution, dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
@@ -137,6 +137,10 @@ def _ends(value):
     return found
 
 
+def _share(cell, _known):
+    return share_in(cell)
+
+
 def _is_switch(value):
     if not isinstance(value, bool):
         raise ValueError(f"{value!r}: write True, or a saving throw: 'd20 + con >= 10'")
@@ -199,13 +203,13 @@ def _share_of_hp(value):
 
 
 SWITCH = Kind(lambda value: value, cells.switch)
-SHARE = Kind(lambda value: float(within(value, 0, 1)), cells.share)
+SHARE = Kind(lambda value: float(within(value, 0, 1)), _share)
 SKIPS = SHARE._replace(read=cells.switch_or_share)
 CHANGE = number(-MOST_CHANGE, MOST_CHANGE)
 RESULT = word(*ON)
 TEXT = Kind(_text, cells.called)
 PIERCES = number(0, MOST_CHANGE, every=math.inf)
-ENDS = Kind(_ends, _saved_or(cells.share))
+ENDS = Kind(_ends, _saved_or(_share))
 BROKEN = Kind(partial(_save, check=_is_switch), _saved_or(cells.switch))
 DICE = Kind(points, lambda cell, _known: points(cells.written_dice(cell)))
 ABSORBS = Kind(points, _absorbs)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from combat.core.numbers import share_in
 from combat.core.words import printable
 from combat.dice import Distribution
 from combat.units.sheets import action_cells as cells
@@ -143,7 +144,7 @@ def _gift(part, known):
     if together := re.fullmatch(r"\((.*)\) ?([^()]*)", part):
         return _together(part, *together.groups(), known)
     status, turns, chance, on = cells.gift(part, known)
-    chance, on = cells.share(chance) if chance else 1.0, on and on.casefold()
+    chance, on = share_in(chance) if chance else 1.0, on and on.casefold()
     try:
         return Grant(status, turns, chance, on)
     except ValueError as error:
