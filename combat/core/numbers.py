@@ -2,6 +2,7 @@
 
 import math
 import re
+from numbers import Real
 
 from combat.core.words import printable
 
@@ -124,6 +125,23 @@ class Numbers:
 def number_in(cell, comma=".", most=math.inf):
     """Return the number in a single cell; ValueError, with how to mend it, if there is none."""
     return Numbers([cell], comma, most=most).read(cell)
+
+
+def within(value, low, high):
+    """Return a number, checked against its limits."""
+    if not isinstance(value, Real):
+        raise ValueError(f"{value!r} is not a number; write one from {low:g} to {high:g}")
+    if not low <= value <= high:
+        raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
+    return value
+
+
+def whole_within(value, low, high):
+    """Return a whole number, checked against its limits."""
+    within(value, low, high)
+    if value != int(value):
+        raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
+    return int(value)
 
 
 def share_in(cell):

@@ -132,10 +132,10 @@ def spends(cell, known):
     """Return pairs (counter, points): "mana 60, rage 10"."""
     found = tuple(map(counter, parts(cell)))
     for name, amount in found:
-        if name not in known.spent and name not in NO_COUNTERS:
-            raise ValueError(f"{unknown(name, known.spent, 'counters')}; no unit has or gains it")
         if not re.fullmatch(r"\d{1,7}", amount):
             raise ValueError(f"'{amount}' is no whole number; write one such as 60")
+        if name not in known.spent and name not in NO_COUNTERS:
+            raise ValueError(f"{unknown(name, known.spent, 'counters')}; no unit has or gains it")
     return tuple((name, int(amount)) for name, amount in found)
 
 

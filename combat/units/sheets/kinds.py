@@ -6,9 +6,8 @@ A check says what is wrong with a value, and not where: of a cell, or of what is
 import math
 import re
 from functools import partial
-from numbers import Real
 
-from combat.core.numbers import number_in, share_in
+from combat.core.numbers import number_in, share_in, whole_within, within
 from combat.dice import Distribution, dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
@@ -23,23 +22,6 @@ from combat.units.sheets.limits import (
 )
 from combat.units.sheets.saves import Save, save
 from combat.units.sheets.schema import Kind, checked
-
-
-def within(value, low, high):
-    """Return a number, checked against its limits."""
-    if not isinstance(value, Real):
-        raise ValueError(f"{value!r} is not a number; write one from {low:g} to {high:g}")
-    if not low <= value <= high:
-        raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
-    return value
-
-
-def whole_within(value, low, high):
-    """Return a whole number, checked against its limits."""
-    within(value, low, high)
-    if value != int(value):
-        raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
-    return int(value)
 
 
 def number(low, high, check=within, every=None):
