@@ -88,7 +88,7 @@ def read_sheet(name, content, sheet, mapping):
         page.check_formulas(row, needed)
         found.told.append(str(error))
     below = units_in(found, below, cells, needed)
-    tell_of_headings(found, below, mapping, getattr(page, "inside", {}))
+    tell_of_headings(found, below, mapping, page.inside)
     scale, blank = getattr(mapping, "scale", 1), getattr(mapping, "blank", False)
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping, scale, blank)
