@@ -24,6 +24,7 @@ from combat.core.checks import check_numbers, check_whole, within_rounding
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of the capital
 _NEAR = 1e-15  # of the range: means as near are the same
 _FAR = 30  # a capital (its logarithm) farther from enough counts as so far; it may be infinite
+_UNLUCKY = float(ndtri(0.95))  # standard errors
 _ROUNDING = 1e-9  # how far a score may lie outside its range
 MOST_NEEDED = 1e12
 
@@ -90,23 +91,23 @@ def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
     return "holds" if sure else "open"
 
 
-def needed(values, chances, edge, error=0.05, low=0.0, high=1.0, power=0.95):
+def needed(values, chances, edge, error=0.05, low=0.0, high=1.0):
     """Return how many scores it takes to tell the mean of a distribution from an edge.
 
-    The bets have decided by then with a chance of about `power`: the count is computed for unlucky
-    scores, whose mean is nearer to the edge than in all but a share 1 - power of cases (1 in 20).
+    The bets have decided by then with a chance of about 95 %: the count is computed for unlucky
+    scores, whose mean is nearer to the edge than in all but 1 in 20 cases.
     """
     values, chances = np.asarray(values, float), np.asarray(chances, float)
     mean = float(values @ chances)
     if mean == edge:
         return math.inf
     spread = float((values - mean) ** 2 @ chances)
-    direction, sigmas = np.sign(edge - mean), float(ndtri(power))
+    direction = np.sign(edge - mean)
 
     def wins(count):
         unlucky = chances
         if spread:
-            lean = direction * sigmas / math.sqrt(spread * count) * (values - mean)
+            lean = direction * _UNLUCKY / math.sqrt(spread * count) * (values - mean)
             unlucky = chances * np.maximum(1 + lean, 0)
             unlucky = unlucky / unlucky.sum()
         if (unlucky @ values - edge) * direction >= 0:
@@ -125,14 +126,14 @@ def needed(values, chances, edge, error=0.05, low=0.0, high=1.0, power=0.95):
     return many
 
 
-def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
+def battles_needed(distance, edge=0.5, *, error=0.05, claims=1):
     """Return how many battles decide a claim about a chance at this distance from the band's edge.
 
     distance: the chance minus the edge, in [-1, 1], an array or one number; 0 takes infinitely
     many. edge: the end of the band, a chance. claims: how many sampled claims the charter has;
-    they share the error. power: the chance that so many battles are enough. Half the distance
-    takes four times the battles; a hundred claims instead of one take half as many again.
-    ValueError for chances outside [0, 1], an error or a power outside (0, 1), or no claims.
+    they share the error. So many battles are enough with a chance of 95 %. Half the distance takes
+    four times the battles; a hundred claims instead of one take half as many again. ValueError for
+    chances outside [0, 1], an error outside (0, 1), or no claims.
 
     >>> battles_needed([0.1, 0.02]), battles_needed(0.02, claims=100)
     (array([  654., 16565.]), 25258.0)
@@ -142,13 +143,11 @@ def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
     chances = check_numbers("edge + distance", within_rounding(edge + distances), low=0, high=1)
     if np.isnan(chances).any():
         raise ValueError("edge + distance = nan is out of range: both must be numbers")
-    for name, value in (("error", error), ("power", power)):
-        if not 0 < check_numbers(name, value) < 1:
-            raise ValueError(f"{name} = {value:g} is out of range: it must be above 0 and below 1")
+    if not 0 < check_numbers("error", error) < 1:
+        raise ValueError(f"error = {error:g} is out of range: it must be above 0 and below 1")
     claims = int(check_whole("claims", claims, low=1))
     found = [
-        needed([0, 1], [1 - chance, chance], edge, error / claims, power=power)
-        for chance in chances.ravel()
+        needed([0, 1], [1 - chance, chance], edge, error / claims) for chance in chances.ravel()
     ]
     found = np.array(found, float).reshape(distances.shape)
     return found if found.ndim else found.item()

@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from combat.core import words
-from combat.core.numbers import Numbers
-from combat.core.words import printable
+from combat.core.numbers import Numbers, share_in
+from combat.core.words import listed, one_of, printable
 
 _COUNTED = re.compile(r"(\d+(?: ?[x×])? +)?(.*)")
 _TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
@@ -54,15 +53,6 @@ class Row:
                 raise Fault(column, f"{about}: leave the cell empty")
 
 
-def one_of(word, known, of=""):
-    """Return the known name that a cell means, in upper or lower case; ValueError if none does."""
-    for same in (str, str.casefold):
-        for name in known:
-            if same(name) == same(word):
-                return name
-    raise ValueError(words.unknown(word, known, of))
-
-
 def each_of(word, known, of=""):
     """Return the known names that a cell stands for: one, or with `*` all that match."""
     if "*" not in word or word in known:
@@ -71,26 +61,17 @@ def each_of(word, known, of=""):
     pattern = re.sub(r"[?[]", r"[\g<0>]", word.casefold())
     found = [name for name in known if fnmatchcase(name.casefold(), pattern)]
     if not found:
-        some = words.listed(known)
+        some = listed(known)
         raise ValueError(f"the pattern '{printable(word)}' matches nothing; known: {some}")
     return found
 
 
 def number(text, unit="number"):
     """Return the number in a cell; ValueError if there is none, or no chance where it is one."""
+    if unit == "chance":
+        return share_in(text)
     # A charter is written by hand, so 2.375 turns are no thousands.
-    value = Numbers([text], ",", typed="." in text).read(text)
-    if unit == "chance" and not 0 <= value <= 1:
-        mend = "write one from 0 to 1, or from 0 % to 100 %"
-        if 1 < value <= 100 and "%" not in text:
-            mend = f"write {value:g} % or {value / 100:g}"
-        raise ValueError(f"{printable(text.strip())} is no chance; {mend}")
-    return value
-
-
-def chance(text):
-    """Return the chance in a cell, as for `number`."""
-    return number(text, "chance")
+    return Numbers([text], ",", typed="." in text).read(text)
 
 
 def whole(low=0, high=10**9):

@@ -14,7 +14,7 @@ from combat.charter.systems.python import OURS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
 from combat.core.csv_cells import csv_of
-from combat.core.files import check_place, write_whole
+from combat.core.files import form_of, write_whole
 from combat.core.words import printable
 from combat.tables import TableError
 from combat.units.own_rules import by_whom, rules_of
@@ -65,15 +65,13 @@ def judge_files(options, page_maker):
 
 def _writer(options, page_maker):
     """A function from all verdicts to the text of the report; ValueError for another ending."""
-    path, ending = options.out, options.out.suffix.lower()
-    if ending == ".xml":
+    path = options.out
+    if path.suffix.lower() == ".xml":
         raise ValueError(
             f"{path}: pytest writes JUnit, as each row is a test: pytest CHARTER --junitxml={path}"
         )
-    if ending not in (".csv", ".html"):
-        raise ValueError(f"{path}: reports are written as .csv, .html; give one of these endings")
-    check_place(path, inputs=options.files, begins=_BEGINS)
-    return page_maker() if ending == ".html" else as_csv
+    forms = {".csv": lambda: as_csv, ".html": page_maker}
+    return form_of(path, forms, inputs=options.files, begins=_BEGINS)
 
 
 def as_csv(found):

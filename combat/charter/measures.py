@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from combat.charter import cells
-from combat.core.words import printable
+from combat.core.numbers import share_in
+from combat.core.words import one_of, printable
 from combat.units import ORDERS
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL
 from combat.units.rest import rest_of
@@ -76,15 +77,15 @@ def _critical(text):
     parts = re.split(r"[x×*]", text)
     if len(parts) != 2:
         raise ValueError(f"'{printable(text)}' is none; write one such as 10 % x 2")
-    return cells.chance(parts[0]), cells.number(parts[1])
+    return share_in(parts[0]), cells.number(parts[1])
 
 
 # What reads each setting; those of rules have the names of their fields.
 OF_RULES = {
-    "hit": lambda text: cells.one_of(text, hit_names(), "hit rules"),
+    "hit": lambda text: one_of(text, hit_names(), "hit rules"),
     "damage": cells.word(*DAMAGES),
     "critical": _critical,
-    "spread": cells.chance,
+    "spread": share_in,
     "least": cells.whole(high=1_000_000),
     "order": cells.word(*ORDERS),
     "overkill": cells.word(*OVERKILL),

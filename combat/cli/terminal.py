@@ -2,7 +2,6 @@
 
 import argparse
 import errno
-import math
 import os
 import re
 import sys
@@ -97,33 +96,22 @@ def path(text):
 
 def whole_from(low, high=10**9):
     """Return a function that reads an argument as a whole number from low to high."""
-
-    def number(text):
-        try:
-            value = int(text)
-        except ValueError:
-            value = None
-        if value is None or not low <= value <= high:
-            raise argparse.ArgumentTypeError(
-                f"'{printable(text)}' is not a whole number from {low} to {high}"
-            )
-        return value
-
-    return number
+    return _number(int, lambda value: low <= value <= high, f"a whole number from {low} to {high}")
 
 
-def number_between(low, high=math.inf):
+def number_between(low, high):
     """Return a function that reads an argument as a number above low and below high."""
-    within = f"above {low:g}" + (f" and below {high:g}" if math.isfinite(high) else "")
+    what = f"a number above {low:g} and below {high:g}"
+    return _number(float, lambda value: low < value < high, what)
 
+
+def _number(kind, fits, what):
     def number(text):
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not low < value < high:
-            raise argparse.ArgumentTypeError(f"'{printable(text)}' is not a number {within}")
-        return value
+        with suppress(ValueError):
+            value = kind(text)
+            if fits(value):
+                return value
+        raise argparse.ArgumentTypeError(f"'{printable(text)}' is not {what}")
 
     return number
 

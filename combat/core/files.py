@@ -74,6 +74,20 @@ def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
                 )
 
 
+def form_of(path, forms, **place):
+    """Return what a report's ending asks for, of {ending: function that makes it}.
+
+    ValueError for another ending; path, place: as for `check_place`.
+    """
+    make = forms.get(path.suffix.lower())
+    if make is None:
+        raise ValueError(
+            f"{path}: reports are written as {', '.join(forms)}; give one of these endings"
+        )
+    check_place(path, **place)
+    return make()
+
+
 # What Windows refuses in the name of a file, or takes for a device whatever the ending.
 _ELSEWHERE = re.compile(r'[<>:"/\\|?*\0-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)', re.I)
 

@@ -2,6 +2,7 @@
 
 import math
 import re
+from numbers import Real
 
 from combat.core.words import printable
 
@@ -124,6 +125,39 @@ class Numbers:
 def number_in(cell, comma=".", most=math.inf):
     """Return the number in a single cell; ValueError, with how to mend it, if there is none."""
     return Numbers([cell], comma, most=most).read(cell)
+
+
+def within(value, low, high):
+    """Return a number, checked against its limits."""
+    if not isinstance(value, Real):
+        raise ValueError(f"{value!r} is not a number; write one from {low:g} to {high:g}")
+    if not low <= value <= high:
+        raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
+    return value
+
+
+def whole_within(value, low, high):
+    """Return a whole number, checked against its limits."""
+    within(value, low, high)
+    if value != int(value):
+        raise ValueError(f"{value:g} is no whole number; write one such as {value:.0f}")
+    return int(value)
+
+
+def share_in(cell):
+    """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5."""
+    try:
+        value = number_in("1/2" if cell.casefold() == "half" else cell, ",", most=1)
+    except ValueError:
+        value = -1.0
+    if value < 0:
+        raise ValueError(f"'{printable(cell)}' is no chance or share; write 50 %, 1/2, half or 0.5")
+    if value > 1:
+        mend = "write 100 % at most"
+        if "%" not in cell and value <= 100:
+            mend = f"write {value:g} % or {value / 100:g}"
+        raise ValueError(f"'{printable(cell)}' is above 1; {mend}")
+    return value
 
 
 def is_unclear(cell, comma="."):

@@ -24,6 +24,15 @@ def unknown(word, known, of=""):
     return f"{what}{meant}{whose}: {listed(known)}"
 
 
+def one_of(word, known, of=""):
+    """Return the known name that a word means, in upper or lower case; ValueError if none does."""
+    for same in (str, str.casefold):
+        for name in known:
+            if same(name) == same(word):
+                return name
+    raise ValueError(unknown(word, known, of))
+
+
 def listed(names):
     """Return the first 12 names, joined by commas."""
     names = [printable(name) for name in names]

@@ -2,26 +2,19 @@
 
 What can be written is in `help(dice)`: 8d6>=5, 6d10>=8!9, 3d6r1, max(1d8!, 1d6!), 10 of (1d4).
 
->>> dice("4d6kh3"), advantage("d20"), dice("2W6+1")
+>>> dice("4d6kh3"), dice("2d20kh1"), dice("2W6+1")
 (Distribution(3..18, mean 12.2446), Distribution(1..20, mean 13.825), Distribution(3..13, mean 8))
 """
 
 from combat.dice.distribution import Distribution, constant, mix, uniform
 from combat.dice.expression import dice
 from combat.dice.opposed import opposed
-from combat.dice.rolls import advantage, disadvantage, explode, keep_highest, keep_lowest, reroll
 
 __all__ = [
     "Distribution",
-    "advantage",
     "constant",
     "dice",
-    "disadvantage",
-    "explode",
-    "keep_highest",
-    "keep_lowest",
     "mix",
     "opposed",
-    "reroll",
     "uniform",
 ]

@@ -80,24 +80,6 @@ class Distribution:
         place = np.searchsorted(np.cumsum(self.chances), share - 1e-12)
         return self.values[min(place, len(self.values) - 1)].item()
 
-    def cut(self, rare=1e-9):
-        """Return the Distribution without its rare ends, and its error: the chance cut off.
-
-        At either end the values that together have at most the chance `rare` (to 0.4) count as the
-        nearest one kept, so `at_least` stays right for each kept value.
-        """
-        rare = float(check_numbers("rare", rare, low=0, high=0.4))
-        low, high = (
-            int(np.searchsorted(np.cumsum(chances), rare, side="right"))
-            for chances in (self.chances, self.chances[::-1])
-        )
-        kept = slice(low, len(self.values) - high)
-        chances = self.chances[kept].copy()
-        below, above = self.chances[:low].sum(), self.chances[kept.stop :].sum()
-        chances[0] += below
-        chances[-1] += above
-        return Distribution(self.values[kept], chances), float(below + above)
-
     def map(self, function):
         """Return the distribution of a function of the number; it takes and returns an array."""
         return gathered(np.broadcast_to(function(self.values), self.values.shape), self.chances)

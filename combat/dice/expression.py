@@ -20,8 +20,7 @@ def dice(expression):
       "4d6dh1" the highest one; without a number it is one.
     - "3d6r1" rolls each 1 once more, "3d6r<=2" each 1 and 2.
     - "4d6!" explodes: a die that shows its highest value is rolled again and added, as long as that
-      has a chance of at least 1e-12 (15 times for a d6); "d10!9" does so from 9 on. Such dice have
-      many values of hardly any chance: `Distribution.cut` leaves these out and tells the error.
+      has a chance of at least 1e-12 (15 times for a d6); "d10!9" does so from 9 on.
     - "8d6>=5" is how many dice show 5 or more (also <=, <, >, =); in "6d10>=8!9" each that shows 9
       or more is rolled again, as often as it does, and each of these rolls may count.
     - "max(1d8!, 1d6!)" and "min(...)" take one of several rolls, "(2d6, 1d8, 1d10)k2" the two best

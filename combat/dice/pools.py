@@ -97,32 +97,26 @@ def _with_die(now, row, value):
     return after
 
 
-def rerolled(die, again, times=1):
-    """Return the distribution of a die that is rolled again, so often at most, where `again`."""
-    share = float(die.chances[again].sum())
-    last = share**times
-    # A roll is kept as soon as `again` is false; the last reroll is kept in any case.
-    tries = (1 - last) / (1 - share) if share < 1 else 0.0
-    chances = tries * np.where(again, 0, die.chances) + last * die.chances
-    return gathered(die.values[chances > 0], chances[chances > 0])
+def rerolled(die, again):
+    """Return the distribution of a die that is rolled once more where `again`."""
+    kept = np.where(again, 0, die.chances)
+    return Distribution(die.values, kept + die.chances[again].sum() * die.chances)
 
 
-def exploded(die, rolls=None, least=None, points=None):
+def exploded(die, least, points=None):
     """Return the distribution of a die that is rolled again and added from a value on.
 
-    least: this value; None for the highest. rolls: how often it is rolled again at most; None: as
-    long as that has a chance of at least `RARE`. points: what each value counts; None for itself.
+    It goes on as long as that has a chance of at least `RARE`. least: this value. points: what each
+    value counts; None for itself.
     """
-    again = die.values >= (die.values[-1] if least is None else least)
+    again = die.values >= least
     points, share = die.values if points is None else points, float(die.chances[again].sum())
-    if rolls is None and share == 1:
+    if share == 1:
         raise ValueError(
             f"a die that always shows {die.values[0]:g} explodes for ever: give it more sides"
         )
-    if rolls is None:
-        rolls = rolls_of(share) if share else 0
     total = gathered(points, die.chances)
-    for _ in range(rolls):
+    for _ in range(rolls_of(share) if share else 0):
         total = gathered(
             np.append(points[~again], np.add.outer(points[again], total.values)),
             np.append(die.chances[~again], np.outer(die.chances[again], total.chances)),

@@ -3,15 +3,13 @@
 from pathlib import Path
 
 from combat.cli import terminal
-from combat.core.files import check_place, write_whole
-from combat.core.words import printable
+from combat.core.files import form_of, write_whole
 from combat.patch.claims import rules_named, with_claims
+from combat.patch.result import Patch
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
 from combat.units import PLAIN, read_units
 from combat.units.own_rules import by_whom, rules_of
-
-_ENDINGS = (".txt", ".csv", ".html")
 
 
 def report(options, page_maker):
@@ -27,22 +25,13 @@ def report(options, page_maker):
 
 
 def _writer(options, page_maker):
-    """A function from a `Patch` to the text of the output, by its ending; checks the place."""
-    path = options.out
-    if path is None:
+    """A function from a `Patch` to the text of the output, by its ending; None without a place."""
+    if options.out is None:
         return None
-    if path.suffix.lower() not in _ENDINGS:
-        raise ValueError(
-            f"--out {printable(path.name)}: it must end in .txt (as on the terminal), .csv (all "
-            f"rows) or .html (a page)"
-        )
+    forms = {".txt": lambda: "{}\n".format, ".csv": lambda: Patch.csv, ".html": page_maker}
     named = [options.file, options.other, options.charter]
-    check_place(path, inputs=filter(None, named), begins="part,", folders=True)
-    if path.suffix.lower() == ".html":
-        return page_maker()
-    return (
-        (lambda found: f"{found}\n") if path.suffix.lower() == ".txt" else lambda found: found.csv()
-    )
+    how = {"inputs": filter(None, named), "begins": "part,", "folders": True}
+    return form_of(options.out, forms, **how)
 
 
 def _of_files(options):

@@ -4,6 +4,7 @@ import re
 from functools import partial
 
 from combat.core.csv_cells import unguarded
+from combat.core.numbers import within
 from combat.core.words import printable, shown
 from combat.tables.fault import TableError
 
@@ -64,14 +65,9 @@ def _text(cell, _where):
 def _number(cell, where, read, limits):
     try:
         value = read(cell)
+        return within(value, *limits) if limits else value
     except ValueError as error:
         raise TableError(f"{where}: {error}") from None
-    if limits and not limits[0] <= value <= limits[1]:
-        raise TableError(
-            f"{where}: {value:g} is out of range; "
-            f"write a number from {limits[0]:g} to {limits[1]:g}"
-        )
-    return value
 
 
 def _parsed(cell, where, function):

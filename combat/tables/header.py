@@ -42,6 +42,23 @@ class Wanted:
         return bool(rows) and self.most(rows) == len(self.needed)
 
 
+class Page:
+    """A table as it stands in a file: its `rows`, pairs (row, cells), and what was `told` of it.
+
+    delimiter: what separates its cells; comma: its decimal mark; typed: whether a program wrote its
+    numbers. inside: of headings that belong to a part of a record, a word on it.
+    """
+
+    delimiter, comma, typed, inside = ",", ".", True, {}
+
+    def elsewhere(self, _wanted):
+        """Return a hint on other sheets; none where the file has only one table."""
+        return ""
+
+    def check_formulas(self, _row, _columns=None):
+        """Raise a TableError for a formula without a saved value; do nothing where are none."""
+
+
 @dataclass(frozen=True)
 class Header:
     """A header: its `row` in the file, its `cells`, and {column, in lower case: heading}."""

@@ -11,7 +11,7 @@ from combat.tables.books import installed
 from combat.tables.cells import cleaned
 from combat.tables.content import ALL, MOST_CELLS, SHEET, decoded, too_many
 from combat.tables.fault import TableError
-from combat.tables.header import key
+from combat.tables.header import Page, key
 
 _JSON = (".json", ".jsonl", ".ndjson", ".json5", ".jsonc")
 _YAML = (".yaml", ".yml")
@@ -31,13 +31,11 @@ _PLAIN_NUMBER = ("value", "base", "total")
 _OF_ONE_NUMBER = (*_PLAIN_NUMBER, *("min", "max", "minimum", "maximum", "average", "avg", "mean"))
 
 
-class Records:
+class Records(Page):
     """A file of records as a page: its `rows`, the headings first, then a row for each record.
 
     inside: of headings that belong to a part of a record, a word on it, {"count": " of 'loot'"}.
     """
-
-    delimiter, comma, typed = ",", ".", True
 
     def __init__(self, name, content, wanted, sheet=None, most=None):
         self.name = name
@@ -65,13 +63,6 @@ class Records:
         self.rows = [(1, list(map(cleaned, headings)))]
         for row, record in enumerate(records, 2):
             self.rows.append((row, [_written(record.get(path)) for path in paths]))
-
-    def elsewhere(self, _wanted):
-        """Return no hint on other sheets, as there are none."""
-        return ""
-
-    def check_formulas(self, _row, _columns=None):
-        """Do nothing, as records have no formulas."""
 
     def _records_of(self, found, wanted, sheet):
         """The records of a value, or of the one part that has some; TableError for none."""

@@ -7,15 +7,13 @@ from combat.tables.books import SPREADSHEETS, book_of, readable
 from combat.tables.cells import cleaned
 from combat.tables.content import ALL, MOST_CELLS, SHEET
 from combat.tables.fault import TableError, letter
-from combat.tables.header import TRIED, key
+from combat.tables.header import TRIED, Page, key
 
 _MOST_ROWS = 2**20  # of any spreadsheet program
 
 
-class Sheet:
+class Sheet(Page):
     """A sheet's `rows`, pairs (row, cells) of text without blank ones; formulas as saved."""
-
-    delimiter, comma, typed = ",", ".", True
 
     def __init__(self, name, content, sheet=None, wanted=None, most=None):
         self.name, self.told, self._sheet = name, [], sheet

@@ -10,14 +10,14 @@ from combat.core.words import printable
 from combat.tables.cells import cleaned
 from combat.tables.content import MOST_CELLS, decoded, too_many
 from combat.tables.fault import TableError
-from combat.tables.header import TRIED
+from combat.tables.header import TRIED, Page
 
 _MOST_LINES = 200_000  # of a table, with the blank ones; they take a second
 _MOST_CELLS, _LONGEST = 2**18, 2_000_000  # cells and letters of a line
 _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 
 
-class Text:
+class Text(Page):
     """A CSV's `rows`, pairs (row, cells) without blank ones, `delimiter`, decimal mark `comma`."""
 
     typed = False
@@ -44,13 +44,6 @@ class Text:
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "
                 f"cells ({printable(str(error))}); check its quotes and commas"
             ) from None
-
-    def elsewhere(self, _wanted):
-        """Return no hint on other sheets, as a CSV has only one table."""
-        return ""
-
-    def check_formulas(self, _row, _columns=None):
-        """Do nothing, as a CSV has no formulas."""
 
 
 def _without_end(lines):

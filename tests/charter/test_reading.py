@@ -6,6 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from combat.charter import cells, read_charter, reading
+from combat.core.numbers import share_in
 from combat.tables import TableError
 from combat.units import Rules
 from tests.charter.rows import HEADER, charter_of, claims_of, written
@@ -56,10 +57,11 @@ def test_a_star_stands_for_any_letters_or_none(pattern, names):
 @pytest.mark.parametrize(
     ("kind", "text", "value"),
     [
-        (cells.chance, "35 %", 0.35),
-        (cells.chance, "0,35", 0.35),
-        (cells.chance, "35", "write 35 % or 0.35"),
-        (cells.chance, "120 %", "from 0 to 1"),
+        (share_in, "35 %", 0.35),
+        (share_in, "0,35", 0.35),
+        (share_in, "1.000", 1),
+        (share_in, "35", "write 35 % or 0.35"),
+        (share_in, "120 %", "is above 1; write 100 % at most"),
         (cells.number, "2.375", 2.375),
         (cells.whole(2), "20000", 20_000),
         (cells.whole(2), "20,000", "is no whole number from 2"),
@@ -159,7 +161,7 @@ class TestClaims:
         ("x,units,Imp,I*p,win,0,1,,", "second", "matches nothing but the entry itself"),
         ("x,units,Imp,Ogre,win,,,,", "at least", "the band is empty"),
         ("x,units,Imp,Ogre,win,0.6,0.4,,", "at least", "0.6 is above at most 0.4"),
-        ("x,units,Imp,Ogre,win,,high,,", "at most", "'high' is not a number"),
+        ("x,units,Imp,Ogre,win,,high,,", "at most", "'high' is no chance or share"),
         ("x,units,Imp,Ogre,win,0,1,,1e3", "budget", "'1e3' is no whole number"),
         (DUEL.format("coast=5"), "given", "did you mean 'cost'? Known of units:"),
         (DUEL.format("cost"), "given", "'cost' is no setting; write name=value"),

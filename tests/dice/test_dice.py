@@ -12,17 +12,11 @@ from hypothesis import strategies as st
 
 from combat.dice import (
     Distribution,
-    advantage,
     constant,
     dice,
-    disadvantage,
-    explode,
     expression,
-    keep_highest,
-    keep_lowest,
     mix,
     pools,
-    reroll,
     sums,
     terms,
     uniform,
@@ -185,51 +179,6 @@ def test_exploding_dice_of_which_the_highest_count():
     same(dice("4d6!kh2"), icepool.d(6).explode(depth=15).highest(4, 2))
 
 
-def test_explode_as_often_as_asked():
-    for rolls in (0, 1, 3):
-        same(explode("d6", rolls=rolls), icepool.d(6).explode(depth=rolls))
-    assert explode(constant(2), rolls=2).values.tolist() == [6]
-    with pytest.raises(ValueError, match="for ever"):
-        explode(constant(2))
-    with pytest.raises(ValueError, match=r"^rolls = -1\.0 is out of range"):
-        explode("d6", rolls=-1)
-
-
-class TestCut:
-    """Rare ends are left out, and their chance is told."""
-
-    @given(
-        text=st.sampled_from(["2d6!", "d4!", "8d6", "3d20", "6d10>=8!9", "d6-d6!", "5"]),
-        rare=st.sampled_from([0, 1e-13, 1e-9, 1e-3, 0.1, 0.4]),
-    )
-    def test_what_is_kept_keeps_its_chances(self, text, rare):
-        whole = dice(text)
-        found, error = whole.cut(rare)
-        kept = np.isin(whole.values, found.values)
-        assert error == pytest.approx(1 - math.fsum(whole.chances[kept]), abs=1e-15)
-        assert error <= 2 * rare
-        for value in found.values[1:]:
-            assert found.at_least(value) == pytest.approx(whole.at_least(value), abs=1e-14)
-        away = np.interp(whole.values, found.values, found.values)
-        assert found.mean == pytest.approx(away @ whole.chances)
-
-    @pytest.mark.parametrize("rare", [1e-9, 1e-3])
-    def test_one_more_value_at_either_end_would_be_too_much(self, rare):
-        whole = dice("20d6!")
-        found, _ = whole.cut(rare)
-        first, last = (np.flatnonzero(whole.values == end)[0] for end in found.values[[0, -1]])
-        assert 0 < first < last < len(whole.values) - 1
-        assert whole.chances[:first].sum() <= rare < whole.chances[: first + 1].sum()
-        assert whole.chances[last + 1 :].sum() <= rare < whole.chances[last:].sum()
-
-    def test_nothing_is_lost_by_nothing(self):
-        assert dice("3d6").cut(0) == (dice("3d6"), 0)
-
-    def test_a_share_that_leaves_nothing_is_refused(self):
-        with pytest.raises(ValueError, match=r"^rare = 0\.5 is out of range: it must be between 0"):
-            dice("d6").cut(0.5)
-
-
 def test_expressions_as_people_write_them():
     for text, plain in [
         ("2W6", "2d6"),
@@ -248,54 +197,6 @@ def test_expressions_as_people_write_them():
         pytest.approx(13.825 + 2.5),
         [4, 5, 6, 7, 8, 9],
     )
-
-
-def test_advantage_and_disadvantage():
-    d20 = icepool.d(20)
-    same(advantage("d20"), d20.highest(2))
-    same(disadvantage(uniform(1, 20), rolls=3), d20.lowest(3))
-    same(keep_highest("2d6", 3, 2), (2 @ icepool.d(6)).highest(3, 2))
-    same(keep_lowest(dice("2d6") - 20, 3, 2), (2 @ icepool.d(6) - 20).lowest(3, 2))
-    halves = 0.5 * uniform(1, 3)
-    assert advantage(halves).chances == pytest.approx([1 / 9, 3 / 9, 5 / 9])
-    with pytest.raises(ValueError, match=r"roll = 0.5 .* whole"):
-        keep_highest(halves, 3, 2)
-    with pytest.raises(ValueError, match="kept = 4"):
-        keep_highest("d6", 3, 4)
-    with pytest.raises(ValueError, match="kept = 0"):
-        keep_highest("d6", 3, 0)
-
-
-@given(
-    sides=st.integers(2, 8),
-    again=st.sets(st.integers(1, 8), min_size=1),
-    times=st.sampled_from([0, 1, 2, 5, None]),
-)
-def test_rerolls_are_those_of_icepool(sides, again, times):
-    again = sorted(face for face in again if face <= sides) or [1]
-    if len(again) == sides:
-        if times is not None:
-            same(reroll(f"d{sides}", again, times=times), icepool.d(sides))
-            return
-        with pytest.raises(ValueError, match="never end"):
-            reroll(uniform(1, sides), again, times=None)
-        return
-    depth = "inf" if times is None else times
-    theirs = icepool.d(sides).reroll(again, depth=depth)
-    same(reroll(f"d{sides}", again, times=times), theirs)
-    same(reroll(f"d{sides}", lambda faces: np.isin(faces, again), times=times), theirs)
-
-
-def test_what_is_rerolled_may_be_told_by_numbers():
-    """Anything but 0 is true, as everywhere in Python."""
-    same(reroll("d6", lambda face: face % 2), icepool.d(6).reroll([1, 3, 5], depth=1))
-
-
-def test_a_reroll_of_what_never_comes_up_is_named():
-    with pytest.raises(ValueError, match="when = 7 never comes up"):
-        reroll("d6", 7)
-    with pytest.raises(ValueError, match=r"times = -1.0"):
-        reroll("d6", 1, times=-1)
 
 
 @pytest.fixture
@@ -486,7 +387,7 @@ class TestSums:
     def test_chances_never_sum_to_more_than_one(self, written, times, armor):
         """A quarter of usual dice summed to 1.0000000000000002: 1 less it is no chance."""
         found = dice(written)
-        for one in (found, found * times, found - armor, found + found, -found, explode(found)):
+        for one in (found, found * times, found - armor, found + found, -found):
             assert one.chances.sum() <= 1
             assert one.chances.sum() == pytest.approx(1, abs=1e-12)
 

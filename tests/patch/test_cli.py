@@ -139,7 +139,7 @@ def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys
         (["none.csv", "units.csv"], "none.csv: the file can't be read"),
         (["units.csv", "--to", "HEAD"], "--to needs --from"),
         (["units.csv", "units.csv", "--from", "HEAD"], "two files need no revisions"),
-        (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
+        (["units.csv", "--out", "patch.pdf"], "reports are written as .txt, .csv, .html"),
         (["units.csv", "--out", ""], "argument --out: '' names nothing"),
         (["units.csv", "--out", "units.csv"], "--out units.csv: it is an input, too"),
         (["units.csv", "--out", "dice.csv"], "--out dice.csv: it is there, and no earlier report"),

@@ -244,21 +244,12 @@ def test_a_sound_table_is_read(read, header, row):
             assert not getattr(read(content, name), "faults", ())
 
 
-def tried(read, header, row, how):
+@pytest.mark.parametrize("how", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("read", "header", "row"), READERS.values(), ids=READERS)
+def test_nonsense_is_read_or_told(read, header, row, how):
     @how
     @given(files(header, row))
-    def try_(file):
+    def tried(file):
         check(read, *file)
 
-    try_()
-
-
-@pytest.mark.parametrize(("read", "header", "row"), READERS.values(), ids=READERS)
-def test_nonsense_is_read_or_told(read, header, row):
-    tried(read, header, row, FEW)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("read", "header", "row"), READERS.values(), ids=READERS)
-def test_more_nonsense_is_read_or_told(read, header, row):
-    tried(read, header, row, MANY)
+    tried()

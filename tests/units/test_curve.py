@@ -52,7 +52,7 @@ def test_by_default_the_whole_numbers_to_twice_its_own_are_tried():
         ({"by": "mean"}, "by = 'mean' is not known: it must be one of fewest, median, late"),
         ({"values": [3, 2]}, "values must be 1 to 2000 numbers, ascending"),
         ({"values": [math.nan]}, "values must be 1 to 2000 numbers, ascending"),
-        ({"column": "hp", "values": [0]}, "Imp: hp = 0"),
+        ({"column": "hp", "values": [0]}, "Imp: hp: 0 is out of range"),
         ({"rules": Rules(hit=lambda a, d: 1e-5)}, "Imp takes up to .* blows to kill Ogre, too"),
         (
             {"column": "hp", "of": "defender", "values": [10**6], "rules": Rules(damage=HUGE)},

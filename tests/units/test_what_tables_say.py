@@ -283,7 +283,7 @@ def test_blows_of_their_own_kind_in_one_turn():
         ("cooldown", "0", "out of range"),
         ("weight", "0", "out of range"),
         ("per turn", "0", "out of range"),
-        ("gives", "stunned on crit", "'crit' is no result"),
+        ("gives", "stunned on crit", "'crit' is not known; write one of hit, graze"),
     ],
 )
 def test_a_cell_that_cant_be_meant_is_one_line(column, cell, told):

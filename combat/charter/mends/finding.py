@@ -197,7 +197,7 @@ def _thinned(steps):
     return [*steps[:near], *(steps[place] for place in places.tolist())]
 
 
-def mend(claims, *, progress=None, **how):
+def mend(claims, **how):
     """Return the `Mends` of claims: the smallest changes of numbers that keep every promise.
 
     The fewest numbers come first, then the least sum of relative changes, then the most room.
@@ -205,9 +205,9 @@ def mend(claims, *, progress=None, **how):
     pairs as far as the time goes, of each number 40 values that close in. What is found holds by
     `judge`, sampled promises with battles of another seed.
 
-    claims: as `read_charter` returns them. progress: called as progress(what, done, total). most:
-    numbers in one mend, 1 or 2 (by default). within: how far a number may move, a share of its own
-    size (of its column's mean where it is 0), 1 by default. margin: how far inside its band each
+    claims: as `read_charter` returns them. most: numbers in one mend, 1 or 2 (by default). within:
+    how far a number may move, a share of its own size (of its column's mean where it is 0), 1 by
+    default. margin: how far inside its band each
     promise must lie, a chance from 0 to 1 (of a number above 1, a share of it): what is shown are
     the bands that are left. change, keep: lists of words for the numbers that may change, by
     default all but counts, and for those that stay: a unit, a column, or "unit: column", with * for
@@ -223,11 +223,12 @@ def mend(claims, *, progress=None, **how):
     ['Ogre: attack 9 -> 5', 'Ogre: defense 9 -> 3']
     """
     search = MendSearch(list(claims), **how)
-    _run(search.steps(), progress)
+    for _ in search.steps():
+        pass
     return search.mends
 
 
-def rooms(claims, *, progress=None, **how):
+def rooms(claims, **how):
     """Return how far each number may move, either way, before a promise breaks: a frame.
 
     Arguments as for `mend`. A row for each number, the narrowest first: unit, number, now; for each
@@ -245,12 +246,6 @@ def rooms(claims, *, progress=None, **how):
     1   Imp   2       1                      3
     """
     search = MendSearch(list(claims), **how)
-    _run(search.rooms(), progress)
+    for _ in search.rooms():
+        pass
     return frame_of(search.looked)
-
-
-def _run(steps, progress):
-    """Take all steps."""
-    for told in steps:
-        if progress is not None:
-            progress(*told)

@@ -5,6 +5,7 @@ import pandas as pd
 
 from combat.charter.mends.keeping import blocks
 
+_SHOWN = 10  # rooms in words
 _FIRST = 4  # values looked at together first, then more
 
 
@@ -68,11 +69,11 @@ def frame_of(found):
     return pd.DataFrame(rows).sort_values("room", kind="stable", ignore_index=True)
 
 
-def lines_of(found, total, most=10):
+def lines_of(found, total):
     """Return the narrowest of the rooms as sentences, and how many of all numbers were seen."""
     lines, rows = [], frame_of(found).to_dict("records") if found else []
     narrow = [row for row in rows if row["room"] < np.inf]
-    for row in narrow[:most]:
+    for row in narrow[:_SHOWN]:
         sides = [
             f"{side} to {row[f'{side} to']} ({row[f'breaks at ({side})']} breaks "
             f"{row[f'breaks ({side})']})"

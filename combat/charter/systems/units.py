@@ -11,7 +11,6 @@ from combat.charter.cells import (
     army_of,
     cell,
     each_of,
-    one_of,
     pairs_in,
     settings,
     side_in,
@@ -30,6 +29,7 @@ from combat.charter.place import (
 )
 from combat.charter.systems import fights
 from combat.charter.systems.duel_cache import DuelCache, all_against_all
+from combat.core.words import one_of
 from combat.units import Units
 from combat.units.measures import Field
 from combat.units.views import bought

@@ -3,12 +3,14 @@
 from functools import partial
 from math import inf
 
+from combat.core.words import one_of
 from combat.tables import TableError
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.action_checks import check
 from combat.units.sheets.action_rows import Table, plain
 from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import HEADINGS
+from combat.units.sheets.kinds import number
 from combat.units.sheets.limits import KEPT, MOST_TIMES
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.roster import where_of
@@ -122,17 +124,13 @@ def _fields(values, units):
     # Where the units have a column `kind` of their own, it stands for theirs as well.
     own = [name for name in values if name not in fields or name == "kind" in units.columns]
     fields["columns"] = tuple((name, values[name]) for name in own)
-    got = {None: ((), ())}
+    got = {None: {"gets": [], "gains": []}}
     for column in ("gets", "gains"):
-        for trigger, (gifts, gained) in fields.pop(column, {}).items():
-            others = got.get(trigger, ((), ()))
-            got[trigger] = (*others[0], *gifts), (*others[1], *gained)
-    fields["gets"], fields["gains"] = got.pop(None)
+        for trigger, of, what in fields.pop(column, ()):
+            got.setdefault(trigger, {"gets": [], "gains": []})[of].append(what)
+    fields |= got.pop(None)
     always = {"on": "nobody", "per_turn": MOST_TIMES}
-    return fields, [
-        always | {"gets": gifts, "gains": gained, "reacts": trigger}
-        for trigger, (gifts, gained) in got.items()
-    ]
+    return fields, [always | given | {"reacts": when} for when, given in got.items()]
 
 
 def _own_columns(units):
@@ -140,7 +138,7 @@ def _own_columns(units):
     readers = {column: lambda cell, _known: cell for column in units.columns}
     limits = {column: LIMITS.get(column, (-inf, inf)) for column in _numeric(units)}
     for column, (low, high) in (limits | {"again": (-100, 100)}).items():
-        readers[column] = partial(cells.number, low=low, high=high)
+        readers[column] = number(low, high).read
     return readers | {name: partial(_of_a_roll, name) for name in OF_A_ROLL}
 
 
@@ -153,7 +151,7 @@ def _unit_of(units):
     def unit(cell, _known):
         if not cell:
             raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
-        return ALL if cell == ALL else cells.name_of(" ".join(cell.split()), units.names, "units")
+        return ALL if cell == ALL else one_of(" ".join(cell.split()), units.names, "units")
 
     return unit
 

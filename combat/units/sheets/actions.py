@@ -4,17 +4,19 @@ In its turn a unit does the first action in its list that is possible and whose 
 """
 
 from dataclasses import dataclass
+from math import inf
 
-from combat.dice import Distribution
+from combat.dice import Distribution, dice
 from combat.units.sheets import kinds
 from combat.units.sheets.conditions import Condition
 from combat.units.sheets.limits import (
     FALLEN,
+    KEPT,
     MOST_TARGETS,
     MOST_TIMES,
     MOST_TURNS,
-    MOST_USES,
     MOST_WEIGHT,
+    NUMERIC,
     OVERKILL,
     PER,
     REACTS,
@@ -22,7 +24,7 @@ from combat.units.sheets.limits import (
     WHOM,
 )
 from combat.units.sheets.schema import Row, column, columns_of, number
-from combat.units.sheets.statuses import GIFTS, GOT
+from combat.units.sheets.statuses import GAINED, GIFTS, GOT
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Action(Row):
     name: str
     columns: tuple = column(kinds.OWN, ())
     times: int = number(kinds.whole(1, MOST_TIMES), 1, "strikes, one after another", "2")
-    targets: float = number(kinds.targets(MOST_TARGETS), 1, "how many, or `all`", "all")
+    targets: float = number(kinds.whole(1, MOST_TARGETS, every=inf), 1, "how many, or `all`", "all")
     whom: str | None = column(
         kinds.word(*WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
     )
@@ -90,7 +92,7 @@ class Action(Row):
         kinds.DICE, None, "dice given back; the fallen rise with them", "1d8+3"
     )
     drain: float = number(kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
-    uses: int | None = number(kinds.uses(MOST_USES), None, "a fight, or a day", "3 a day")
+    uses: int | None = number(kinds.USES, None, "a fight, or a day", "3 a day")
     per: str = column(kinds.beside(kinds.word(*PER)), "fight")
     recharge: float | None = number(
         kinds.SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
@@ -127,20 +129,20 @@ class Action(Row):
         kinds.whole(1, MOST_TURNS), None, "in how many of its turns it is ready again", "3"
     )
     weight: float | None = number(
-        kinds.weight(1e-6, MOST_WEIGHT),
+        kinds.number(1e-6, MOST_WEIGHT),
         None,
         "of rows with a weight that follow each other, or react to the same, one is drawn",
         "2",
     )
     spends: tuple = column(kinds.SPENDS, (), "counters without which it isn't done", "mana 60")
     gains: tuple = column(
-        kinds.GAINS,
+        GAINED,
         (),
         "counters that the actor gains, dice: by it, by a result, or when something happens to it",
         "mana 5, rage 5 on critical, mana +1d6 when struck",
     )
     per_turn: int | None = number(
-        kinds.per_turn(MOST_TIMES),
+        kinds.whole(1, MOST_TIMES, every=MOST_TIMES),
         None,
         "how often in a turn, or between two turns for what reacts",
         "all",
@@ -174,6 +176,7 @@ class Action(Row):
             object.__setattr__(self, "columns", (*self.columns, ("damage", "0")))
 
     def _misuses(self):
+        yield from _of_columns(self.columns)
         if self.weight is not None and self.free:
             yield "weight", "a free action is done whenever it can be; leave it out"
         if self.reacts is not None:
@@ -270,6 +273,20 @@ class Action(Row):
     def statuses(self):
         """The statuses that it gives, to others and to the actor."""
         return [status for gift in (*self.gives, *self.gets) for status in gift.statuses]
+
+
+def _of_columns(columns):
+    """What is wrong with what stands for a unit's own: pairs (column, why)."""
+    for name, value in columns:
+        if name in KEPT:
+            yield name, "no action changes it; leave the cell empty"
+        try:
+            if name in NUMERIC:
+                kinds.CHANGE.check(value)
+            if name == "damage":
+                dice(value)
+        except ValueError as error:
+            yield name, error
 
 
 def only_strikes(actions):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.core.numbers import Numbers, Unclear, looks_like_number
+from combat.core.numbers import Numbers, Unclear, looks_like_number, within
 from combat.core.words import printable
 from combat.dice import dice
 from combat.tables.cells import date_in
@@ -262,9 +262,7 @@ def _numbers(column, cells, page, scale, blank):
             return damage_in(cell) if scale == 1 else f"({damage_in(cell)})*{scale}"
         if _SEVERAL.fullmatch(cell):
             raise Unclear(f"'{printable(cell)}' holds several values; write one of them")
-        value = numbers.read(cell) * scale
-        if not low <= value <= high:
-            raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
+        value = within(numbers.read(cell) * scale, low, high)
         if column.kind in WHOLE and value != int(value):
             why = f"{value:g} is no whole number; write one such as {value:.0f}"
             raise Unclear(f"{why}{_scaled_up([text for _, text in texts])}")

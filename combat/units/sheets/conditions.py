@@ -76,12 +76,9 @@ class Condition:
     @property
     def beside_round(self):
         """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT."""
-        found = set()
-        for _, left, right in self.nodes(*_SIGNS):
-            for one, other in ((left, right), (right, left)):
-                if one == _ROUND:
-                    found.add(other[1] if other[0] == "number" else other[2])
-        return found
+        pairs = [pair for _, *pair in self.nodes(*_SIGNS) if _ROUND in pair]
+        others = [pair[pair[0] == _ROUND] for pair in pairs]
+        return {one[1] if one[0] == "number" else one[2] for one in others}
 
     def holds(self, own, target, fight):
         """Return a bool array: where it holds.
@@ -168,15 +165,15 @@ class _Reader:
         return taken
 
     def _either(self):
-        found = self._all()
-        while self._take("or"):
-            found = "or", found, self._all()
-        return found
+        return self._joined("or", ("or",), self._all)
 
     def _all(self):
-        found = self._part()
-        while self._take("and", ","):
-            found = "and", found, self._part()
+        return self._joined("and", ("and", ","), self._part)
+
+    def _joined(self, how, words, part):
+        found = part()
+        while self._take(*words):
+            found = how, found, part()
         return found
 
     def _part(self):
@@ -267,28 +264,23 @@ def _amount(token):
     return "percent", share, token
 
 
-def _compared(left, right):
+def _compared(*sides):
     """Both sides; a percentage is multiplied out, so that rounding decides nothing in hp < 7 %."""
-    if right[0] == "percent":
-        return _in_points(left, right)
-    if left[0] == "percent":
-        return _in_points(right, left)[::-1]
-    for one, other in ((left, right), (right, left)):
-        of_hp = one[0] == "column" and one[2] == "hp"
-        if of_hp and other[0] == "number" and 0 < other[1] < 1:
+    for turned, (one, other) in ((1, sides), (-1, sides[::-1])):
+        column = one[2] if one[0] == "column" else ""
+        if other[0] == "percent":
+            _, share, token = other
+            if column not in _ALL:
+                beside = ", ".join(_ALL)
+                what = f"a percentage stands beside {beside}; write a number"
+                raise ValueError(f"at '{token}': {what}")
+            whose = one[1]
+            full = "column", whose, _ALL[column], share.numerator
+            return (("column", whose, column, share.denominator), full)[::turned]
+        if column == "hp" and other[0] == "number" and 0 < other[1] < 1:
             share = f"{100 * other[1]:g} %"
             raise ValueError(f"at '{other[1]:g}': hp are points; of the full ones write {share}")
-    return left, right
-
-
-def _in_points(side, percentage):
-    _, share, token = percentage
-    if side[0] != "column" or side[2] not in _ALL:
-        beside = ", ".join(_ALL)
-        raise ValueError(f"at '{token}': a percentage stands beside {beside}; write a number")
-    _, whose, column, _ = side
-    full = "column", whose, _ALL[column], share.numerator
-    return ("column", whose, column, share.denominator), full
+    return sides
 
 
 def _key(name):

@@ -1,7 +1,8 @@
 """Counters such as mana or rage: what a unit has of them, and how many actions a turn it has."""
 
-from combat.core.checks import check_numbers, check_whole
+from combat.core.numbers import whole_within, within
 from combat.units.sheets.roster import where_of
+from combat.units.sheets.schema import checked
 from combat.units.sheets.unit_columns import DEFAULTS, LIMITS
 
 MOST = 1_000_000
@@ -38,14 +39,12 @@ def most_of(unit, name):
 
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
-    value = number_of(unit, "per_turn")
-    return int(check_whole(where_in(unit, "per_turn"), value, **_within("per_turn")))
+    return _checked(unit, "per_turn", number_of(unit, "per_turn"), whole_within)
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
-    value = number_of(unit, "again")
-    return float(check_numbers(where_in(unit, "again"), value, **_within("again")))
+    return float(_checked(unit, "again", number_of(unit, "again"), within))
 
 
 def number_of(unit, column):
@@ -82,14 +81,12 @@ def faults_of_counted(units):
 
 def _whole(unit, name, otherwise):
     value = unit.more.get(name, otherwise)
-    if _is_blank(value):
-        return otherwise
-    return int(check_whole(where_in(unit, name), value, low=0, high=MOST))
+    return otherwise if _is_blank(value) else _checked(unit, name, value, whole_within)
 
 
-def _within(column):
-    low, high = LIMITS[column]
-    return {"low": low, "high": high}
+def _checked(unit, column, value, check):
+    low, high = LIMITS.get(column, (0, MOST))
+    return checked(where_in(unit, column), lambda number: check(number, low, high), value)
 
 
 def _is_blank(value):

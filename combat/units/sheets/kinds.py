@@ -1,60 +1,47 @@
-"""The kinds of columns that actions and statuses have: what their values may be."""
+"""The kinds of columns that actions and statuses have: what their values may be.
+
+A check says what is wrong with a value, and not where: of a cell, or of what is made in code.
+"""
 
 import math
+import re
 from functools import partial
 
-from combat.core.checks import check_numbers, check_whole, check_word
+from combat.core.numbers import number_in, share_in, whole_within, within
 from combat.dice import Distribution, dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
 from combat.units.sheets.limits import (
     KEPT,
     MOST_CHANGE,
+    MOST_TURNS,
     MOST_USES,
     NO_COUNTERS,
-    NUMERIC,
     ON,
     SHARES,
 )
 from combat.units.sheets.saves import Save, save
-from combat.units.sheets.schema import Kind
+from combat.units.sheets.schema import Kind, checked
 
 
-def whole(low, high):
-    """Return the kind of whole numbers from low to high."""
-    return Kind(
-        partial(_whole, low=low, high=high), partial(cells.whole_number, low=low, high=high)
-    )
+def number(low, high, check=within, every=None):
+    """Return the kind of numbers from low to high; every: what the word "all" stands for."""
+
+    def read(cell, known):
+        if every is not None and cell.casefold() == "all":
+            return every
+        try:
+            return check(number_in(cell, known.comma, high), low, high)
+        except ValueError as error:
+            more = "" if every is None else ", or all"
+            raise ValueError(f"{error}{more}") from None
+
+    return Kind(lambda value: value if value == every else check(value, low, high), read)
 
 
-def turns(most):
-    """Return the kind of how long a status lasts, with whether it counts rounds."""
-    return Kind(partial(_whole, low=1, high=most), cells.turns)
-
-
-def uses(most):
-    """Return the kind of how often an action can be done, with whether a fight or a day."""
-    return Kind(partial(_whole, low=0, high=most), cells.uses)
-
-
-def targets(most):
-    """Return the kind of how many are aimed at; infinite for all."""
-    return Kind(partial(_whole, low=1, high=most, beside=math.inf), cells.targets)
-
-
-def per_turn(most):
-    """Return the kind of how often something is done in a turn; the most for all."""
-    return Kind(partial(_whole, low=1, high=most), partial(cells.per_turn, everything=most))
-
-
-def weight(low, high):
-    """Return the kind of weights by which one of several rows is drawn."""
-    return Kind(partial(_weight, high=high), partial(cells.number, low=low, high=high))
-
-
-def word(*words):
-    """Return the kind of one of some words."""
-    return Kind(partial(check_word, words=words), partial(cells.word, words=words))
+def whole(low, high, every=None):
+    """Return the kind of whole numbers from low to high; every: as for `number`."""
+    return number(low, high, whole_within, every)
 
 
 def beside(kind):
@@ -62,148 +49,160 @@ def beside(kind):
     return kind._replace(read=None)
 
 
-def _whole(what, value, low, high, beside=None):
-    if value == beside:
+def word(*words):
+    """Return the kind of one of some words."""
+
+    def check(value):
+        if value not in words:
+            raise ValueError(f"{value!r} is not known; write one of {', '.join(words)}")
         return value
-    return int(check_whole(what.replace("_", " "), value, low=low, high=high))
+
+    return Kind(check, lambda cell, _known: check(cell.lower()))
 
 
-def _weight(what, value, high):
-    return float(check_numbers(what, value, low=0, high=high, open_low=True))
-
-
-def chance(what, value):
-    """Return a chance or a share, checked."""
-    found = float(check_numbers(what, value, low=0, high=1))
-    if math.isnan(found):
-        raise ValueError(f"{what} = nan is out of range: it must be between 0 and 1")
+def points(value):
+    """Return dice that are never below 0 as a Distribution, checked."""
+    found = dice(value)
+    if found.values[0] < 0:
+        raise ValueError(f"'{value}' may be {found.values[0]:g}; write dice that are never below 0")
     return found
 
 
 def points_of(what, value):
-    """Return dice that are never below 0 as a Distribution, checked."""
-    try:
-        found = dice(value)
-    except ValueError as error:
-        raise ValueError(f"{what}: {error}") from None
-    if found.values[0] < 0:
-        raise ValueError(f"{what} = {found.values[0]:g} is out of range: it must be at least 0")
+    """Return dice as `points` does; what: begins the words of a ValueError."""
+    return checked(what, points, value)
+
+
+def _turns(value):
+    found = points(value)
+    for end in found.values[[0, -1]]:
+        within(end, 1, MOST_TURNS)
     return found
 
 
-def _ends(what, value):
+def _uses(cell, _known):
+    number, per = cells.uses(cell)
+    return {"uses": whole_within(number, 0, MOST_USES), "per": per}
+
+
+def _lasting(cell, _known):
+    number, in_rounds = cells.turns(cell)
+    if number is not None:
+        whole_within(number, 1, MOST_TURNS)
+    return {"turns": number, "in_rounds": in_rounds}
+
+
+def _absorbs(cell, known):
+    found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
+    return {"absorbs": DICE.read(found[1], known), "each_hit": "each hit" in cell.casefold()}
+
+
+def _saved_or(read):
+    """What reads a saving throw of the units' columns, and any other cell by a function."""
+
+    def either(cell, known):
+        return save(cell, known.columns) if re.search("[<>≤≥]", cell) else read(cell, known)
+
+    return either
+
+
+def _save(value, check):
+    """A saving throw, or what a function checks."""
     value = save(value) if isinstance(value, str) else value
-    if not isinstance(value, Save):
-        return chance(what, value)
-    if value.of_damage:
-        raise ValueError(f"{what}: only `broken` knows the damage taken; write it there")
+    return value if isinstance(value, Save) else check(value)
+
+
+def _ends(value):
+    found = _save(value, SHARE.check)
+    if isinstance(found, Save) and found.of_damage:
+        raise ValueError("only `broken` knows the damage taken; write it there")
+    return found
+
+
+def _share(cell, _known):
+    return share_in(cell)
+
+
+def _is_switch(value):
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r}: write True, or a saving throw: 'd20 + con >= 10'")
     return value
 
 
-def _when(what, value):
+def _when(value):
     try:
         found = condition(value) if isinstance(value, str) else value
     except ValueError as error:
         more = "other columns and statuses: condition(text, columns, statuses)"
-        raise ValueError(f"{what}: {error}; {more}") from None
+        raise ValueError(f"{error}; {more}") from None
     if not isinstance(found, Condition):
-        raise ValueError(f"{what}: {value!r} is no condition; write it as text: 'hp < 50 %'")
+        raise ValueError(f"{value!r} is no condition; write it as text: 'hp < 50 %'")
     return found
 
 
-def _changes(what, value):
+def _changes(value):
     found = tuple(tuple(change) for change in value)
     for name, how, number in found:
         if name in KEPT and name != "speed":
-            raise ValueError(f"{what}: no status changes {name}; leave it out")
+            raise ValueError(f"no status changes {name}; leave it out")
         if how not in ("+", "x"):
-            raise ValueError(f"{what}: {name} {how!r} is not known: it must be '+' or 'x'")
+            raise ValueError(f"{name} {how!r} is not known; write '+' or 'x'")
         if isinstance(number, Distribution) and (name, how) == ("armor", "+"):
             continue
-        check_numbers(f"{what}: {name}", number, low=-MOST_CHANGE, high=MOST_CHANGE)
+        checked(name, CHANGE.check, number)
         if name.endswith("_taken") and how == "x" and number < 0:
             mend = "what is taken would heal; write gains"
-            raise ValueError(f"{what}: {name.replace('_', ' ')} x {number:g}: {mend}")
+            raise ValueError(f"{name.replace('_', ' ')} x {number:g}: {mend}")
         if (name, how) == ("speed", "x") and number <= 0:
             mend = "without turns of its own nothing ends; write skips = yes"
-            raise ValueError(f"{what}: speed x {number:g}: {mend}")
+            raise ValueError(f"speed x {number:g}: {mend}")
     if len({change[:2] for change in found}) < len(found):
-        raise ValueError(f"{what}: a column is changed twice; make one of both")
+        raise ValueError("a column is changed twice; make one of both")
     return found
 
 
-def _own(what, value):
-    """Pairs (column, value) that stand for the unit's own."""
-    name, found = what.removesuffix(": columns"), tuple(tuple(pair) for pair in value)
-    for own, given in found:
-        if own in KEPT:
-            raise ValueError(f"{name}: {own}: no action changes it; leave the cell empty")
-        if own in NUMERIC:
-            check_numbers(f"{name}: {own}", given, low=-MOST_CHANGE, high=MOST_CHANGE)
-        if own == "damage":
-            try:
-                dice(given)
-            except ValueError as error:
-                raise ValueError(f"{name}: {error}") from None
-    return found
-
-
-def _share_of_hp(what, value):
-    share, of = value
-    what = what.removesuffix("of") + "damage"
-    check_word(what, of, SHARES)
-    return chance(what, share), of
-
-
-def _counters(what, value, amount):
-    found = tuple((name, amount(what, number), *on) for name, number, *on in value)
-    for result in (one for _, _, *on in found for one in on):
-        check_word(f"{what}: on", result, ON)
-    for name, *_ in found:
+def _counters(value, amount):
+    found = tuple((name, amount(number), *on) for name, number, *on in value)
+    for name, _, *on in found:
+        for result in on:
+            RESULT.check(result)
         if name in NO_COUNTERS:
-            what = f"{what}: '{name}' is a column of its own, no counter"
-            raise ValueError(f"{what}; {NO_COUNTERS[name]}")
+            raise ValueError(f"'{name}' is a column of its own, no counter; {NO_COUNTERS[name]}")
     if len({(name, *on) for name, _, *on in found}) < len(found):
-        raise ValueError(f"{what}: a counter is named twice; add them up")
+        raise ValueError("a counter is named twice; add them up")
     return found
 
 
-def _pierces(what, value):
-    return (
-        value if value == math.inf else float(check_numbers(what, value, low=0, high=MOST_CHANGE))
-    )
-
-
-def _text(what, value):
+def _text(value):
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{what}: {value!r} is no word; write one such as fire")
+        raise ValueError(f"{value!r} is no word; write one such as fire")
     return value
 
 
-def _broken(what, value):
-    value = save(value) if isinstance(value, str) else value
-    if not isinstance(value, bool | Save):
-        raise ValueError(f"{what}: {value!r}: write True, or a saving throw: 'd20 + con >= 10'")
-    return value
+def _share_of_hp(value):
+    share, of = value
+    return SHARE.check(share), OF_HP.check(of)
 
 
-def _kept(_what, value):
-    return value
-
-
-SWITCH = Kind(_kept, cells.switch)
-SHARE = Kind(chance, cells.share)
-SKIPS = Kind(chance, cells.switch_or_share)
+SWITCH = Kind(lambda value: value, cells.switch)
+SHARE = Kind(lambda value: float(within(value, 0, 1)), _share)
+SKIPS = SHARE._replace(read=cells.switch_or_share)
+CHANGE = number(-MOST_CHANGE, MOST_CHANGE)
+RESULT = word(*ON)
 TEXT = Kind(_text, cells.called)
-PIERCES = Kind(_pierces, cells.pierces)
-BROKEN = Kind(_broken, cells.switch_or_save)
-DICE = Kind(points_of, cells.points)
-ENDS = Kind(_ends, cells.share_or_save)
+PIERCES = number(0, MOST_CHANGE, every=math.inf)
+ENDS = Kind(_ends, _saved_or(_share))
+BROKEN = Kind(partial(_save, check=_is_switch), _saved_or(cells.switch))
+DICE = Kind(points, lambda cell, _known: points(cells.written_dice(cell)))
+ABSORBS = Kind(points, _absorbs)
+GIVEN_TURNS = Kind(_turns)
+TURNS = Kind(partial(whole_within, low=1, high=MOST_TURNS), _lasting)
+USES = Kind(partial(whole_within, low=0, high=MOST_USES), _uses)
 CHANGES = Kind(_changes, cells.changes)
-ABSORBS = Kind(points_of, cells.absorbs)
 WHEN = Kind(_when, cells.when)
-NAMES = Kind(lambda _what, value: tuple(value), cells.names)
-SPENDS = Kind(partial(_counters, amount=partial(_whole, low=0, high=MOST_USES)), cells.spends)
-GAINS = Kind(partial(_counters, amount=points_of), cells.gained)
-OWN = Kind(_own)
+NAMES = Kind(tuple, cells.names)
+SPENDS = Kind(partial(_counters, amount=partial(whole_within, low=0, high=MOST_USES)), cells.spends)
+GAINS = Kind(partial(_counters, amount=points))
+OWN = Kind(lambda value: tuple(tuple(pair) for pair in value))
+OF_HP = word(*SHARES)
 SHARE_OF_HP = Kind(_share_of_hp)

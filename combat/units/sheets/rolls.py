@@ -3,6 +3,7 @@
 import math
 import re
 
+from combat.core.numbers import number_in, share_in
 from combat.dice import dice
 
 SAME = (("crit_chance", "crit_on"), ("crit_damage", "critical"))  # two ways to say it
@@ -24,11 +25,7 @@ def replacing(columns):
 
 def share_of(value):
     """Return a chance or a share from 0 to 1, of a cell or a number."""
-    number = _number(value)
-    if not 0 <= number <= 1:
-        mend = f"; write {value} %" if 1 < number <= 100 else ""
-        raise ValueError(f"{value} is out of range: it must be from 0 to 1, or 0 % to 100 %{mend}")
-    return number
+    return share_in(str(value).removesuffix(".0"))
 
 
 def multiplier(value):
@@ -74,16 +71,10 @@ def effect(value):
 
 
 def _number(value):
-    if isinstance(value, str):
-        text = value.strip()
-        percent = text.endswith("%")
-        try:
-            value = float(text.removesuffix("%")) / (100 if percent else 1)
-        except ValueError:
-            raise ValueError(f"'{text}' is no number") from None
-    if not math.isfinite(value):
+    number = number_in(value, most=1000) if isinstance(value, str) else float(value)
+    if not math.isfinite(number):
         raise ValueError(f"{value} is no number")
-    return float(value)
+    return number
 
 
 # The columns of a roll, and how their cells are read.

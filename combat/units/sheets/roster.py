@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from combat.core.checks import check_numbers, check_whole
+from combat.core.numbers import whole_within, within
 from combat.core.words import is_seen, printable, unknown
 from combat.dice import Distribution, dice
 from combat.dice.expression import added_in
@@ -17,6 +17,7 @@ from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import ROLES, as_column
 from combat.units.sheets.limits import KEPT
 from combat.units.sheets.rolls import OF_A_ROLL
+from combat.units.sheets.schema import checked
 from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
@@ -92,19 +93,19 @@ class Unit:
         given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}
         more = {column: given.pop(column) for column in own} | more
         damage = given.pop("damage", None)
-        checked = {
+        found = {
             column: _checked(name, column, value)
             for column, value in given.items()
             if column not in MAY_LACK or value is not None
         }
-        checked["written"] = ""
+        found["written"] = ""
         if damage is not None:
             try:
-                checked |= {"damage": dice(damage), "written": _as_written(damage)}
+                found |= {"damage": dice(damage), "written": _as_written(damage)}
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
-        checked["actions"] = _actions(name, actions)
-        for column, value in {"name": name, "more": dict(more), **checked}.items():
+        found["actions"] = _actions(name, actions)
+        for column, value in {"name": name, "more": dict(more), **found}.items():
             object.__setattr__(self, column, value)
 
     def __eq__(self, other):
@@ -401,27 +402,19 @@ def _with_statuses(unit, changed):
 
 
 def _checked(name, column, value):
-    if column == "armor" and isinstance(value, str | Distribution):
-        rolled = _rolled_armor(name, value)
-        if len(rolled.values) > 1:
-            return rolled
-        value = rolled.values[0]
-    low, high = LIMITS[column]
-    if column in WHOLE:
-        return int(check_whole(f"{name}: {column}", value, low=low, high=high))
-    checked = float(check_numbers(f"{name}: {column}", value, low=low, high=high))
-    if math.isnan(checked) and column == "cost":
-        return math.nan  # this very NaN, so that values of two units without a cost are equal
-    if math.isnan(checked):
-        raise ValueError(f"{name}: {column} = nan is out of range: it must be a number")
-    return checked
+    def read(value):
+        if column == "armor" and isinstance(value, str | Distribution):
+            rolled = dice(value)
+            if len(rolled.values) > 1:
+                return rolled
+            value = rolled.values[0]
+        if column == "cost" and value != value:
+            return math.nan  # this very NaN, so that values of two units without one are equal
+        if column in WHOLE:
+            return whole_within(value, *LIMITS[column])
+        return float(within(value, *LIMITS[column]))
 
-
-def _rolled_armor(name, value):
-    try:
-        return dice(value)
-    except ValueError as error:
-        raise ValueError(f"{name}: armor: {error}") from None
+    return checked(f"{name}: {column}", read, value)
 
 
 def _check_there(column, there):

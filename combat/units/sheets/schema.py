@@ -13,9 +13,9 @@ from typing import NamedTuple
 class Kind(NamedTuple):
     """What the values of a column are.
 
-    check(what, value) returns a value as it is kept; its ValueError begins with `what`. read(cell,
-    known) returns what a cell means, or several fields as {name: value}; None for a field that is
-    read from another column.
+    check(value) returns a value as it is kept; its ValueError says what is wrong. read(cell, known)
+    returns what a cell means, or several fields as {name: value}; None for a field that is read
+    from another column.
     """
 
     check: Callable
@@ -60,6 +60,14 @@ def readers_of(table):
     return {name: one.kind.read for name, one in there if one.kind.read is not None}
 
 
+def checked(what, check, value):
+    """Return what a check makes of a value; its ValueError begins with `what`."""
+    try:
+        return check(value)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
 class Row:
     """A row of a table: a name, and columns, each checked by itself, and then all together."""
 
@@ -69,7 +77,8 @@ class Row:
         for name, one in columns_of(type(self)).items():
             value = getattr(self, name)
             if value is not None:
-                object.__setattr__(self, name, one.kind.check(f"{self.name}: {name}", value))
+                value = checked(f"{self.name}: {name}", one.kind.check, value)
+                object.__setattr__(self, name, value)
         for name, what in self._misuses():
             raise ValueError(f"{self.name}: {name}: {what}")
 

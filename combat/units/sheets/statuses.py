@@ -1,13 +1,14 @@
 """What lasts on a fighter: statuses, and the gifts by which an action gives them."""
 
+import re
 from dataclasses import dataclass, replace
 
-from combat.core.checks import check_word
+from combat.core.numbers import share_in
 from combat.core.words import printable
 from combat.dice import Distribution
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets import kinds
-from combat.units.sheets.limits import MOST_STACKS, MOST_TURNS, ON, TIMERS
+from combat.units.sheets.limits import MOST_STACKS, TIMERS
 from combat.units.sheets.saves import Save
 from combat.units.sheets.schema import Kind, Row, column, number
 
@@ -54,7 +55,7 @@ class Status(Row):
     kills: bool = column(kinds.SWITCH, True, "whether that may take the last point", "no")
     skips: float = number(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes")
     turns: int | None = number(
-        kinds.turns(MOST_TURNS),
+        kinds.TURNS,
         None,
         "how many of its bearer's own, or rounds of the fight, this one the first",
         "3 rounds",
@@ -102,7 +103,7 @@ class Status(Row):
 
 
 @dataclass(frozen=True)
-class Grant:
+class Grant(Row):
     """A status that an action gives, for a number of turns and with a chance.
 
     turns: a Distribution, or None for those of the status itself. on: the result of the roll at
@@ -114,27 +115,19 @@ class Grant:
     """
 
     status: Status
-    turns: Distribution | None = None
-    chance: float = 1.0
-    on: str | None = None
-    also: tuple = ()
+    turns: Distribution | None = column(kinds.GIVEN_TURNS, None)
+    chance: float = column(kinds.SHARE, 1.0)
+    on: str | None = column(kinds.RESULT, None)
+    also: tuple = column(kinds.NAMES, ())
 
-    def __post_init__(self):
-        name = self.status.name
-        object.__setattr__(self, "also", tuple(self.also))
+    @property
+    def name(self):
+        """The name of the status."""
+        return self.status.name
+
+    def _misuses(self):
         if any(gift.chance != 1 or gift.on or gift.also for gift in self.also):
-            raise ValueError(f"{name}: also: what comes by the same coin has no chance of its own")
-        if self.on is not None:
-            check_word(f"{name}: on", self.on, ON)
-        object.__setattr__(self, "chance", kinds.chance(f"{name}: chance", self.chance))
-        if self.turns is None:
-            return
-        turns = kinds.points_of(f"{name}: turns", self.turns)
-        if not 1 <= turns.values[0] <= turns.values[-1] <= MOST_TURNS:
-            raise ValueError(
-                f"{name}: turns = {turns.values[0]} is out of range: it must be 1 to {MOST_TURNS}"
-            )
-        object.__setattr__(self, "turns", turns)
+            yield "also", "what comes by the same coin has no chance of its own"
 
     @property
     def statuses(self):
@@ -148,13 +141,14 @@ def gifts_in(cell, known):
 
 
 def _gift(part, known):
-    if together := cells.one_coin(part):
-        return _together(part, *together, known)
-    status, turns, chance, on = cells.gift(part, known.statuses)
+    if together := re.fullmatch(r"\((.*)\) ?([^()]*)", part):
+        return _together(part, *together.groups(), known)
+    status, turns, chance, on = cells.gift(part, known)
+    chance, on = share_in(chance) if chance else 1.0, on and on.casefold()
     try:
-        return Grant(status, turns, cells.share(chance) if chance else 1.0, on)
+        return Grant(status, turns, chance, on)
     except ValueError as error:
-        what = str(error).removeprefix(f"{status.name}: ").removeprefix("turns: ")
+        what = str(error).removeprefix(f"{status.name}: ").partition(": ")[2]
         raise ValueError(f"'{printable(part)}': {what}") from None
 
 
@@ -163,28 +157,38 @@ def _together(part, listed, behind, known):
     first, *others = gifts_in(listed, known)
     if any(gift.chance < 1 or gift.on for gift in (first, *others)):
         raise ValueError(f"'{printable(part)}': write the chance once, behind the parenthesis")
-    coin = _gift(f"{first.status.name} {behind}", known)
+    coin = _gift(f"{first.name} {behind}", known)
     return replace(coin, turns=first.turns, also=others)
 
 
 def _got(cell, known):
-    """{trigger: (gifts, counters)} of what an actor gets; trigger None for its own strikes."""
-    folded, found = {name.casefold() for name in known.statuses}, {}
+    """What an actor gets: triples (trigger, column, what); trigger None for its own strikes."""
+    folded, found = {name.casefold() for name in known.statuses}, []
     for what, trigger in cells.with_triggers(cell):
-        gifts, counters = found.setdefault(trigger, ([], []))
         names = cells.counters_in(what)
         if names & {*known.counters} and not names & folded:
-            counters.append(cells.gain(what))
+            found.append((trigger, "gains", _gain(what)))
         else:
-            gifts.append(_gift(what, known))
+            found.append((trigger, "gets", _gift(what, known)))
     return found
 
 
-def _checked(what, value):
+def _gained(cell, _known):
+    """What an actor gains: triples as of `_got`."""
+    return [(when, "gains", _gain(what)) for what, when in cells.with_triggers(cell)]
+
+
+def _gain(part):
+    name, amount, *on = cells.gain(part)
+    return (name, kinds.points(cells.written_dice(amount)), *on)
+
+
+def _grants(value):
     if not all(isinstance(gift, Grant) for gift in value):
-        raise ValueError(f"{what}: write statuses as Grant(...), in a tuple")
+        raise ValueError("write statuses as Grant(...), in a tuple")
     return tuple(value)
 
 
-GIFTS = Kind(_checked, gifts_in)
-GOT = Kind(_checked, _got)
+GIFTS = Kind(_grants, gifts_in)
+GOT = Kind(_grants, _got)
+GAINED = kinds.GAINS._replace(read=_gained)

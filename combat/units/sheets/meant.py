@@ -1,0 +1,151 @@
+"""What the cells of a sheet show of its columns: that one is another, or of another scale."""
+
+import re
+from statistics import median
+
+from combat.core.words import percent, printable
+from combat.dice import dice
+from combat.tables.header import key
+from combat.units.sheets.columns import HARDLY, armor_leaves, mostly_damage, mostly_numbers
+from combat.units.sheets.headings import ROLES, end_of, plain
+
+OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"
+_KEPT = "kept as your own column"
+_FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
+# Headings that seldom mean the column, so a reader is told.
+_SELDOM = ("vitality", "constitution", "hits", "might", "value")
+_IDS = ("key", "id", "unitid")  # they are names only where there is no other
+# Headings beside which a speed is that of a movement, or of another rhythm.
+_RHYTHMS = (
+    *("attackspeed", "attackrate", "atkspeed", "attackspersecond", "aps", "firerate", "cooldown"),
+    *("range", "attackrange", "move", "movement", "movespeed", "movementspeed", "mov", "movetype"),
+)
+# Headings beside which gold is what one gets for a kill.
+_REWARDS = ("exp", "xp", "experience", "xpreward", "expreward", "rewardexp", "rewardxp")
+_MOST_ACTIONS = 5  # that a unit may have in a turn, unless the mapping says so
+
+
+def tell_of_headings(found, rows, mapping, inside):
+    """Tell what one may not expect of headings alone; inside: {heading: which part it is of}."""
+    named = {one.place + 1: one for one in found.columns if one.counts and one.kind != "name"}
+    for column in found.columns:
+        numbers = [(row, column.cell(given)) for row, given in rows]
+        if not column.name and column.place in named and mostly_numbers(numbers):
+            found.tell(
+                f"{column.heading} has no heading, so it is left aside; if "
+                f"'{printable(named[column.place].heading)}' before it is meant for both, write "
+                f"one above each, such as min damage and max damage"
+            )
+    read = [one for one in found.columns if one.counts and key(one.heading) not in mapping]
+    for column in read:
+        if column.upto is None and (ends := _ends_beside(column, found.columns, mapping)):
+            mend = "call two columns min damage and max damage for a range"
+            found.tell(
+                f"'{printable(column.heading)}' is taken for {column.kind}, and nothing reads "
+                f"{' and '.join(ends)} beside it; {mend if column.kind == 'damage' else OTHERWISE}"
+            )
+    for column in read:
+        if plain(column.heading) in (*_SELDOM, *_IDS) or column.heading in inside:
+            whole = f"'{printable(column.heading)}'{inside.get(column.heading, '')}"
+            found.tell(f"{whole} is taken for {column.kind}; {OTHERWISE}")
+
+
+def _ends_beside(column, columns, mapping):
+    """The headings, in quotes, of a column's lowest and highest value that nothing reads."""
+    ranged = {place for one in columns if one.upto is not None for place in (one.place, one.upto)}
+    return [
+        f"'{printable(one.heading)}'"
+        for one in columns
+        if one.kind == "own" and one.place not in ranged and end_of(one.heading) == column.kind
+        if key(one.heading) not in mapping
+    ]
+
+
+def why_not(column, cells, found):
+    """Return why a column isn't what its heading says, or None; cells: pairs (row, text)."""
+    if not any(cell for _, cell in cells):
+        blank = column.kind in ("attack", "defense", "damage")
+        return f"is blank: {_KEPT}" if blank else None
+    if column.kind == "damage":
+        return None if mostly_damage(cells) else f"holds no dice: {_KEPT}, and no damage is known"
+    if column.kind not in ROLES:
+        return None
+    cells = [(row, column.bare(cell)) for row, cell in cells]
+    filled = [cell for _, cell in cells if cell]
+    if not mostly_numbers(cells):
+        return _why_no_numbers(column.kind, cells)
+    if column.kind == "armor" and _is_share(filled):
+        return f"holds shares: {_KEPT}, and not as points off each hit"
+    # What is headed "attacks per turn" can't be movement.
+    if column.kind == "speed" and not plain(column.heading).endswith("perturn"):
+        why = _why_no_speed(filled, found)
+        return why and f"{why}: {_KEPT}, not as actions a turn"
+    if plain(column.heading) == "gold" and (rewards := _first_of(_REWARDS, found)):
+        return f"stands beside '{rewards}': {_KEPT}, and not as cost"
+    return None
+
+
+def _why_no_numbers(kind, cells):
+    """Why cells aren't numbers of a kind; None for armor in dice."""
+    rolled = any(re.search(r"\d[dw]\d", cell) for _, cell in cells)
+    if kind == "armor" and rolled:
+        return None if mostly_damage(cells) else f"holds no dice: {_KEPT}, and not as armor"
+    # 10g can be read as a number of dice, but nobody means it so beside 2 gold.
+    rolled = rolled or any(re.search(r"\d ?[-–~] ?\d", cell) for _, cell in cells)
+    what = "dice or ranges" if rolled and mostly_damage(cells) else "words"
+    return f"holds {what}: {_KEPT}, and not as {kind}"
+
+
+def _why_no_speed(cells, found):
+    """Why speeds are no actions a turn, or None."""
+    numbers = [float(cell) for cell in cells if re.fullmatch(r"-?\d+(\.\d+)?", cell)]
+    low, high = (min(numbers), max(numbers)) if numbers else (1, 1)
+    whole = len(numbers) == len(cells) and all(value.is_integer() for value in numbers)
+    if whole and low >= 2:
+        return "holds whole numbers from 2 up"
+    if high > _MOST_ACTIONS or (whole and low <= 0 and high >= 2):
+        return f"holds numbers from {low:g} to {high:g}"
+    beside = _first_of(_RHYTHMS, found)
+    return f"stands beside '{beside}'" if beside and {*cells} - {"1"} else None
+
+
+def _first_of(headings, found):
+    """The first heading of a sheet that is one of some, as it is spelled; "" for none."""
+    there = (printable(one.heading) for one in found.columns if plain(one.heading) in headings)
+    return next(there, "")
+
+
+def _is_share(cells):
+    """Whether numbers are parts of 1, as 50 % or 0.5."""
+    if any(cell.endswith("%") for cell in cells):
+        return True
+    plainly = [cell.replace(",", ".") for cell in cells]
+    numbers = [float(cell) for cell in plainly if re.fullmatch(r"\d*\.?\d+", cell)]
+    return len(numbers) == len(cells) and max(numbers) <= 1 and not set(numbers) <= {0, 1}
+
+
+def tell_of_scales(found):
+    """Tell if armor leaves hardly any damage, or hit points and damage are hardly of one scale."""
+    there = {one.kind: one for one in found.columns if one.values}
+    if "damage" not in there:
+        return
+    hp, armor, damages = there.get("hp"), there.get("armor"), [*there["damage"].values.values()]
+    left = armor_leaves(damages, [*armor.values.values()]) if armor else 1
+    if left <= HARDLY:
+        armor.cautions.append("takes nearly all of the damage")
+        found.tell(
+            f"armor is points off each hit, and leaves {percent(left)} of the damage; a number "
+            f"that a roll must reach is another column: say so in the file's .columns.csv, such "
+            f"as '{printable(armor.heading)},own' or ',defense'"
+        )
+    damage = median(dice(one).mean for one in damages)
+    points = median(hp.values.values()) if hp else 0
+    if not hp or damage <= 0 or _FEWEST_BLOWS < points / damage < _MOST_BLOWS:
+        return
+    blows = points / damage
+    what = f"takes some {blows:,.0f} blows" if blows > 1 else "ends with the first hit"
+    hp.cautions.append(f"a fight {what}")
+    found.tell(
+        f"half of the units have {points:g} hit points or less, half of the blows do {damage:g} "
+        f"damage or less: a fight {what}; if the two are of different scales, divide one"
+    )
