@@ -79,12 +79,11 @@ class Blows:
             known = table[at]
         return known - 1
 
-    def code(self, left, stacks):
-        """A number for the statuses that change columns; left, stacks: (statuses, fights)."""
-        code = np.zeros(left.shape[-1], int)
+    def code(self, stacks):
+        """A number for the statuses that change columns; stacks: (statuses, ...)."""
+        code = np.zeros(stacks.shape[1:], int)
         for index, most in self._changing:
-            many = (left[index] != 0) if stacks is None else stacks[index] * (left[index] != 0)
-            code = code * (most + 1) + many
+            code = code * (most + 1) + stacks[index]
         return code
 
     def numbers(self, column, kinds, codes):

@@ -10,7 +10,7 @@ from combat.dice import Distribution
 from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
-from combat.units.engine.game import OVER
+from combat.units.engine.ends import Ended
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
@@ -89,11 +89,10 @@ def unpacked(game, table, of=None):
 
 
 @dataclass(frozen=True, eq=False)
-class FightEnds:
-    """How fights end: for each state of `chain` the chance to stop there; `rows`: the states.
+class FightEnds(Ended):
+    """How fights end, exactly: for each state of `chain` the chance to stop there.
 
-    total: the weight of all fights together, by which the chances must be multiplied. ever_true:
-    whether the conditions of actions ever held, see `Targets`.
+    total: the weight of all fights together, by which the chances must be multiplied.
     """
 
     game: object
@@ -107,29 +106,6 @@ class FightEnds:
     def chances(self):
         """For each state the chance that its pair's fight stops there."""
         return self.absorption.chances * self.total
-
-    @cached_property
-    def stood(self):
-        """Whether each side has somebody left in each state: two arrays."""
-        stands = self.rows["hp"] > 0
-        return [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
-
-    def by_pair(self, values):
-        """Return for each pair the sum of values (states,) over its states."""
-        return np.bincount(self.rows["pair"], values, len(self.game.places))
-
-    def outcomes(self):
-        """Return the chances that the first wins, the second, both fall, undecided: (4, pairs)."""
-        over = self.chain.ends & (self.rows["phase"] == OVER)
-        first, second = self.stood
-        ends = [over & first & ~second, over & second & ~first, over & ~first & ~second]
-        chances = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
-        undecided = np.where(~over, self.chances, 0)
-        return np.clip(np.array([*chances, self.by_pair(undecided)]), 0, 1)
-
-    def left(self, slot):
-        """Return one fighter's mean hit points at the end, for each pair."""
-        return self.by_pair(self.chances * np.maximum(self.rows["hp"][slot], 0))
 
     @cached_property
     def _begun(self):
@@ -146,8 +122,9 @@ class FightEnds:
         trapped = self.by_pair(np.where(self.absorption.traps, self.chances, 0)) > 0
         return np.where(trapped, np.inf, self.by_pair(self._begun * self.total))
 
-    def rounds(self):
-        """Return the Distribution of rounds, of all fights together; some may last for ever."""
+    @property
+    def turns(self):
+        """The Distribution of rounds, of all fights together; some may last for ever."""
         over, after = self.chain.ends | self.absorption.traps, self.chain.matrix.T.tocsr()
         mass, ended = self.chain.start, [float(self.chain.start[self.chain.ends].sum())]
         endless = float(self.absorption.chances[self.absorption.traps].sum())

@@ -2,18 +2,14 @@
 
 import math
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
-from combat.battle.joint import crossed, starts_of
-from combat.battle.odds import Odds
+from combat.battle.joint import starts_of
 from combat.core.checks import warn
-from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import FLED, CompiledFight
-from combat.units.engine.notes import notes_of
+from combat.units.engine.game import CompiledFight
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
@@ -33,19 +29,18 @@ def turn_duel(
 ):
     """Return the `Odds` of two units' duel, turn by turn."""
     names = first.name, second.name
+    fighters = tuple((name,) for name in names)
     game = CompiledFight([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
     ends = solved(game, begun, weights) if exact else None
     if ends is None:
-        found = _with_dice(game, names, start, fights, seed)
+        ends = _with_dice(game, names, start, fights, seed)
+        found = ends.odds(names, fighters, fights)
         return replace(found, notes=(*found.notes, _WHY_DICE)) if exact else found
     check_turns(ends.longest, max_turns, *names)
-    outcomes = ends.outcomes()[:, 0]
-    hp, chances = ends.rows["hp"], ends.chances
-    there = np.flatnonzero(chances)
-    duel = _duel(names, outcomes, ends.rounds(), hp[:, there], chances[there])
-    helpless = duel.endless and bool(game.harmless[[0, 1], [1, 0]].all())
-    return replace(duel, helpless=helpless, notes=notes_of(game, ends.ever_true))
+    found = ends.odds(names, fighters)
+    helpless = found.endless and bool(game.harmless[[0, 1], [1, 0]].all())
+    return replace(found, helpless=helpless)
 
 
 def _begun(game, start):
@@ -58,45 +53,19 @@ def _begun(game, start):
 
 
 def _with_dice(game, names, start, fights, seed):
+    """The `Fought` of a duel; ValueError if too many of some fights hardly end."""
     rows, chances = _begun(game, start)
     which = np.zeros(fights, int)
     if chances is not None:
         which = np.random.default_rng(seed).choice(len(chances), fights, p=chances)
-    _check_length(game, names, rows.take(which[:_PROBE]), seed)
-    ends = fought(game, rows.take(which), seed)
-    hp = ends.rows["hp"]
-    stands = hp > 0
-    outcomes = [
-        stands[0] & ~stands[1],
-        stands[1] & ~stands[0],
-        ~stands[0] & ~stands[1],
-        stands[0] & stands[1],
-    ]
-    turns = gathered(ends.rounds, np.full(fights, 1 / fights))
-    chances = [float(outcome.mean()) for outcome in outcomes]
-    duel = _duel(names, chances, turns, hp, np.full(fights, 1 / fights))
-    return replace(duel, fights=fights, notes=notes_of(game, ends.ever_true))
-
-
-def _check_length(game, names, rows, seed):
-    """Raise ValueError if too many simulated fights are not over after MOST_ROUNDS."""
-    if game.max_rounds is not None:
-        return
-    endless = fought(game, rows, seed).rounds >= MOST_ROUNDS
-    if endless.mean() > _MOST_ENDLESS:
-        raise ValueError(
-            f"{' against '.join(names)} has too many states to be exact, and takes more than "
-            f"{MOST_ROUNDS:,} turns with dice: say after how many to stop (max_turns)"
-        )
-
-
-def _duel(names, chances, turns, hp, weights):
-    weights = weights / weights.sum()
-    points = np.maximum(hp, 0)
-    left = tuple(gathered(side, weights) for side in points)
-    together = partial(crossed, *points, weights)
-    fled = tuple((side == FLED)[None] @ weights for side in hp) if (hp == FLED).any() else ()
-    return Odds(names, np.asarray(chances), turns, left, fled=fled, together=together)
+    if game.max_rounds is None:
+        endless = fought(game, rows.take(which[:_PROBE]), seed).rounds >= MOST_ROUNDS
+        if endless.mean() > _MOST_ENDLESS:
+            raise ValueError(
+                f"{' against '.join(names)} has too many states to be exact, and takes more than "
+                f"{MOST_ROUNDS:,} turns with dice: say after how many to stop (max_turns)"
+            )
+    return fought(game, rows.take(which), seed)
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):

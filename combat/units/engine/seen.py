@@ -1,91 +1,54 @@
 """What a condition can ask about a fight: the three arguments of `Condition.holds`."""
 
-from functools import cached_property
-
 import numpy as np
 
 
-class OfActor:
-    """What a condition can ask about the actors; who: their places."""
+class Seen:
+    """What is known of fighters: of one of each fight (fights,), or of all (fighters, fights).
 
-    def __init__(self, game, effects, w, who):
-        self._game, self._effects, self._w, self.who = game, effects, w, who
+    kinds: theirs. hp: their points. counters: (counters, ...). stacks: (statuses, ...).
+    """
 
-    @cached_property
-    def _own(self):
-        return self._effects.own(self._w, self.who)
+    def __init__(self, game, kinds, hp, counters, stacks):
+        self._game, self._kinds, self._hp = game, kinds, hp
+        self._counters, self._stacks = counters, stacks
 
     def number(self, column):
-        """Return the value of a column for each actor, as its statuses have changed it."""
-        game, w = self._game, self._w
+        """Return the value of a column for each fighter, as its statuses have changed it."""
+        game = self._game
         if column == "hp":
-            return w["hp"][self.who, w.every]
+            return self._hp
         if column in game.counters:
-            return w["resources"][self.who, game.counters.index(column), w.every]
-        kinds = game.kind_of(w, self.who)
-        if column not in game.blows.changing:
-            return game.column(column)[kinds]
-        return game.blows.numbers(column, kinds, game.blows.code(*self._own))
+            return self._counters[game.counters.index(column)]
+        return game.numbers(column, self._kinds, self._stacks)
 
     def has(self, name):
-        """Return whether each actor has a status of that name."""
-        return _any_of(self._game, self._own[0], name)
+        """Return whether each fighter has a status of that name."""
+        return self.stacks(name) > 0
 
     def stacks(self, name):
-        """Return how many stacks of a status each actor has."""
-        return _stacks_of(self._game, *self._own, name)
+        """Return how many stacks of a status each fighter has."""
+        places = [at for at, status in enumerate(self._game.statuses) if status.name == name]
+        return self._stacks[places].sum(axis=0)
 
 
 class OfTargets:
-    """What a condition can ask about all fighters as targets: (fighters, fights).
+    """What the actors know of all fighters as targets, (fighters, fights): of themselves more."""
 
-    hp: those that count for who aims. own: the `OfActor`; of itself an actor knows more.
-    """
-
-    def __init__(self, game, effects, w, hp, own):
-        self._game, self._effects, self._w, self._hp, self._own = game, effects, w, hp, own
-        self._itself = np.arange(game.fighters)[:, None] == own.who
+    def __init__(self, itself, own, all_others):
+        self._itself, self._own, self._others = itself, own, all_others
 
     def number(self, column):
-        """Return the value of a column for all fighters, as their statuses have changed it."""
-        game, w = self._game, self._w
-        if column == "hp":
-            return np.where(self._itself, w["hp"], self._hp)
-        if column not in game.blows.changing and column not in game.counters:
-            return game.of_slots(game.column(column), w)
-        if column in game.counters:
-            shown = self._effects.points(w)[:, game.counters.index(column)]
-        else:
-            shown = [self._changed(column, slot) for slot in range(game.fighters)]
-        return np.where(self._itself, self._own.number(column), shown)
-
-    def _changed(self, column, slot):
-        game, w = self._game, self._w
-        code = game.blows.code(w["left"][slot], w["stacks"][slot])
-        return game.blows.numbers(column, game.kind_of(w, slot), code)
+        """Return the value of a column for all fighters."""
+        return np.where(self._itself, self._own.number(column), self._others.number(column))
 
     def has(self, name):
-        """Return whether each fighter has a status of that name, as the actor knows it."""
-        theirs = _any_of(self._game, self._w["left"].swapaxes(0, 1), name)
-        return np.where(self._itself, self._own.has(name), theirs)
+        """Return whether each fighter has a status of that name."""
+        return np.where(self._itself, self._own.has(name), self._others.has(name))
 
     def stacks(self, name):
-        """Return how many stacks of a status each fighter has, as the actor knows it."""
-        left, stacks = (self._w[one].swapaxes(0, 1) for one in ("left", "stacks"))
-        theirs = _stacks_of(self._game, left, stacks, name)
-        return np.where(self._itself, self._own.stacks(name), theirs)
-
-
-def _any_of(game, left, name):
-    """Whether statuses of a name are active; left: (statuses, ...)."""
-    places = [at for at, status in enumerate(game.statuses) if status.name == name]
-    return (left[places] != 0).any(axis=0)
-
-
-def _stacks_of(game, left, stacks, name):
-    """The stacks of the statuses of a name; left, stacks: (statuses, ...)."""
-    places = [at for at, status in enumerate(game.statuses) if status.name == name]
-    return (stacks[places] * (left[places] != 0)).sum(axis=0)
+        """Return how many stacks of a status each fighter has."""
+        return np.where(self._itself, self._own.stacks(name), self._others.stacks(name))
 
 
 class OfFight:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.units.engine.seen import OfActor, OfFight, OfTargets
+from combat.units.engine.seen import OfFight, OfTargets, Seen
 from combat.units.sheets.limits import FALLEN
 
 _NOBODY = 2**30  # more hit points than anybody has
@@ -33,13 +33,34 @@ class Targets:
             open_to &= w["resources"][who, cost.place, w.every] >= cost.amount
         unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and open_to.any():
-            own = OfActor(game, self.effects, w, who)
-            seen = OfTargets(game, self.effects, w, self.left(w, action), own)
-            open_to &= action.when.holds(own, seen, OfFight(game, w, who))
+            open_to &= self._holds(w, who, action)
             self.ever_true[kind, number] = self.ever_true.get((kind, number), False) or bool(
                 open_to.any()
             )
         return open_to
+
+    def _holds(self, w, who, action):
+        """Whether the condition of an action holds for each target, or for all."""
+        game, itself = self.game, np.arange(self.game.fighters)[:, None] == who
+        points, stacks = self.effects.points(w).swapaxes(0, 1), w["stacks"].swapaxes(0, 1)
+        others = Seen(game, game.kinds_of(w), self.left(w, action), points, stacks)
+        at = who, w.every
+        points, stacks = w["resources"][who, :, w.every].T, self.effects.own(w, who)
+        own = Seen(game, game.kind_of(w, who), w["hp"][at], points, stacks)
+        return action.when.holds(own, OfTargets(itself, own, others), OfFight(game, w, who))
+
+    def drawn(self, w, who, kind, group, among):
+        """Choose one of the open actions of a group by weight; among: for each, as in `open_to`.
+
+        Returns its place in the group, -1 for none, and at whom it may be aimed.
+        """
+        each = [self.open_to(w, who, kind, *one) for one in zip(group, among, strict=True)]
+        if len(group) == 1:
+            return np.where(each[0].any(axis=0), 0, -1), each[0]
+        weights = np.array([self.game.actions[kind][number].weight for number in group])
+        with w.local(each=np.array(each)) as v:
+            drawn = self._source.choose(w, v.each.any(axis=1), weights)
+            return drawn, v.each[np.maximum(drawn, 0), :, w.every].T
 
     def lacking(self, w, who, kind, number):
         """What keeps a fighter of the one fight from an action, in words; "" if he can pay it."""

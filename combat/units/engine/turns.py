@@ -80,10 +80,7 @@ class Turns:
         """Do one action of the first group of which one is open."""
         with w.local(chosen=-1, open=np.zeros((self.game.fighters, w.many), bool)) as v:
             for group in groups:
-                if len(group) > 1:
-                    self._draw(w, v, kind, group, again)
-                else:
-                    self._try(w, v, kind, group[0])
+                self._choose(w, v, kind, group, again)
                 if (v.chosen >= 0).all():
                     break
             for number in w.split(v.chosen):
@@ -91,23 +88,12 @@ class Turns:
                     self.source.begin(w, (again * self._actions + number + 1) * _STRIKES)
                     self.done(w, kind, number, v.open)
 
-    def _try(self, w, v, kind, number):
-        """Choose an action where it is open and none is chosen yet."""
-        among = (v.chosen < 0) & self._still_acts(w)
-        open_to = self.targets.open_to(w, w["actor"], kind, number, among)
-        can = open_to.any(axis=0)
-        v.open, v.chosen = np.where(can, open_to, v.open), np.where(can, number, v.chosen)
-
-    def _draw(self, w, v, kind, group, again):
+    def _choose(self, w, v, kind, group, again):
         """Choose one of the open actions of a group by weight, where none is chosen yet."""
         among = (v.chosen < 0) & self._still_acts(w)
-        every = [self.targets.open_to(w, w["actor"], kind, one, among) for one in group]
-        can = np.array([open_to.any(axis=0) for open_to in every])
-        weights = np.array([self.game.actions[kind][number].weight for number in group])
-        with w.local(every=np.array(every)) as own:
+        if len(group) > 1:
             self.source.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
-            drawn = self.source.choose(w, can, weights)
-            open_to = own.every[np.maximum(drawn, 0), :, w.every].T
+        drawn, open_to = self.targets.drawn(w, w["actor"], kind, group, [among] * len(group))
         v.open = np.where(drawn >= 0, open_to, v.open)
         v.chosen = np.where(drawn >= 0, np.array(group)[drawn], v.chosen)
 
