@@ -68,30 +68,23 @@ def _with_dice(game, names, start, fights, seed):
     return fought(game, rows.take(which), seed)
 
 
-def turn_tables(units, others, rules, max_turns=None, progress=None):
-    """Return win, lose, turns, left: arrays (units, others), and "fought": how many with dice."""
+def turn_duels(units, others, rules, places, max_turns=None, progress=None):
+    """Return the results of some duels, as `TurnDuels.found`, and how many were with dice.
+
+    places: two arrays, of the units in `units` and of their opponents in `others`.
+    """
     kinds = list(dict.fromkeys([*units, *others]))
-    kind = {unit: index for index, unit in enumerate(kinds)}
-    places = np.array([(kind[unit], kind[opposite]) for unit in units for opposite in others])
-    # If it doesn't matter who is the first, a duel and its mirror image are the same.
-    turned = np.zeros(len(places), bool) if rules.attacking else places[:, 0] > places[:, 1]
-    places[turned] = places[turned][:, ::-1]
-    wanted, where = np.unique(places, axis=0, return_inverse=True)
-    tables = TurnDuels(kinds, wanted, rules, max_turns, progress)
-    numbers = {name: array[where.ravel()] for name, array in tables.found().items()}
+    known = {unit: kind for kind, unit in enumerate(kinds)}
+    sides = [np.array([known[unit] for unit in side]) for side in (units, others)]
+    pairs = np.stack([side[at] for side, at in zip(sides, places, strict=True)], axis=1)
+    tables = TurnDuels(kinds, pairs, rules, max_turns, progress)
+    found = tables.found()
     if tables.fought:
         warn(
-            f"{tables.fought:,} of {len(wanted):,} duels have too many states to be exact: they "
+            f"{tables.fought:,} of {len(pairs):,} duels have too many states to be exact: they "
             f"were fought {FIGHTS:,} times each, their chances are within 1 %"
         )
-    for name, opposite in (("win", "lose"), ("left", "left of the other")):
-        numbers[name], numbers[opposite] = (
-            np.where(turned, numbers[opposite], numbers[name]),
-            np.where(turned, numbers[name], numbers[opposite]),
-        )
-    shape = len(units), len(others)
-    names = "win", "lose", "turns", "left"
-    return {name: numbers[name].reshape(shape) for name in names} | {"fought": tables.fought}
+    return found, tables.fought
 
 
 class TurnDuels:
@@ -117,7 +110,7 @@ class TurnDuels:
             rest = self._probed(rest)
         self._all_at_once(np.flatnonzero(alone))
         while len(rest):
-            if self._solve(rest[:size]):
+            if self._solved(rest[:size]) is not None:
                 rest = rest[size:]
             elif size > 1:
                 size //= 8  # what is too large together is tried in smaller groups from now on
@@ -146,7 +139,6 @@ class TurnDuels:
                 states += left
                 break
             states += len(found.chances)
-            self._keep_solved([pair], found)
             known.append(pair)
         if states * len(pairs) > _MOST_UNWATCHED * probed:
             raise ValueError(
@@ -164,22 +156,20 @@ class TurnDuels:
         results = duels_of(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
         self._keep(pairs, *results.values())
 
-    def _solve(self, pairs):
-        """Solve some pairs together; return whether that was possible."""
-        ends = self._solved(pairs)
-        if ends is not None:
-            self._keep_solved(pairs, ends)
-        return ends is not None
-
     def _solved(self, pairs, most_states=math.inf):
-        """The `FightEnds` of some pairs; None for more states."""
+        """Solve some pairs together: their `FightEnds`, or None for more states."""
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
         kinds = [self._kinds[kind] for kind in used.tolist()]
         game = CompiledFight(
             kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns
         )
-        return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
+        ends = solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
+        if ends is not None:
+            wins, losses, both, undecided = ends.outcomes()
+            left = ends.left(0), ends.left(1)
+            self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
+        return ends
 
     def _fight(self, pair):
         """Simulate a duel with too many states, or leave it open."""
@@ -192,11 +182,6 @@ class TurnDuels:
         left = (side.mean for side in duel.left)
         chances = duel.first, duel.second, duel.turns.mean, *left, duel.both, duel.undecided
         self._keep([pair], *chances)
-
-    def _keep_solved(self, pairs, ends):
-        wins, losses, both, undecided = ends.outcomes()
-        left = ends.left(0), ends.left(1)
-        self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
 
     def _keep(self, pairs, *numbers):
         for array, values in zip(self._found.values(), numbers, strict=True):
