@@ -10,7 +10,7 @@ from combat.battle import TARGETING, Side, play, simulate
 from combat.battle.deadlock import Deadlock
 from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
-from combat.units.battles.exact import Small, unfought
+from combat.units.battles.exact import small_battle, unfought
 from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
 from combat.units.rules import PLAIN
@@ -208,10 +208,9 @@ class MatchUp:
             return unfought(named)
         if self._unsteady():
             return None
-        small = Small(self.armies, [table.all_pairs for table in self.tables], self.max_rounds)
-        if not small.quick:
-            return None
-        return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
+        tables = [table.all_pairs for table in self.tables]
+        found = small_battle(named, tables, self.max_rounds, self.deadlock)
+        return None if found is None else replace(found, notes=self.notes)
 
     @property
     def why_dice(self):

@@ -161,12 +161,10 @@ class Effects:
             self._forget(w)
 
     def _settle(self, w, who):
-        if not self._throws:
-            self._change(w, who, self.soaked(w, who, w["lost"][self._note(w, who), w.every]), {})
-            return
-        with w.local(who=who, codes=self._game.blows.code(self.of(w, who)), through=0) as v:
-            v.through = self.soaked(w, who, w["lost"][self._note(w, who), w.every])
-            v.kept = np.zeros((len(self._game.statuses), w.many), bool)
+        codes = self._game.blows.code(self.of(w, who)) if self._throws else 0
+        through = self.soaked(w, who, w["lost"][self._note(w, who), w.every])
+        kept = np.zeros((len(self._game.statuses), w.many), bool)
+        with w.local(who=who, codes=codes, through=through, kept=kept) as v:
             for index in self._throws:
                 self._throw(w, v, index)
             self._change(w, v.who, v.through, v.kept)
@@ -207,8 +205,7 @@ class Effects:
             w["fell"][at] |= stood & (after == 0)
         everything = game.revives and rises.any()
         for index in range(len(game.statuses)) if everything else self._noted:
-            broken = (through > 0) & ~kept[index] if index in self._throws else through > 0
-            self._settle_status(w, who, index, rises, broken)
+            self._settle_status(w, who, index, rises, (through > 0) & ~kept[index])
 
     def _settle_status(self, w, who, index, rises, broken):
         game, status, every = self._game, self._game.statuses[index], w.every

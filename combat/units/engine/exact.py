@@ -6,10 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.dice import Distribution
-from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
+from combat.markov.ends import steps_of
 from combat.units.engine.ends import Ended
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
@@ -22,7 +21,6 @@ _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # may be followed, and of any fight.
 _EACH, _OF_ANY = 16, 4_000_000
 _AT_ONCE = 4000  # states followed together, if there is room for their outcomes
-_SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
 _LONGER = 30  # times the mean: about e**-30 of all fights last longer
@@ -138,10 +136,5 @@ class FightEnds(Ended):
                 mass = np.where(anew | over, 0, mass)
             ended.append(done)
             mass = later
-        values = np.append(np.arange(len(ended), dtype=float), np.inf)
-        chances = np.append(ended, endless)
-        chances[-2] += max(0.0, 1 - chances.sum())
-        rounds = gathered(values[chances > _SAME], chances[chances > _SAME])
-        if np.isinf(rounds.values[-1]):
-            return rounds
-        return Distribution(rounds.values.astype(int), rounds.chances)
+        ended[-1] += max(0.0, 1 - sum(ended) - endless)
+        return steps_of(ended, np.inf, endless)

@@ -72,24 +72,15 @@ class TurnLoop:
         """Let the one whose turn it is act, or do what it does while it lies."""
         turns = self.turns
         turns.effects.begin(w)
-        if self.game.lies.any():
-            self._lie(w, v)
+        turns.reactions.down(w, v)
         w["actor"] = (v.counts > 0).argmax(axis=0)
         for _ in w.where(v.counts.any(axis=0)):
             self.source.begin(w, _START)
             turns.act(w, turns.statuses.start(w))
-        self._fall(w, v)
+        turns.reactions.fallen(w, v)
         for _ in w.where(v.counts.any(axis=0)):
             self.source.begin(w, _END)
             turns.statuses.end(w)
-
-    def _lie(self, w, v):
-        for slot in range(self.game.fighters):
-            self.turns.reactions.down(w, slot, v.lies[slot])
-
-    def _fall(self, w, v):
-        if self.turns.reactions.falls:
-            self.turns.reactions.fallen(w, v.stood)
 
     def _all_at_once(self, w, v):
         """Let several act in one moment."""
@@ -106,11 +97,10 @@ class TurnLoop:
                 if actions > 0:
                     w["actor"] = np.full(w.many, slot)
                     turns.act(w, np.ones(w.many, bool), actions)
-        if self.game.lies.any():
-            self._lie(w, v)
+        turns.reactions.down(w, v)
         turns.reactions.of_moment(w)
         turns.effects.settle(w)
-        self._fall(w, v)
+        turns.reactions.fallen(w, v)
         for _ in self._each(w, v, _END) if self.game.statuses else ():
             turns.statuses.end(w)
 

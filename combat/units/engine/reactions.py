@@ -46,11 +46,12 @@ class Reactions:
         self.to_reactions(w)
         self._settle(w)
 
-    def down(self, w, slot, where):
-        """Let a fighter do what it does in its turn while it has fallen; where: a mask."""
-        lies = where & (w["hp"][slot] == 0)
-        self._is_actor(w, slot)
-        self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
+    def down(self, w, v):
+        """Let fighters do what they do in their turns while they lie; v.lies: whose turn it is."""
+        for slot in range(self._game.fighters) if "down" in self._of else ():
+            lies = v.lies[slot] & (w["hp"][slot] == 0)
+            self._is_actor(w, slot)
+            self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
 
     # To a strike
 
@@ -184,9 +185,11 @@ class Reactions:
 
     # To a fall
 
-    def fallen(self, w, stood):
-        """Let fighters react to falls, of themselves and of foes; stood: who stood before."""
-        with w.local(stood=stood, actor=w["actor"]) as v:
+    def fallen(self, w, before):
+        """Let fighters react to falls, of themselves and of foes; before.stood: who stood."""
+        if not self.falls:
+            return
+        with w.local(stood=before.stood, actor=w["actor"]) as v:
             while (fell := v.stood & (w["hp"] == 0)).any():
                 v.stood, v.fell = v.stood & (w["hp"] > 0), fell
                 if self._game.together:
