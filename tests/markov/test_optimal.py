@@ -452,11 +452,16 @@ class TestGamesInCircles:
         game = self.healers(20, 1)
         solved = optimal(*game[:3], first=game[3])
         assert len(swept) == sweeping._SURELY + 1
-        monkeypatch.setattr(sweeping, "_SWEEP", -4000)  # of some 4,800 chances each
+        monkeypatch.setattr(sweeping, "_SURELY", 10_000)
         monkeypatch.setattr(playing, "values_by_strategies", None)
         found = optimal(*game[:3], first=game[3])
         assert found.value() == pytest.approx(solved.value(), abs=1e-10)
-        assert len(swept) > 3 * sweeping._SURELY
+        assert len(swept) > 1500
+
+    def test_the_more_states_there_are_to_solve_for_the_more_sweeps_are_made(self, swept):
+        game = self.healers(40, 1)
+        optimal(*game[:3], first=game[3])
+        assert len(swept) > sweeping._SURELY + 1
 
     def test_sweeps_that_nobody_watches_are_refused_when_they_took_too_long(
         self, monkeypatch, swept
