@@ -115,20 +115,14 @@ class CompiledFight:
             own = enumerate(self.actions[kind])
             self.costs.append([self._costs(kind, *each, resources[-1]) for each in own])
         self.resources = _by_kind(resources)
-        changed = {column for status in self.statuses for column, _, _ in status.changes}
-        self.again = any("again" in one for one in (changed, *self._every_column()))
+        columns = [unit.more for unit in self.kinds] + [dict(one.columns) for one in every]
+        columns += [{column for column, _, _ in status.changes} for status in self.statuses]
+        self.again = any("again" in one for one in columns)
         self.full = np.array([unit.hp for unit in self.kinds], int)
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
         self.ends_by_chance = any(status.ends for status in self.statuses)
-
-    def _every_column(self):
-        """The columns that are the units' own, and those that their actions give."""
-        for unit, own in zip(self.kinds, self.actions, strict=True):
-            yield unit.more
-            for action in own:
-                yield dict(action.columns)
 
     def _check_counters(self):
         for unit in self.kinds:

@@ -30,6 +30,10 @@ class Turns:
         self._striking.reactions = self.reactions
         self._answers = Answers(game, source, self.targets, self._striking)
         self._groups = [self._grouped(kind) for kind in range(len(game.kinds))]
+        self._free = [
+            [[number] for number, one in enumerate(own) if one.free and not one.reacts]
+            for own in game.actions
+        ]
 
     def _grouped(self, kind):
         """Actions that take a turn: those with a weight that follow each other together."""
@@ -57,24 +61,15 @@ class Turns:
                     w["strikes"] = np.zeros(w.many, int)
                 self.effects.acting(w)
                 v.many = self.statuses.per_turn(w, kind) * actions
-                self._free(w, kind)
+                for group in self._free[kind]:
+                    self._first_of(w, kind, [group], 0)
                 for done in range(v.many.max()):
                     for _ in w.where(v.many > done):
-                        self._main(w, kind, done)
+                        self._first_of(w, kind, self._groups[kind], done)
         limits = self.game.resources
         if limits.each_turn.any():
             full, each = (self.game.of_slots(one, w) for one in (limits.most, limits.each_turn))
             w["resources"] = np.where(each, full, w["resources"])
-
-    def _free(self, w, kind):
-        """Let actors of a kind do their free actions."""
-        for number, action in enumerate(self.game.actions[kind]):
-            if action.free and not action.reacts:
-                self._first_of(w, kind, [[number]], 0)
-
-    def _main(self, w, kind, again):
-        """Let actors of a kind do the first action that is open to them."""
-        self._first_of(w, kind, self._groups[kind], again)
 
     def _first_of(self, w, kind, groups, again):
         """Do one action of the first group of which one is open."""
@@ -90,16 +85,14 @@ class Turns:
 
     def _choose(self, w, v, kind, group, again):
         """Choose one of the open actions of a group by weight, where none is chosen yet."""
-        among = (v.chosen < 0) & self._still_acts(w)
+        among = v.chosen < 0
+        if not self.game.together:  # a reaction or an answer may have felled them
+            among = among & self.effects.goes_on(w, w["actor"])
         if len(group) > 1:
             self.source.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
         drawn, open_to = self.targets.drawn(w, w["actor"], kind, group, [among] * len(group))
         v.open = np.where(drawn >= 0, open_to, v.open)
         v.chosen = np.where(drawn >= 0, np.array(group)[drawn], v.chosen)
-
-    def _still_acts(self, w):
-        """Whether the actors stand: a reaction or an answer may have felled them."""
-        return True if self.game.together else self.effects.goes_on(w, w["actor"])
 
     def done(self, w, kind, number, open_to):
         """Let the actors do an action; open_to: whom it may be aimed at."""

@@ -284,12 +284,11 @@ def strikes_of_turns(attackers, defenders, rules):
     for who, action in enumerate(actions):
         if action is None or (action.times == 1 and not action.miss):
             continue
-        missed = (
-            AttackTable([struck[who]], defenders, rules, critical=False) if action.miss else None
-        )
+        missed = of_misses(struck[who], defenders, rules, action.miss)
         for whom, defender in enumerate(strikes.defenders):
-            half = missed and missed.amounts[missed.which[0, whom]] * action.miss
-            once = _with_misses(strikes, (who, whom), half)
+            chance = strikes.chance[who, whom]
+            damage = missed[whom], strikes.amounts[strikes.which[who, whom]]
+            once = mix([1 - chance, chance], damage)
             total = _most(sum([once] * (action.times - 1), once), defender.hp)
             _replace_amount(strikes, (who, whom), total)
     used, where = np.unique(strikes.which, return_inverse=True)
@@ -298,11 +297,16 @@ def strikes_of_turns(attackers, defenders, rules):
     return strikes
 
 
-def _with_misses(strikes, pair, half):
-    """The Distribution of one strike's damage; half: the damage of a miss, or None for none."""
-    chance = strikes.chance[pair]
-    missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
-    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[pair]]])
+def of_misses(attacker, defenders, rules, share):
+    """Return what a miss does to each defender: this share of a hit's damage, rounded down."""
+    if not share:
+        return [constant(0)] * len(defenders)
+    hits = AttackTable([attacker], defenders, rules, critical=False)
+
+    def shared(points):
+        return np.floor(points * share + _NEAR).astype(int)
+
+    return [hits.amounts[place].map(shared) for place in hits.which[0].tolist()]
 
 
 def _most(damage, hp):
