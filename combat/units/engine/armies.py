@@ -218,6 +218,6 @@ class TurnMatchUp:
                 if rest.ends(status.name):
                     rows["left"][slot, index] = rows["stacks"][slot, index] = 0
 
-    def fought(self, rows, seed, first=0):
+    def fought(self, rows, seed):
         """Return the ends of battles that begin with these rows, a `Fought`."""
-        return fought(self.game, rows, seed, first)
+        return fought(self.game, rows, seed)

@@ -282,9 +282,7 @@ class Effects:
 
     def left(self, w):
         """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        if not self._together:
-            return w["hp"]
-        return w["hp"] - np.maximum(w["dealt"] - self.shield(w), 0)
+        return np.minimum(w["hp"], self.room(w)) if self._together else w["hp"]
 
     def standing(self, w):
         """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
@@ -293,7 +291,7 @@ class Effects:
             return stood
         # Of a side of which nobody has anything left, all who stood before: so blows for which
         # there is no other target stay at the last one, which may be healed.
-        stands = stood & (w["hp"] + self.shield(w) > w["dealt"])
+        stands = stood & (self.room(w) > 0)
         if (stood == stands).all():
             return stands
         for side in (0, 1):

@@ -24,9 +24,7 @@ _PROBED = 4  # pairs by which the work of all is estimated
 _MOST_PROBED = 20_000  # their states, at most: about a second
 
 
-def turn_duel(
-    first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0, *, exact=True
-):
+def turn_duel(first, second, rules, max_turns=None, start=None, *, exact=True):
     """Return the `Odds` of two units' duel, turn by turn."""
     names = first.name, second.name
     fighters = tuple((name,) for name in names)
@@ -34,8 +32,7 @@ def turn_duel(
     begun, weights = _begun(game, start)
     ends = solved(game, begun, weights) if exact else None
     if ends is None:
-        ends = _with_dice(game, names, start, fights, seed)
-        found = ends.odds(names, fighters, fights)
+        found = _with_dice(game, names, start).odds(names, fighters, FIGHTS)
         return replace(found, notes=(*found.notes, _WHY_DICE)) if exact else found
     check_turns(ends.longest, max_turns, *names)
     found = ends.odds(names, fighters)
@@ -52,20 +49,20 @@ def _begun(game, start):
     return rows, chances
 
 
-def _with_dice(game, names, start, fights, seed):
+def _with_dice(game, names, start):
     """The `Fought` of a duel; ValueError if too many of some fights hardly end."""
     rows, chances = _begun(game, start)
-    which = np.zeros(fights, int)
+    which = np.zeros(FIGHTS, int)
     if chances is not None:
-        which = np.random.default_rng(seed).choice(len(chances), fights, p=chances)
+        which = np.random.default_rng(0).choice(len(chances), FIGHTS, p=chances)
     if game.max_rounds is None:
-        endless = fought(game, rows.take(which[:_PROBE]), seed).rounds >= MOST_ROUNDS
+        endless = fought(game, rows.take(which[:_PROBE])).rounds >= MOST_ROUNDS
         if endless.mean() > _MOST_ENDLESS:
             raise ValueError(
                 f"{' against '.join(names)} has too many states to be exact, and takes more than "
                 f"{MOST_ROUNDS:,} turns with dice: say after how many to stop (max_turns)"
             )
-    return fought(game, rows.take(which), seed)
+    return fought(game, rows.take(which))
 
 
 def turn_duels(units, others, rules, places, max_turns=None, progress=None):
