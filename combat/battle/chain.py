@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.battle.block import MOST_ROUNDS
-from combat.battle.chain_moves import Mover
+from combat.battle.chain_losses import Mover
 from combat.battle.odds import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops

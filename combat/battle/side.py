@@ -72,9 +72,8 @@ class Side:
     falls: np.ndarray | None = None
 
     def __post_init__(self):
-        size = len(self.names)
+        size, own = len(self.names), vars(self)
         checked = {
-            "names": tuple(self.names),
             "hit_points": check_whole("hit_points", self.hit_points, low=0),
             "targets": check_whole("targets", self.targets, low=1, high=MOST_TARGETS),
             "speed": check_numbers("speed", self.speed, low=0, high=MOST_TARGETS),
@@ -82,23 +81,12 @@ class Side:
         }
         if np.isnan(checked["speed"]).any():
             raise ValueError("speed = nan is out of range: it must be a number")
-        for name, value in checked.items():
-            value = value if name == "names" else _each(name, value, size)
-            object.__setattr__(self, name, value)
+        own.update({name: _each(name, value, size) for name, value in checked.items()})
         for name in ("attack", "defense"):
-            value = np.asarray(getattr(self, name))
-            value = value if value.ndim > 1 else _each(name, value, size)
-            object.__setattr__(self, name, value)
-        for name in ("guards", "falls"):
-            value = getattr(self, name)
-            value = np.zeros((size, size), bool) if value is None else np.asarray(value, bool)
-            if value.shape != (size, size):
-                raise ValueError(
-                    f"{name} = an array {value.shape} is out of range: it must be of shape "
-                    f"{(size, size)}, a row and a column for each name"
-                )
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "falls", closed(self.falls))
+            value = np.asarray(own[name])
+            own[name] = value if value.ndim > 1 else _each(name, value, size)
+        own["names"], own["guards"] = tuple(self.names), _links("guards", self.guards, size)
+        own["falls"] = closed(_links("falls", self.falls, size))
         for word in sorted(set(self.targeting.tolist()) - set(TARGETING)):
             check_word("targeting", word, TARGETING)
 
@@ -127,6 +115,17 @@ def closed(falls):
     for middle in range(len(found)):
         found |= np.outer(found[:, middle], found[middle])
     return found
+
+
+def _links(name, given, size):
+    """Who does something for whom, bools (size, size); nobody if nothing is given."""
+    value = np.zeros((size, size), bool) if given is None else np.asarray(given, bool)
+    if value.shape != (size, size):
+        raise ValueError(
+            f"{name} = an array {value.shape} is out of range: it must be of shape "
+            f"{(size, size)}, a row and a column for each name"
+        )
+    return value
 
 
 def _each(name, value, size):

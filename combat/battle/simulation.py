@@ -1,10 +1,7 @@
 """Simulates many battles of two sides: their odds, on one core or many, or how each ends."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from secrets import token_bytes
-from threading import get_ident
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -141,20 +138,11 @@ def play(
     )
 
 
-@dataclass(frozen=True)
-class _MatchUp:
-    """Two sides, known by a token in every process; most: the most hit points on each side."""
-
-    token: bytes
-    sides: tuple = field(compare=False)
-    most: tuple = field(compare=False)
-
-
 @dataclass(frozen=True, eq=False)
 class _Plan:
     """Battles to fight, numbered from `first` on; points: for each side, (n,) or (n, battles)."""
 
-    match_up: _MatchUp
+    sides: tuple
     points: tuple
     first: int
     battles: int
@@ -190,9 +178,8 @@ def _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock):
         _points(name, side, given.get(name, side.hit_points), battles)
         for name, side in sides.items()
     )
-    most = tuple(int(side.max(initial=1)) for side in points)
     return _Plan(
-        match_up=_MatchUp(token_bytes(), tuple(sides.values()), most),
+        sides=tuple(sides.values()),
         points=points,
         first=0,
         battles=battles,
@@ -217,7 +204,8 @@ def _points(name, side, points, battles):
 
 def _blocks(plan):
     """Yield the ends (hit points, rounds) of a plan's battles, block by block."""
-    forces = _forces(plan.match_up, get_ident())
+    most = [int(side.max(initial=1)) for side in plan.points]
+    forces = [Force(*pair) for pair in zip(plan.sides, reversed(most), strict=True)]
     for start, stop in blocks(plan.battles, plan.fighters, _BLOCK, _CELLS):
         points = [
             np.broadcast_to(_columns(side, start, stop).T, (stop - start, len(side)))
@@ -226,15 +214,6 @@ def _blocks(plan):
         luck = Luck(plan.seed, plan.first + start, stop - start)
         how = {"max_rounds": plan.max_rounds, "order": plan.order, "deadlock": plan.deadlock}
         yield fight(forces, points, luck, **how)
-
-
-@lru_cache(maxsize=4)
-def _forces(match_up, thread):
-    """The forces of a match-up, made once in each thread of each process that fights it."""
-    return [
-        Force(side, most)
-        for side, most in zip(match_up.sides, reversed(match_up.most), strict=True)
-    ]
 
 
 def _tallies(plan, executor):

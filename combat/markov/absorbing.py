@@ -45,7 +45,7 @@ class Absorbed:
 def absorbed(chain):
     """Return where the mass of a `Chain` ends: `Absorbed`."""
     labels = connected_components(chain.matrix, connection="strong")[1]
-    traps = _traps(chain, labels)
+    traps = never_left(chain.matrix, labels, chain.ends)
     passed = ~(traps | chain.ends)
     moves = chain.matrix[passed]
     visits, error = _visits(moves, passed, chain.start[passed], labels[passed])
@@ -55,12 +55,13 @@ def absorbed(chain):
     return Absorbed(arrived, float(visits.sum()), met, traps, error)
 
 
-def _traps(chain, labels):
-    """Whether each state lies in a cycle that is never left."""
-    row, column = chain.matrix.nonzero()
-    left = np.zeros(labels.max() + 1, bool)
+def never_left(matrix, labels, out):
+    """Return which states lie in cycles without a way out; out: bools, which have one beside."""
+    row, column = matrix.nonzero()
+    left = np.zeros(labels.max(initial=-1) + 1, bool)
     left[labels[row[labels[row] != labels[column]]]] = True
-    return ~left[labels] & ~chain.ends
+    left[labels[out]] = True
+    return ~left[labels]
 
 
 def _visits(moves, passed, start, labels):

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import many, percent
+from combat.dice import Distribution
 from combat.dice.distribution import gathered
 
 _NOTHING = 1e-9  # undecided chance that is ignored in questions about the ends
+_SAME = 1e-15  # chances up to this are left out of a distribution
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +99,15 @@ class Ends:
 
     def _where(self, when):
         return np.array([bool(when(state)) for state in self.end_states], bool)
+
+
+def steps_of(ended, last, rest):
+    """Return the Distribution of steps; ended: the chances of 0, 1, ...; rest: that of `last`."""
+    values, chances = np.append(np.arange(len(ended), dtype=float), last), np.append(ended, rest)
+    found = gathered(values[chances > _SAME], chances[chances > _SAME])
+    if np.isinf(found.values[-1]):
+        return found
+    return Distribution(found.values.astype(int), found.chances)
 
 
 def by_state(states, chances):

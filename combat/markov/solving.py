@@ -6,17 +6,14 @@ from functools import cached_property
 import numpy as np
 
 from combat.core.checks import check_whole, warn
-from combat.dice import Distribution
-from combat.dice.distribution import gathered
 from combat.markov.absorbing import PUSH, absorbed
 from combat.markov.batches import chain_of_batches
 from combat.markov.chain import Chain, chain_of
-from combat.markov.ends import Ends, by_state
+from combat.markov.ends import Ends, by_state, steps_of
 
 _GOING = 1e-13  # a process that goes on with at most this chance counts as over
 _MOST_WORK = 4e9  # steps times chances that are followed one by one, at most: some seconds
 _DOUBTFUL = 1e-6  # an error bound above this gives a warning
-_SAME = 1e-15  # chances up to this are left out of a distribution
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,20 +81,8 @@ class Solved(Ends):
             )
         if self.most_steps is None:
             ended[-1] += going
-        return self._counted(np.array(ended))
-
-    def _counted(self, ended):
-        """The distribution of steps; ended (steps + 1,): the chance to end in each."""
-        values, rest = np.arange(len(ended), dtype=float), self.undecided
-        if self.most_steps is None:
-            values, ended = np.append(values, np.inf), np.append(ended, rest)
-        else:
-            values, ended = np.append(values, self.most_steps), np.append(ended, rest)
-        kept = ended > _SAME
-        found = gathered(values[kept], ended[kept])
-        if np.isinf(found.values[-1]):
-            return found
-        return Distribution(found.values.astype(int), found.chances)
+        last = np.inf if self.most_steps is None else self.most_steps
+        return steps_of(ended, last, self.undecided)
 
     def at(self, step):
         """Return the chance of each state after so many steps, in the form of `ends`.

@@ -12,7 +12,7 @@ from scipy.sparse import diags_array
 from scipy.sparse.csgraph import connected_components
 
 from combat.core.checks import warn
-from combat.markov.absorbing import solver, without_diagonal
+from combat.markov.absorbing import never_left, solver, without_diagonal
 
 _ENDING = 1e-6  # the small chance with which each step ends the game at first
 _BETTER = 1e-9  # by how much a move must be better to be taken, while steps may end the game
@@ -114,7 +114,7 @@ class _Game:
         # The chances of leaving are added up, as 1 minus a chance near 1 would lose digits.
         leaving = off.sum(axis=1) + (1 - ending) * out + ending
         if not ending:
-            closed = _closed(rows, out, labels)
+            closed = never_left(rows, labels, out > 0)
             gains, leaving = np.where(closed, endless, gains), np.where(closed, 1.0, leaving)
             off = diags_array(np.where(closed, 0.0, 1.0)) @ off
         if len(gains) <= _DENSE:
@@ -131,12 +131,3 @@ class _Game:
                 f"of a turn into one"
             ) from None
         return found
-
-
-def _closed(rows, out, labels):
-    """Which states lie in cycles that are never left."""
-    left = np.zeros(labels.max(initial=-1) + 1, bool)
-    row, column = rows.nonzero()
-    left[labels[row[labels[row] != labels[column]]]] = True
-    left[labels[out > 0]] = True
-    return ~left[labels]

@@ -1,10 +1,10 @@
 """Values of a game from below and from above, by sweeps over its states, level by level.
 
-Each sweep narrows the interval of each state, in circles by the same share at last: so it is known
-before how many sweeps are left, and what they cost.
+Each sweep narrows the interval of each state. Where that takes more sweeps than solving for all
+states would, or more than anybody waits for unasked, the sweeps are given up.
 """
 
-from math import inf, log
+from math import log
 
 import numpy as np
 
@@ -12,11 +12,10 @@ from combat.markov.positions import levels
 
 CLOSE = 1e-12  # an interval up to this width counts as a number
 MOST_OPEN = 30_000  # states in slow circles, if nobody watches: some need a minute
-_FIRST_SWEEPS = 100  # after these it is seen whether sweeps can do at all; then looked at again
+_FIRST_SWEEPS = 100  # after these it is seen whether sweeps can do at all
 _HARDLY = 0.9  # of the mean interval is left after the first sweeps: then they can't
-_MOST_SWEEPS = 500  # of one level before it counts how many are left
+_SURELY = 500  # sweeps of one level that are made before their cost is looked at
 _SWEEP = 2000  # fixed cost of a sweep, in chances multiplied
-_EACH = 2e-8  # seconds for each chance multiplied
 _UNWATCHED = 1e9  # chances multiplied if nobody watches: some 20 seconds
 
 
@@ -38,10 +37,10 @@ def interval(positions, worst, best, watch):
     return found.T
 
 
-def refuse(states, cost=""):
+def refuse(states):
     """Raise ValueError for more states in slow circles than are solved for unwatched."""
     raise ValueError(
-        f"{states:,} states go round in circles that end too seldom{cost}: watch them with "
+        f"{states:,} states go round in circles that end too seldom: watch them with "
         f"progress=print, use at most {MOST_OPEN:,} of them, or make each circle end more often"
     )
 
@@ -61,7 +60,10 @@ def _sorted(positions, order):
 def _swept(values, level, matrix, starts, signs, watch):
     """Sweep over a level's states until values from below and above meet; False if too late."""
     mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
-    begun = before = _wide(values[level])
+    begun, states = _wide(values[level]), len(starts)
+    unasked = states > MOST_OPEN and watch.progress is None
+    # Strategy iteration solves for all states, some times: about the square of them.
+    most = max(_SURELY, (_UNWATCHED if unasked else states**2) / (matrix.nnz + _SWEEP))
     sweep = 0
     while True:
         sweep += 1
@@ -71,39 +73,13 @@ def _swept(values, level, matrix, starts, signs, watch):
         if (found[:, 1] - found[:, 0]).max() <= close:
             return True
         wide = _wide(found)
-        watch(level.start + len(found) * log(begun / wide) / log(begun / close), len(values))
-        if sweep % _FIRST_SWEEPS:
-            continue
-        work = _sweeps_left(before, wide, close) * (matrix.nnz + _SWEEP)
-        before = wide
-        if not _worth_it(sweep, wide / begun, work, len(found), watch.progress is not None):
+        watch(level.start + states * log(begun / wide) / log(begun / close), len(values))
+        hopeless = sweep == _FIRST_SWEEPS and wide > _HARDLY * begun
+        if hopeless or sweep >= most:
+            if unasked:
+                refuse(states)
             return False
 
 
 def _wide(values):
     return float((values[:, 1] - values[:, 0]).sum())
-
-
-def _sweeps_left(before, wide, close):
-    """How many sweeps are left if all narrow the intervals as the last ones did."""
-    rate = log(before / wide) / _FIRST_SWEEPS
-    return log(wide / close) / rate if rate > 0 else inf
-
-
-def _worth_it(sweep, left, work, states, watched):
-    """Whether to sweep on; left: the share of the intervals that is left, work: as predicted."""
-    hopeless = sweep == _FIRST_SWEEPS and left > _HARDLY
-    if watched or states <= MOST_OPEN:
-        # Strategy iteration solves for all states, some times: about the square of them.
-        return work <= states**2 or (sweep < _MOST_SWEEPS and not hopeless)
-    if hopeless or (sweep >= _MOST_SWEEPS and work > _UNWATCHED):
-        refuse(states, f", after some {_long(work * _EACH)}" if work < inf else "")
-    return True
-
-
-def _long(seconds):
-    """A time in words."""
-    for many, unit in ((86400, "days"), (3600, "hours"), (60, "minutes")):
-        if seconds >= 2 * many:
-            return f"{seconds / many:,.0f} {unit}"
-    return f"{seconds:,.0f} seconds"

@@ -15,6 +15,7 @@ from combat.units.strikes.strikes import AttackTable
 
 MEASURES = ("win", "score", "lead", "turns", "damage", "left")
 MOST_UNITS = 1000  # half a million duels
+_MIRRORED = {"win": "lose", "lose": "win", "turns": "turns", "left": "left of the other"}
 
 
 def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
@@ -107,56 +108,45 @@ def duel_tables(units, others, rules, max_turns=None, progress=None, strikes=Non
     """
     if max_turns is not None:
         max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))
-    if rules.duels_by_turns([*units, *others]):
-        from combat.units.engine.pairs import turn_tables  # loads scipy's sparse matrices
+    shape = len(units), len(others)
+    one, other = np.indices(shape).reshape(2, -1)
+    # If it doesn't matter who is the first, a duel and its mirror image are the same.
+    turned = (one > other) & (units == others and not rules.attacking)
+    wanted = np.stack([one, other])[:, ~turned]
+    found, fought = _of_pairs(units, others, rules, wanted, max_turns, strikes, progress)
+    place = np.cumsum(~turned) - 1
+    where = place[np.where(turned, other * shape[1] + one, one * shape[1] + other)]
+    tables = {
+        name: np.where(turned, found[mirrored][where], found[name][where]).reshape(shape)
+        for name, mirrored in _MIRRORED.items()
+    }
+    return tables | {"fought": fought}
 
-        return turn_tables(units, others, rules, max_turns, progress)
+
+def _of_pairs(units, others, rules, places, max_turns, strikes, progress):
+    """The results of some duels, as from `duels_of`, and how many were fought with dice."""
+    if rules.duels_by_turns([*units, *others]):
+        from combat.units.engine.pairs import turn_duels  # loads scipy's sparse matrices
+
+        return turn_duels(units, others, rules, places, max_turns, progress)
     units, others, rules = rules.derived_units(units, others)
     if rules.decided:
         refuse_turns(max_turns)
-        return _fought(units, others, rules, progress)
-    if units == others and not rules.attacking:
-        return _mirrored(units, rules, max_turns, strikes, progress)
-    shape = len(units), len(others)
-    places = np.indices(shape).reshape(2, -1)
-    found = duels_of(units, others, rules, places, max_turns, strikes, progress)
-    names = "win", "lose", "turns", "left"
-    return {name: found[name].reshape(shape) for name in names} | {"fought": 0}
-
-
-def _mirrored(units, rules, max_turns, strikes, progress):
-    """The same for all against all, if a duel and its mirror image are the same."""
-    one, other = np.triu_indices(len(units))
-    duels = duels_of(units, units, rules, (one, other), max_turns, strikes, progress)
-    found = {name: np.zeros((len(units),) * 2) for name in ("win", "lose", "turns", "left")}
-    for name, mirrored in (("win", "lose"), ("lose", "win"), ("turns", "turns")):
-        found[name][one, other], found[name][other, one] = duels[name], duels[mirrored]
-    found["left"][other, one] = duels["left of the other"]
-    found["left"][one, other] = duels["left"]
-    return found | {"fought": 0}
+        return _fought(units, others, rules, places, progress)
+    return duels_of(units, others, rules, places, max_turns, strikes, progress), 0
 
 
 def _fewer_units(duels):
     return f"take at most {max(1, isqrt(duels))} units, or watch them with progress=print"
 
 
-def _fought(units, others, rules, progress):
-    many = len(units) * len(others)
-    rows, simulated, known = np.zeros((many, 4)), 0, {}
-
-    def duels():
-        for unit in units:
-            for other in others:
-                if rules.attacking or (other, unit) not in known:
-                    known[unit, other] = fought(unit, other, rules)
-                    yield known[unit, other], 0
-                else:
-                    yield known[other, unit], 1
-
-    for at, (one, turned) in enumerate(in_time(duels(), many, _fewer_units, progress)):
-        simulated += one.fights is not None and not turned
-        chances = (one.first, one.second)[:: -1 if turned else 1]
-        rows[at] = *chances, one.turns.mean, one.left[turned].mean
-    tables = rows.T.reshape(4, len(units), len(others))
-    found = dict(zip(("win", "lose", "turns", "left"), tables, strict=True))
-    return found | {"fought": simulated}
+def _fought(units, others, rules, places, progress):
+    """The same by a fight of one's own, one after another."""
+    who, whom = places.tolist()
+    duels = (fought(units[one], others[two], rules) for one, two in zip(who, whom, strict=True))
+    rows, simulated = [], 0
+    for one in in_time(duels, len(who), _fewer_units, progress):
+        simulated += one.fights is not None
+        rows.append([one.first, one.second, one.turns.mean, *(side.mean for side in one.left)])
+    names = "win", "lose", "turns", "left", "left of the other"
+    return dict(zip(names, np.array(rows).T, strict=True)), simulated

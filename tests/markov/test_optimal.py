@@ -377,9 +377,8 @@ class TestGamesInCircles:
         monkeypatch.setattr(sweeping, "MOST_OPEN", 1000)
         start, moves, over, first = self.torus(40)
         message = (
-            r"^1,598 states go round in circles that end too seldom, after some \d+ \w+: watch "
-            r"them with progress=print, use at most 1,000 of them, or make each circle end more "
-            r"often$"
+            r"^1,598 states go round in circles that end too seldom: watch them with "
+            r"progress=print, use at most 1,000 of them, or make each circle end more often$"
         )
         with pytest.raises(ValueError, match=message):
             optimal(start, moves, over, first=first)
@@ -425,28 +424,31 @@ class TestGamesInCircles:
         return (hp, hp, True), moves, over, lambda at: at[2]
 
     def test_sweeps_go_on_where_they_are_quicker_than_solving(self, monkeypatch, swept):
-        """They were given up after 500, whatever was left."""
+        """They were given up after 500, however many states there were to solve for."""
         game = self.healers(20, 1)
         solved = optimal(*game[:3], first=game[3])
-        assert len(swept) == sweeping._MOST_SWEEPS + 1
-        monkeypatch.setattr(sweeping, "_sweeps_left", lambda *_: 0)
+        assert len(swept) == sweeping._SURELY + 1
+        monkeypatch.setattr(sweeping, "_SURELY", 10_000)
         monkeypatch.setattr(playing, "values_by_strategies", None)
         found = optimal(*game[:3], first=game[3])
         assert found.value() == pytest.approx(solved.value(), abs=1e-10)
-        assert len(swept) > 3 * sweeping._MOST_SWEEPS
+        assert len(swept) > 1500
 
-    def test_sweeps_that_are_left_are_those_of_a_geometric_series(self):
-        """After 100 sweeps a tenth is left, so twelve times as many are left to 1e-12 of it."""
-        assert sweeping._sweeps_left(1.0, 0.1, 1e-13) == pytest.approx(1200)
-        assert sweeping._sweeps_left(1.0, 1.0, 1e-13) == math.inf
+    def test_the_more_states_there_are_to_solve_for_the_more_sweeps_are_made(self, swept):
+        game = self.healers(40, 1)
+        optimal(*game[:3], first=game[3])
+        assert len(swept) > sweeping._SURELY + 1
 
-    @pytest.mark.parametrize(
-        ("seconds", "said"),
-        [(20, "20 seconds"), (119, "119 seconds"), (150, "2 minutes"), (7200, "2 hours"),
-         (86400 * 3, "3 days")],
-    )  # fmt: skip
-    def test_times_are_told_in_words(self, seconds, said):
-        assert sweeping._long(seconds) == said
+    def test_sweeps_that_nobody_watches_are_refused_when_they_took_too_long(
+        self, monkeypatch, swept
+    ):
+        game = self.healers(20, 1)
+        monkeypatch.setattr(sweeping, "MOST_OPEN", 100)
+        monkeypatch.setattr(sweeping, "_UNWATCHED", 0)
+        with pytest.raises(ValueError, match="states go round in circles that end too seldom"):
+            optimal(*game[:3], first=game[3])
+        assert len(swept) == sweeping._SURELY + 1
+
 
 
 class TestFollowed:

@@ -10,9 +10,15 @@ import numpy as np
 from combat.battle import MOST_ROUNDS, blocks, measures
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
-from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import match_up
-from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
+from combat.units.battles.campaigns import (
+    Plan,
+    came_through,
+    is_alone,
+    meetings,
+    pauses_of,
+    through_alone,
+)
 from combat.units.rest import rest_of
 
 LEFT = "fighters left, the second side's counted below 0"

@@ -10,7 +10,7 @@ from combat.battle import TARGETING, Side, play, simulate
 from combat.battle.deadlock import Deadlock
 from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
-from combat.units.battles.exact import Small, unfought
+from combat.units.battles.exact import small_battle, unfought
 from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
 from combat.units.rules import PLAIN
@@ -208,10 +208,9 @@ class MatchUp:
             return unfought(named)
         if self._unsteady():
             return None
-        small = Small(self.armies, [table.all_pairs for table in self.tables], self.max_rounds)
-        if not small.quick:
-            return None
-        return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
+        tables = [table.all_pairs for table in self.tables]
+        found = small_battle(named, tables, self.max_rounds, self.deadlock)
+        return None if found is None else replace(found, notes=self.notes)
 
     @property
     def why_dice(self):
@@ -241,22 +240,18 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     rules.refuse_fight()
     if rules.battles_by_turns([unit for army in armies for unit in army.units]):
         return match_up_by_turns(armies, rules, targeting, max_rounds)
-    armies = tuple(_derived(army, rules) for army in armies)
+    armies = tuple(
+        Army(tuple((rules.derive(unit), count) for unit, count in army.groups)) for army in armies
+    )
     strikes = check_armies(armies, replace(rules, derived=None))
     sides = tuple(sides_of(armies, strikes, targeting))
     _, blows = battle_cost(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
-    order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
+    order, lasts = ORDERS_OF_CORE[rules.order], max_rounds is None and all(map(len, armies))
+    deadlock = Deadlock.of(armies, strikes) if lasts else None
     notes = [aimed_together(rules.order)] if max(map(len, armies)) > 1 else []
     notes += noted([unit for army in armies for unit in army.units], rules)
     return MatchUp(armies, sides, tables, blows, order, max_rounds, deadlock, tuple(notes))
-
-
-def _derived(army, rules):
-    """Return an army whose units have their derived columns."""
-    if not rules.derived:
-        return army
-    return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))
 
 
 def match_up_by_turns(armies, rules=PLAIN, targeting="random", max_rounds=None):
@@ -264,13 +259,6 @@ def match_up_by_turns(armies, rules=PLAIN, targeting="random", max_rounds=None):
     from combat.units.engine.armies import TurnMatchUp  # loads scipy's sparse matrices
 
     return TurnMatchUp(armies, rules, _targeting(targeting), max_rounds)
-
-
-def deadlock_of(armies, strikes, max_rounds):
-    """Return the `Deadlock` of two armies; None with max_rounds or if none can end the battle."""
-    if max_rounds is not None or not all(map(len, armies)):
-        return None
-    return Deadlock.of(armies, strikes)
 
 
 def losses(odds, army, other, *, units=None):

@@ -6,7 +6,6 @@ import pandas as pd
 from combat.core.intervals import wilson
 from combat.units.battles.armies import army_of, battles_within, match_up_by_turns
 from combat.units.engine.armies import SIDES
-from combat.units.engine.notes import notes_of
 from combat.units.rules import PLAIN
 
 
@@ -53,17 +52,13 @@ def encounter(
     if found is None:
         battles = battles_within(battles, met.blows)
         found = met.fought(met.begun(battles), seed)
-        weights = np.full(battles, 1 / battles)
-    else:
-        weights = found.chances
-    rows, side = found.rows, met.game.side
+    weights, rows, side = found.chances, found.rows, met.game.side
     spent = _spent(met.game, rows, np.flatnonzero(side == 0))
     names = pd.Index(met.names[SIDES[0]], name="fighter")
     frame = pd.DataFrame({column: own @ weights for column, own in spent.items()}, names)
-    stands = [(rows["hp"][side == one] > 0).any(axis=0) for one in (0, 1)]
-    won = float((stands[0] & ~stands[1]) @ weights)
+    won = float(found.outcomes()[0, 0])
     frame.attrs |= {"won": won, "low": won, "high": won, "battles": battles}
-    frame.attrs["notes"] = notes_of(met.game, found.ever_true)
+    frame.attrs["notes"] = found.notes
     frame.attrs["errors"] = {column: [0.0] * len(frame) for column in frame}
     if battles is not None:
         low, high = wilson(round(won * battles), battles)

@@ -23,7 +23,7 @@ class Answers:
         game, action = self._game, self._game.actions[kind][number]
         with w.local(answer=-1, again=True) as v:
             v.foe = self._targets.aim(w, open_to, action, w["actor"])
-            self._attack(w, v, kind, number, 1 if self._alternate else action.times)
+            self._strikes(w, v, kind, number, 1 if self._alternate else action.times)
             if not self._alternate:
                 self._got(w, w["actor"], action)
             for foe in w.split(game.kind_of(w, v.foe)):
@@ -50,8 +50,8 @@ class Answers:
         action, answer = self._actions(attack, defense)
         left = [action.times - 1, answer.times if answer else 0]
         for time in range(max(left)):
-            self._answer(w, v, *defense, int(time < left[1]))
-            self._attack(w, v, *attack, int(time < left[0]))
+            self._strikes(w, v, *defense, int(time < left[1]), answers=True)
+            self._strikes(w, v, *attack, int(time < left[0]))
         self._got(w, w["actor"], action)
         if answer:
             self._got(w, v.foe, answer)
@@ -60,13 +60,13 @@ class Answers:
         """All strikes of the answer, then those of who follows up."""
         action, answer = self._actions(attack, defense)
         if answer:
-            self._answer(w, v, *defense, answer.times)
+            self._strikes(w, v, *defense, answer.times, answers=True)
             self._got(w, v.foe, answer)
         v.again = self._follows(w, attack[0], w["actor"], v.foe)
-        self._attack(w, v, *attack, action.times)
+        self._strikes(w, v, *attack, action.times)
         if answer:
             v.again = self._follows(w, defense[0], v.foe, w["actor"])
-            self._answer(w, v, *defense, answer.times)
+            self._strikes(w, v, *defense, answer.times, answers=True)
 
     def _actions(self, *numbers):
         return [
@@ -76,24 +76,16 @@ class Answers:
     def _follows(self, w, kind, who, target):
         """Where fighters of a kind strike once more: a mask."""
         blows, of = self._game.blows, self._striking.effects.of
-        codes, theirs = blows.code(*of(w, who)), blows.code(*of(w, target))
+        codes, theirs = blows.code(of(w, who)), blows.code(of(w, target))
         return blows.follows(kind, codes, self._game.kind_of(w, target), theirs)
 
-    def _attack(self, w, v, kind, number, times):
-        for _ in range(times):
-            if not self._strike(w, v, w["actor"], kind, number, v.foe):
-                break
-
-    def _answer(self, w, v, kind, number, times):
-        for _ in range(times):
-            if not self._strike(w, v, v.foe, kind, number, w["actor"]):
-                break
-
-    def _strike(self, w, v, who, kind, number, target):
-        """One strike where both stand, and the one is to strike; whether there is any."""
+    def _strikes(self, w, v, kind, number, times, *, answers=False):
+        """Strikes of the attackers, or of those who answer, where both stand."""
         goes_on = self._striking.effects.goes_on
-        stands = goes_on(w, who) & goes_on(w, target) & v.again
-        if stands.any():
+        for _ in range(times):
+            who, target = (v.foe, w["actor"]) if answers else (w["actor"], v.foe)
+            stands = goes_on(w, who) & goes_on(w, target) & v.again
+            if not stands.any():
+                break
             self._striking.strike(w, who, kind, number, np.where(stands, target, -1))
             self._source.merge(w)
-        return stands.any()

@@ -9,7 +9,7 @@ from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import FLED, CompiledFight
+from combat.units.engine.game import CompiledFight
 from combat.units.engine.notes import notes_of
 from combat.units.rest import ALL
 
@@ -101,15 +101,11 @@ class TurnMatchUp:
 
     def exact(self, names=SIDES):
         """Return the exact `Odds`; None for too many fighters, states or rounds."""
-        fighters = dict(zip(names, self.names.values(), strict=True))
         if self.game.deadlock is not None and not self.game.deadlock.hurts.any():
             ends = self._block(0, 1, 0)  # over before any dice are rolled
-            return Tally.of(self._by_side(ends), ends.rounds).odds(fighters)
-        ends = self.solved()
-        if ends is None:
-            return None
-        notes = notes_of(self.game, ends.ever_true)
-        return replace(self._tally(ends).odds(fighters), notes=notes)
+        else:
+            ends = self.solved()
+        return None if ends is None else ends.odds(names, tuple(self.names.values()))
 
     @property
     def why_dice(self):
@@ -126,27 +122,6 @@ class TurnMatchUp:
         if ends is None or (self.max_rounds is None and ends.longest > MOST_ROUNDS):
             return None
         return ends
-
-    def _tally(self, ends):
-        """The `Tally` of a solved battle; endless ones count with the hit points then left."""
-        there = np.flatnonzero(ends.chances)
-        weights, hp = ends.chances[there] / ends.chances.sum(), ends.rows["hp"][:, there]
-        alive = hp > 0
-        sides = [self.game.side == side for side in (0, 1)]
-        rounds = ends.rounds()
-        ended = np.isfinite(rounds.values)
-        counts = np.zeros(int(rounds.values[ended].max(initial=0)) + 1)
-        counts[rounds.values[ended].astype(int)] = rounds.chances[ended]
-        endless = float(rounds.chances[~ended].sum())
-        return Tally(
-            ends.outcomes()[:, 0],
-            tuple(alive[side] @ weights for side in sides),
-            counts,
-            tuple(np.bincount(alive[side].sum(axis=0), weights) for side in sides),
-            tuple(np.bincount(np.maximum(hp[side], 0).sum(axis=0), weights) for side in sides),
-            endless,
-            tuple((hp[side] == FLED) @ weights for side in sides),
-        )
 
     by_turns = True
 
@@ -243,6 +218,6 @@ class TurnMatchUp:
                 if rest.ends(status.name):
                     rows["left"][slot, index] = rows["stacks"][slot, index] = 0
 
-    def fought(self, rows, seed, first=0):
+    def fought(self, rows, seed):
         """Return the ends of battles that begin with these rows, a `Fought`."""
-        return fought(self.game, rows, seed, first)
+        return fought(self.game, rows, seed)

@@ -13,11 +13,10 @@ from combat.units.sheets.rolls import replacing
 from combat.units.sheets.roster import Blow, Change, change_of, marked, taken_by
 from combat.units.sheets.unit_columns import LIMITS
 from combat.units.strikes.rolls import HIT, MISS
-from combat.units.strikes.strikes import AttackTable, felt
+from combat.units.strikes.strikes import AttackTable, felt, of_misses
 
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
 _MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt
-_NEAR = 1e-9
 
 
 class Blows:
@@ -79,12 +78,11 @@ class Blows:
             known = table[at]
         return known - 1
 
-    def code(self, left, stacks):
-        """A number for the statuses that change columns; left, stacks: (statuses, fights)."""
-        code = np.zeros(left.shape[-1], int)
+    def code(self, stacks):
+        """A number for the statuses that change columns; stacks: (statuses, ...)."""
+        code = np.zeros(stacks.shape[1:], int)
         for index, most in self._changing:
-            many = (left[index] != 0) if stacks is None else stacks[index] * (left[index] != 0)
-            code = code * (most + 1) + many
+            code = code * (most + 1) + stacks[index]
         return code
 
     def numbers(self, column, kinds, codes):
@@ -142,21 +140,15 @@ class Blows:
 
     def _outcomes(self, actor, targets, action):
         strikes = AttackTable([actor], targets, self._rules)
-        missed = None
-        if action.miss:
-            # What they take is changed after the share: they are asked as if no status did it.
-            bare = [marked(copy(one), _taken={}) for one in targets]
-            missed = AttackTable([actor], bare, self._rules, critical=False)
-        drawn = []
-        for at in range(len(targets)):
-            half = None
-            if missed is not None:
-                half = missed.amounts[missed.which[0, at]]
-                half = half.map(lambda points: np.floor(points * action.miss + _NEAR).astype(int))
-                half = felt(half, *taken_by(actor, targets[at]))
-                half = half.values, half.chances
-            drawn.append(self._drawn(self._results(strikes, at, action), half))
-        return drawn
+        # What they take is changed after the share: they are asked as if no status did it.
+        bare = [marked(copy(one), _taken={}) for one in targets]
+        missed = of_misses(actor, bare, self._rules, action.miss)
+        return [
+            self._drawn(
+                self._results(strikes, at, action), felt(one, *taken_by(actor, targets[at]))
+            )
+            for at, one in enumerate(missed)
+        ]
 
     def _results(self, strikes, at, action):
         """What a roll may say: triples (result, chance, damage or None)."""
@@ -166,17 +158,14 @@ class Blows:
         amount = strikes.amounts[strikes.which[0, at]]
         return (HIT, chance, amount), (MISS, 1 - chance, None)
 
-    def _drawn(self, results, half):
-        """The place of these results in the draws; half: values and chances of a miss, or None."""
-        half = half or (np.zeros(1, int), np.ones(1))
-        parts = [
-            (result, *((amount.values, amount.chances) if amount is not None else half), chance)
-            for result, chance, amount in results
-        ]
+    def _drawn(self, results, missed):
+        """The place of these results in the draws; missed: the damage of a miss."""
+        amounts = [missed if amount is None else amount for _, _, amount in results]
+        parts = list(zip(results, amounts, strict=True))
         return self._game.draws.add(
-            np.concatenate([values for _, values, _, _ in parts]),
-            np.concatenate([chances * chance for _, _, chances, chance in parts]),
-            np.repeat([part[0] for part in parts], [len(part[1]) for part in parts]),
+            np.concatenate([amount.values for amount in amounts]),
+            np.concatenate([amount.chances * chance for (_, chance, _), amount in parts]),
+            np.repeat([one[0] for one in results], [len(amount.values) for amount in amounts]),
         )
 
     def _unit(self, kind, code, number=None, action=None):

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from combat.dice.distribution import gathered
+from combat.units.engine.ends import Ended
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Rolling, World, joined
 
@@ -12,12 +14,23 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 
 
 @dataclass(frozen=True, eq=False)
-class Fought:
-    """The fights at their end, and rounds of each; ever_true: see `Targets`."""
+class Fought(Ended):
+    """How fights with dice ended, and the rounds of each."""
 
+    game: object
     rows: World
     rounds: np.ndarray
     ever_true: dict
+
+    @property
+    def chances(self):
+        """Of each fight the same: (fights,)."""
+        return np.full(self.rows.many, 1 / self.rows.many)
+
+    @property
+    def turns(self):
+        """The Distribution of rounds."""
+        return gathered(self.rounds, self.chances)
 
 
 def fought(game, w, seed=0, first=0, most_rounds=None):
@@ -42,4 +55,4 @@ def fought(game, w, seed=0, first=0, most_rounds=None):
     w.become(joined(done))
     w.become(w.take(np.argsort(w["of"])))
     # A fight before the first phase of a round hasn't fought that round.
-    return Fought(w, w["turn"] - (w["phase"] == 0), loop.turns.targets.ever_true)
+    return Fought(game, w, w["turn"] - (w["phase"] == 0), loop.turns.targets.ever_true)

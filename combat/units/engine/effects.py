@@ -14,7 +14,7 @@ from combat.units.engine.game import ENDLESS, FLED, FOREVER
 from combat.units.sheets.saves import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
-_NOTES += ("given timers", "given shield", "shown", "mine", "mine stacks", "leaves")
+_NOTES += ("given timers", "given shield", "shown", "mine", "leaves")
 _THROWS = 900_006  # a number for `source.begin` that no action has
 
 
@@ -67,14 +67,16 @@ class Effects:
             if w[name].size:
                 w[f"given {name}"] = np.zeros((fighters, *w[name].shape[1:]), np.int32)
 
-    def _note(self, who):
-        """Where things are noted of fighters."""
+    def _note(self, w, who):
+        """Where things are noted of fighters; notes are begun if there are none."""
+        if "lost" not in w:
+            self._begin_notes(w)
         return who if self._together else 0
 
     def take(self, w, foe, damage):
         """Note damage; return the hit points that it takes, at most what is there."""
         every = w.every
-        at, note = (foe, every), (self._note(foe), every)
+        at, note = (foe, every), (self._note(w, foe), every)
         shield = self.shield(w)[at] if self._game.shields else 0
         there = w["hp"][at] + shield
         if not self._together:
@@ -92,11 +94,12 @@ class Effects:
 
     def heal(self, w, who, points):
         """Note hit points given back, never above the full ones."""
-        w["healed"][self._note(who), w.every] += points
+        note = self._note(w, who), w.every
+        w["healed"][note] += points
 
     def revive(self, w, who, points):
         """Note that the fallen rise with so many points, their statuses over; heal who stands."""
-        lies, note = w["hp"][who, w.every] <= 0, (self._note(who), w.every)
+        lies, note = w["hp"][who, w.every] <= 0, (self._note(w, who), w.every)
         w["raised"][note] += points * lies
         w["healed"][note] += points * ~lies
 
@@ -112,17 +115,17 @@ class Effects:
         """Note that the statuses of these names end; where: a mask of the fights."""
         for index, status in enumerate(self._game.statuses) if where.any() else ():
             if status.name in names:
+                note = self._note(w, who), index, w.every
                 self._noted.add(index)
-                w["cured"][self._note(who), index, w.every] |= where
+                w["cured"][note] |= where
                 if self._self_given:
-                    mine = where & (who == w["actor"])
-                    w["mine"][index, mine] = w["mine stacks"][index, mine] = 0
+                    w["mine"][index, where & (who == w["actor"])] = 0
 
     def give(self, w, who, status, turns, where, points):
         """Note a status given for some turns; where: a mask of the fights. points: it absorbs."""
         chosen, index = np.flatnonzero(where), self._game.statuses.index(status)
         self._noted.add(index)
-        turns, note = turns[chosen], self._note(who)
+        turns, note = turns[chosen], self._note(w, who)
         note = note[chosen] if self._together else 0
         at = note, index, chosen
         w["given"][at] = longer(w["given"][at], turns)
@@ -135,10 +138,8 @@ class Effects:
             at = note, self._game.shields[index], chosen
             w["given shield"][at] = stronger(status, w["given shield"][at], points[chosen])
         if self._self_given:
-            mine = who[chosen] == w["actor"][chosen]
-            at = index, chosen[mine]
-            w["mine"][at] = longer(w["mine"][at], turns[mine])
-            w["mine stacks"][at] = np.minimum(w["mine stacks"][at] + 1, status.stacks)
+            at = index, chosen[who[chosen] == w["actor"][chosen]]
+            w["mine"][at] = np.minimum(w["mine"][at] + 1, status.stacks)
 
     # What they come to
 
@@ -155,23 +156,15 @@ class Effects:
 
     def now(self, w, who):
         """Apply what is noted of one fighter of each fight, if one acts after another."""
-        if not self._together:
+        if not self._together and "lost" in w:
             self._settle(w, who)
             self._forget(w)
 
-    def opened(self, w):
-        """Begin to note what is done to another fighter, if one acts after another."""
-        if not self._together:
-            self._begin_notes(w)
-
     def _settle(self, w, who):
-        if not self._throws:
-            self._change(w, who, self.soaked(w, who, w["lost"][self._note(who), w.every]), {})
-            return
-        codes = self._game.blows.code(*self.of(w, who))
-        with w.local(who=who, codes=codes, through=0) as v:
-            v.through = self.soaked(w, who, w["lost"][self._note(who), w.every])
-            v.kept = np.zeros((len(self._game.statuses), w.many), bool)
+        codes = self._game.blows.code(self.of(w, who)) if self._throws else 0
+        through = self.soaked(w, who, w["lost"][self._note(w, who), w.every])
+        kept = np.zeros((len(self._game.statuses), w.many), bool)
+        with w.local(who=who, codes=codes, through=through, kept=kept) as v:
             for index in self._throws:
                 self._throw(w, v, index)
             self._change(w, v.who, v.through, v.kept)
@@ -194,7 +187,7 @@ class Effects:
 
     def _change(self, w, who, through, kept):
         """Apply what came through to fighters, and what is noted of them; kept: by a throw."""
-        game, at, note = self._game, (who, w.every), (self._note(who), w.every)
+        game, at, note = self._game, (who, w.every), (self._note(w, who), w.every)
         before = w["hp"][at]
         full, stood = np.maximum(game.full[game.kind_of(w, who)], before), before > 0
         change, rises = w["healed"][note] - through, False
@@ -212,12 +205,11 @@ class Effects:
             w["fell"][at] |= stood & (after == 0)
         everything = game.revives and rises.any()
         for index in range(len(game.statuses)) if everything else self._noted:
-            broken = (through > 0) & ~kept[index] if index in self._throws else through > 0
-            self._settle_status(w, who, index, rises, broken)
+            self._settle_status(w, who, index, rises, (through > 0) & ~kept[index])
 
     def _settle_status(self, w, who, index, rises, broken):
         game, status, every = self._game, self._game.statuses[index], w.every
-        at, note = (who, index, every), (self._note(who), index, every)
+        at, note = (who, index, every), (self._note(w, who), index, every)
         gone = w["cured"][note] | rises
         if status.broken:
             gone = gone | broken
@@ -253,7 +245,7 @@ class Effects:
         """What is left of each blow after statuses that take some off each."""
         for index, points in self._game.blocks.items():
             at = who, index, w.every
-            damage = np.maximum(damage - points * (w["left"][at] != 0) * w["stacks"][at], 0)
+            damage = np.maximum(damage - points * w["stacks"][at], 0)
         return damage
 
     # What is known
@@ -263,8 +255,7 @@ class Effects:
         if "taken" in w and not self._game.knows_its_side:
             w["taken"][:] = 0
         if self._self_given:
-            for name, own in (("mine", "left"), ("mine stacks", "stacks")):
-                w[name] = w[own][w["actor"], :, w.every].T
+            w["mine"] = self.of(w, w["actor"])
 
     def acted(self, w):
         """Note that an action is over."""
@@ -272,18 +263,16 @@ class Effects:
             w["dealt"][:] = 0
 
     def own(self, w, who):
-        """Turns left and stacks of statuses as fighters know them: two (statuses, fights)."""
-        if self._self_given:
-            return w["mine"], w["mine stacks"]
-        return self.of(w, who)
+        """The stacks of statuses as fighters know them: (statuses, fights)."""
+        return w["mine"] if self._self_given else self.of(w, who)
 
     def of(self, w, who):
         """The same as they are."""
-        return tuple(w[name][who, :, w.every].T for name in ("left", "stacks"))
+        return w["stacks"][who, :, w.every].T
 
     def points(self, w):
         """The counters of all fighters as others see them: (fighters, counters, fights)."""
-        return w["shown"] if self._together else w["resources"]
+        return w["shown"] if "shown" in w else w["resources"]
 
     def goes_on(self, w, who):
         """Whether fighters stand, and haven't fallen in this turn: who is raised waits for his."""
@@ -293,9 +282,7 @@ class Effects:
 
     def left(self, w):
         """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        if not self._together:
-            return w["hp"]
-        return w["hp"] - np.maximum(w["dealt"] - self.shield(w), 0)
+        return np.minimum(w["hp"], self.room(w)) if self._together else w["hp"]
 
     def standing(self, w):
         """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
@@ -304,7 +291,7 @@ class Effects:
             return stood
         # Of a side of which nobody has anything left, all who stood before: so blows for which
         # there is no other target stay at the last one, which may be healed.
-        stands = stood & (w["hp"] + self.shield(w) > w["dealt"])
+        stands = stood & (self.room(w) > 0)
         if (stood == stands).all():
             return stands
         for side in (0, 1):

@@ -6,11 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.dice import Distribution
-from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
-from combat.units.engine.game import OVER
+from combat.markov.ends import steps_of
+from combat.units.engine.ends import Ended
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching, TooMany, TooManyAtOnce, World
 
@@ -22,7 +21,6 @@ _OF_A_NUMBER, _OF_A_TRANSITION = 12, 32  # bytes, with what is copied on the way
 # may be followed, and of any fight.
 _EACH, _OF_ANY = 16, 4_000_000
 _AT_ONCE = 4000  # states followed together, if there is room for their outcomes
-_SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
 _LONGER = 30  # times the mean: about e**-30 of all fights last longer
@@ -89,11 +87,10 @@ def unpacked(game, table, of=None):
 
 
 @dataclass(frozen=True, eq=False)
-class FightEnds:
-    """How fights end: for each state of `chain` the chance to stop there; `rows`: the states.
+class FightEnds(Ended):
+    """How fights end, exactly: for each state of `chain` the chance to stop there.
 
-    total: the weight of all fights together, by which the chances must be multiplied. ever_true:
-    whether the conditions of actions ever held, see `Targets`.
+    total: the weight of all fights together, by which the chances must be multiplied.
     """
 
     game: object
@@ -107,29 +104,6 @@ class FightEnds:
     def chances(self):
         """For each state the chance that its pair's fight stops there."""
         return self.absorption.chances * self.total
-
-    @cached_property
-    def stood(self):
-        """Whether each side has somebody left in each state: two arrays."""
-        stands = self.rows["hp"] > 0
-        return [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
-
-    def by_pair(self, values):
-        """Return for each pair the sum of values (states,) over its states."""
-        return np.bincount(self.rows["pair"], values, len(self.game.places))
-
-    def outcomes(self):
-        """Return the chances that the first wins, the second, both fall, undecided: (4, pairs)."""
-        over = self.chain.ends & (self.rows["phase"] == OVER)
-        first, second = self.stood
-        ends = [over & first & ~second, over & second & ~first, over & ~first & ~second]
-        chances = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
-        undecided = np.where(~over, self.chances, 0)
-        return np.clip(np.array([*chances, self.by_pair(undecided)]), 0, 1)
-
-    def left(self, slot):
-        """Return one fighter's mean hit points at the end, for each pair."""
-        return self.by_pair(self.chances * np.maximum(self.rows["hp"][slot], 0))
 
     @cached_property
     def _begun(self):
@@ -146,8 +120,9 @@ class FightEnds:
         trapped = self.by_pair(np.where(self.absorption.traps, self.chances, 0)) > 0
         return np.where(trapped, np.inf, self.by_pair(self._begun * self.total))
 
-    def rounds(self):
-        """Return the Distribution of rounds, of all fights together; some may last for ever."""
+    @property
+    def turns(self):
+        """The Distribution of rounds, of all fights together; some may last for ever."""
         over, after = self.chain.ends | self.absorption.traps, self.chain.matrix.T.tocsr()
         mass, ended = self.chain.start, [float(self.chain.start[self.chain.ends].sum())]
         endless = float(self.absorption.chances[self.absorption.traps].sum())
@@ -161,10 +136,5 @@ class FightEnds:
                 mass = np.where(anew | over, 0, mass)
             ended.append(done)
             mass = later
-        values = np.append(np.arange(len(ended), dtype=float), np.inf)
-        chances = np.append(ended, endless)
-        chances[-2] += max(0.0, 1 - chances.sum())
-        rounds = gathered(values[chances > _SAME], chances[chances > _SAME])
-        if np.isinf(rounds.values[-1]):
-            return rounds
-        return Distribution(rounds.values.astype(int), rounds.chances)
+        ended[-1] += max(0.0, 1 - sum(ended) - endless)
+        return steps_of(ended, np.inf, endless)

@@ -115,20 +115,14 @@ class CompiledFight:
             own = enumerate(self.actions[kind])
             self.costs.append([self._costs(kind, *each, resources[-1]) for each in own])
         self.resources = _by_kind(resources)
-        changed = {column for status in self.statuses for column, _, _ in status.changes}
-        self.again = any("again" in one for one in (changed, *self._every_column()))
+        columns = [unit.more for unit in self.kinds] + [dict(one.columns) for one in every]
+        columns += [{column for column, _, _ in status.changes} for status in self.statuses]
+        self.again = any("again" in one for one in columns)
         self.full = np.array([unit.hp for unit in self.kinds], int)
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
         self.ends_by_chance = any(status.ends for status in self.statuses)
-
-    def _every_column(self):
-        """The columns that are the units' own, and those that their actions give."""
-        for unit, own in zip(self.kinds, self.actions, strict=True):
-            yield unit.more
-            for action in own:
-                yield dict(action.columns)
 
     def _check_counters(self):
         for unit in self.kinds:
@@ -208,29 +202,19 @@ class CompiledFight:
     @cached_property
     def most_healed(self):
         """The most hit points that each fighter can be given in one moment: (fights, fighters)."""
-        own, given = np.array([self._most_healed_by(kind) for kind in range(len(self.kinds))]).T
-        sides = [self.side == side for side in (0, 1)]
-        of_allies = [given[self.places[:, side]].sum(axis=1, keepdims=True) for side in sides]
-        by_others = np.where(sides[0], *of_allies) - given[self.places]
-        return own[self.places] + by_others
+        healed = np.array([self._most_healed_by(kind) for kind in range(len(self.kinds))])
+        each = healed[self.places]
+        sides = [each[:, self.side == side].sum(axis=1, keepdims=True) for side in (0, 1)]
+        return np.where(self.side == 0, *sides)
 
     def _most_healed_by(self, kind):
-        """The most that a kind gives itself, and an ally, in one moment."""
-        healed = []
-        for targets in (("self", "ally"), ("ally",)):
-            free, main = 0, [0]
-            for action in self.actions[kind]:
-                points = 0
-                if action.on in targets and action.heals is not None:
-                    points = int(action.heals.values[-1]) * action.times
-                if (action.drain and "self" in targets) or (points and action.reacts):
-                    points = _MOST_DRAINED
-                free += points * action.free
-                main.append(points * (not action.free))
-            speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
-            most = self.blows.every("per_turn").max()
-            healed.append(free + max(main) * math.ceil(speed) * int(most))
-        return healed
+        """No less than a kind gives to anybody in one moment."""
+        healing = [one for one in self.actions[kind] if one.heals is not None or one.drain]
+        if any(action.drain or action.reacts for action in healing):
+            return _MOST_DRAINED
+        speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
+        actions = math.ceil(speed) * int(self.blows.every("per_turn").max())
+        return actions * sum(int(one.heals.values[-1]) * one.times for one in healing)
 
     @property
     def knows_its_side(self):
@@ -249,9 +233,19 @@ class CompiledFight:
             return self.full
         return np.array([number_of(unit, name) for unit in self.kinds])
 
+    def numbers(self, column, kinds, stacks):
+        """Return a column of fighters, with so many stacks of each status: (statuses, ...)."""
+        if column not in self.blows.changing:
+            return self.column(column)[kinds]
+        return self.blows.numbers(column, kinds, self.blows.code(stacks))
+
     def kind_of(self, w, slot):
         """Return the kind of one fighter of each fight."""
         return self.places[w["pair"], slot]
+
+    def kinds_of(self, w):
+        """Return the kind of each fighter of each fight: (fighters, fights)."""
+        return self.places[w["pair"]].T
 
     @cached_property
     def form(self):

@@ -38,10 +38,8 @@ class TurnLoop:
         self.turns.reactions.started(w)
         if self.game.paced:
             self._pace(w, np.ones(w.many, bool))
-        self._bare(w)
         self._move_on(w)
         self._bare(w)
-        self.source.merge(w, always=True)
 
     def phase(self, w):
         """Take fights through their next phase."""
@@ -51,44 +49,38 @@ class TurnLoop:
         with w.local(counts=counts * stood) as v:
             acts = v.counts > 0
             if self.game.lies.any():
-                v.lies = (counts > 0) & (w["hp"] == 0) & self.game.of_slots(self.game.lies, w)
+                v.lies = (counts > 0) & self._lying(w)
                 acts = acts | v.lies
             if self.turns.reactions.falls:
                 v.stood = stood
             for _ in w.where(acts.any(axis=0)):
                 act(w, v)
         w["phase"] = w["phase"] + 1
-        self._bare(w)
         self._move_on(w)
         self._bare(w)
-        self.source.merge(w, always=True)
 
     def _bare(self, w):
-        """Forget what is known only within a phase."""
+        """Forget what is known only within a phase, and merge the fights that are alike."""
         w.forget(*[name for name in w.beside if name not in _LASTING and "." not in name])
+        self.source.merge(w, always=True)
+
+    def _lying(self, w):
+        """Who does something in its turn while it has fallen: bools (fighters, fights)."""
+        return (w["hp"] == 0) & self.game.of_slots(self.game.lies, w)
 
     def _alone(self, w, v):
         """Let the one whose turn it is act, or do what it does while it lies."""
         turns = self.turns
         turns.effects.begin(w)
-        if self.game.lies.any():
-            self._lie(w, v)
+        turns.reactions.down(w, v)
         w["actor"] = (v.counts > 0).argmax(axis=0)
         for _ in w.where(v.counts.any(axis=0)):
             self.source.begin(w, _START)
             turns.act(w, turns.statuses.start(w))
-        self._fall(w, v)
+        turns.reactions.fallen(w, v)
         for _ in w.where(v.counts.any(axis=0)):
             self.source.begin(w, _END)
             turns.statuses.end(w)
-
-    def _lie(self, w, v):
-        for slot in range(self.game.fighters):
-            self.turns.reactions.down(w, slot, v.lies[slot])
-
-    def _fall(self, w, v):
-        if self.turns.reactions.falls:
-            self.turns.reactions.fallen(w, v.stood)
 
     def _all_at_once(self, w, v):
         """Let several act in one moment."""
@@ -105,11 +97,10 @@ class TurnLoop:
                 if actions > 0:
                     w["actor"] = np.full(w.many, slot)
                     turns.act(w, np.ones(w.many, bool), actions)
-        if self.game.lies.any():
-            self._lie(w, v)
+        turns.reactions.down(w, v)
         turns.reactions.of_moment(w)
         turns.effects.settle(w)
-        self._fall(w, v)
+        turns.reactions.fallen(w, v)
         for _ in self._each(w, v, _END) if self.game.statuses else ():
             turns.statuses.end(w)
 
@@ -125,28 +116,20 @@ class TurnLoop:
 
     def counts(self, w):
         """How many actions each fighter has in the phase, (fighters, fights)."""
-        game = self.game
-        slots = np.arange(game.fighters)[:, None]
-        if not game.together:
-            return (slots == self._single(w)).astype(int)
-        counts = self._actions(w)
-        if game.rules.order == "faster":
-            ranks = w["rank"] if self.game.paced else self._speeds[w["pair"]].T
-            return counts * (w["phase"] == ranks)
-        if game.rules.order == "coin":
-            side = np.where(w["heads"] == 1, w["phase"], 1 - w["phase"])
-            return counts * (game.side[:, None] == side)
-        return counts
-
-    def _single(self, w):
-        """The place of the only fighter that acts in the phase."""
-        order, phase = self.game.rules.order, w["phase"]
+        game, order, phase = self.game, self.game.rules.order, np.maximum(w["phase"], 0)
+        if game.together:
+            counts = self._actions(w)
+            if order == "faster":
+                return counts * (phase == (w["rank"] if game.paced else self._speeds[w["pair"]].T))
+            if order == "coin":
+                side = np.where(w["heads"] == 1, phase, 1 - phase)
+                return counts * (game.side[:, None] == side)
+            return counts
         if order == "initiative":
-            return w["queue"][phase, w.every]
+            phase = w["queue"][phase, w.every]
         if order in BY_TURNS:
-            first = int((self.game.side == 0).sum())
-            return phase + np.where(w["turn"] % 2 == 0, first, 0)
-        return phase
+            phase = phase + (w["turn"] % 2 == 0) * (game.side == 0).sum()
+        return (np.arange(game.fighters)[:, None] == phase).astype(int)
 
     def _actions(self, w):
         """How many actions each fighter has in the round."""
@@ -158,11 +141,9 @@ class TurnLoop:
 
     def _pace(self, w, where):
         """Say for the round that begins how many actions each has, by its speed now."""
-        game, speeds = self.game, []
-        for slot in range(game.fighters):
-            code = game.blows.code(w["left"][slot], w["stacks"][slot])
-            speeds.append(game.blows.numbers("speed", game.kind_of(w, slot), code))
-        speeds = np.rint(np.array(speeds) * game.ticks).astype(int)
+        game = self.game
+        speeds = game.numbers("speed", game.kinds_of(w), w["stacks"].swapaxes(0, 1))
+        speeds = np.rint(speeds * game.ticks).astype(int)
         acts, gauge = np.divmod(w["gauge"] + speeds, game.ticks)
         order = np.sort(-speeds, axis=0)  # each speed is counted once
         new = np.vstack([np.ones(w.many, bool), order[1:] != order[:-1]])
@@ -191,31 +172,20 @@ class TurnLoop:
         # The first phase of a round is kept even if nobody acts in it, as rounds are counted by it.
         self._end_those_over(w)
         while True:
-            going = w["phase"] >= 0
-            over = going & (w["phase"] >= self._phases(w))
+            over = (w["phase"] >= 0) & (w["phase"] >= self._phases(w))
             if over.any():
-                if not self.game.own_turns.all():
-                    self.turns.statuses.round_over(w, over)
-                    self._end_those_over(w)
-                    over = over & (w["phase"] >= 0)
                 self._next_round(w, over)
-                going = w["phase"] >= 0
-            idle = going & (w["phase"] > 0)
+            idle = w["phase"] > 0
             if idle.any():
-                idle = idle & ~self._acting(w, going)
+                able = (w["hp"] > 0) | self._lying(w)
+                idle = idle & ~((self.counts(w) > 0) & able).any(axis=0)
             if not idle.any():
-                return
+                break
             w["phase"] = w["phase"] + idle
-
-    def _acting(self, w, going):
-        able = w["hp"] > 0
-        if self.game.lies.any():
-            able = able | ((w["hp"] == 0) & self.game.of_slots(self.game.lies, w))
-        phase = w["phase"].copy()
-        w["phase"] = np.where(going, phase, 0)  # which every round has
-        acts = ((self.counts(w) > 0) & able).any(axis=0)
-        w["phase"] = phase
-        return acts
+        if self.source.exact:  # of a fight that is over only what is left matters
+            for name in ("turn", "queue", "heads", *PACE):
+                if name in w:
+                    w[name] *= w["phase"] >= 0
 
     def _end_those_over(self, w):
         stands, game = w["hp"] > 0, self.game
@@ -228,9 +198,7 @@ class TurnLoop:
         if game.revives or self.source.exact:
             for name in _OF_A_LIFE:
                 w[name] *= (stands & both if self.source.exact else stands)[:, None]
-        if (
-            self.source.exact
-        ):  # so that alike fights can be merged: of an end only hit points matter
+        if self.source.exact:  # so that alike fights can be merged
             kept = (stands | game.returns[:, None]) & both
             w["resources"] *= kept[:, None] | game.of_slots(self._uses, w)
             for name in PACE if game.paced else ():
@@ -241,35 +209,28 @@ class TurnLoop:
             locked &= ~((w["left"] != 0) & stands[:, None]).any(axis=(0, 1))
             w["phase"] = np.where(locked, STOPPED, w["phase"])
         w["phase"] = np.where(both, w["phase"], OVER)
-        self._forget(w)
 
     def _next_round(self, w, over):
+        """Begin the next round in the fights whose round is over: a mask."""
         most = self.game.max_rounds
+        if not self.game.own_turns.all():
+            self.turns.statuses.round_over(w, over)
+            self._end_those_over(w)
+            over = over & (w["phase"] >= 0)
         w["phase"] = np.where(over, 0, w["phase"])
         if most is not None:
             stopped = over & (w["turn"] >= most)
             w["phase"] = np.where(stopped, STOPPED, w["phase"])
             over = over & ~stopped
-        w["turn"] = self._counted(w, w["turn"] + over)
+        turn = w["turn"] + over
+        if self.source.exact:  # rounds that are alike share a number
+            last, period = self.game.periods[w["pair"]].T
+            turn = np.where(turn > last, last + 1 + (turn - last - 1) % period, turn)
+        w["turn"] = turn
         if self.game.paced:
             self._pace(w, over)
-        self._forget(w)
         if self.game.rules.order == "coin":
             self._toss(w, over)
-
-    def _counted(self, w, turn):
-        """The number of the round; if outcomes are followed, rounds that are alike share one."""
-        if not self.source.exact:
-            return turn
-        last, period = self.game.periods[w["pair"]].T
-        return np.where(turn > last, last + 1 + (turn - last - 1) % period, turn)
-
-    def _forget(self, w):
-        """Clear all but what is left in fights that are over, so that they can be merged."""
-        if self.source.exact:
-            for name in ("turn", "queue", "heads", *PACE):
-                if name in w:
-                    w[name] *= w["phase"] >= 0
 
     def _toss(self, w, where):
         """Say who begins, of the fights of a mask."""
@@ -297,7 +258,6 @@ class TurnLoop:
                 w["queue"][number] = chosen
                 v.waits[chosen, w.every] = False
         self._bare(w)
-        self.source.merge(w, always=True)
 
 
 def _ranks(game):

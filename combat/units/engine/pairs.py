@@ -2,18 +2,14 @@
 
 import math
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
-from combat.battle.joint import crossed, starts_of
-from combat.battle.odds import Odds
+from combat.battle.joint import starts_of
 from combat.core.checks import warn
-from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import FLED, CompiledFight
-from combat.units.engine.notes import notes_of
+from combat.units.engine.game import CompiledFight
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
@@ -28,24 +24,20 @@ _PROBED = 4  # pairs by which the work of all is estimated
 _MOST_PROBED = 20_000  # their states, at most: about a second
 
 
-def turn_duel(
-    first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0, *, exact=True
-):
+def turn_duel(first, second, rules, max_turns=None, start=None, *, exact=True):
     """Return the `Odds` of two units' duel, turn by turn."""
     names = first.name, second.name
+    fighters = tuple((name,) for name in names)
     game = CompiledFight([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
     ends = solved(game, begun, weights) if exact else None
     if ends is None:
-        found = _with_dice(game, names, start, fights, seed)
+        found = _with_dice(game, names, start).odds(names, fighters, FIGHTS)
         return replace(found, notes=(*found.notes, _WHY_DICE)) if exact else found
     check_turns(ends.longest, max_turns, *names)
-    outcomes = ends.outcomes()[:, 0]
-    hp, chances = ends.rows["hp"], ends.chances
-    there = np.flatnonzero(chances)
-    duel = _duel(names, outcomes, ends.rounds(), hp[:, there], chances[there])
-    helpless = duel.endless and bool(game.harmless[[0, 1], [1, 0]].all())
-    return replace(duel, helpless=helpless, notes=notes_of(game, ends.ever_true))
+    found = ends.odds(names, fighters)
+    helpless = found.endless and bool(game.harmless[[0, 1], [1, 0]].all())
+    return replace(found, helpless=helpless)
 
 
 def _begun(game, start):
@@ -57,72 +49,39 @@ def _begun(game, start):
     return rows, chances
 
 
-def _with_dice(game, names, start, fights, seed):
+def _with_dice(game, names, start):
+    """The `Fought` of a duel; ValueError if too many of some fights hardly end."""
     rows, chances = _begun(game, start)
-    which = np.zeros(fights, int)
+    which = np.zeros(FIGHTS, int)
     if chances is not None:
-        which = np.random.default_rng(seed).choice(len(chances), fights, p=chances)
-    _check_length(game, names, rows.take(which[:_PROBE]), seed)
-    ends = fought(game, rows.take(which), seed)
-    hp = ends.rows["hp"]
-    stands = hp > 0
-    outcomes = [
-        stands[0] & ~stands[1],
-        stands[1] & ~stands[0],
-        ~stands[0] & ~stands[1],
-        stands[0] & stands[1],
-    ]
-    turns = gathered(ends.rounds, np.full(fights, 1 / fights))
-    chances = [float(outcome.mean()) for outcome in outcomes]
-    duel = _duel(names, chances, turns, hp, np.full(fights, 1 / fights))
-    return replace(duel, fights=fights, notes=notes_of(game, ends.ever_true))
+        which = np.random.default_rng(0).choice(len(chances), FIGHTS, p=chances)
+    if game.max_rounds is None:
+        endless = fought(game, rows.take(which[:_PROBE])).rounds >= MOST_ROUNDS
+        if endless.mean() > _MOST_ENDLESS:
+            raise ValueError(
+                f"{' against '.join(names)} has too many states to be exact, and takes more than "
+                f"{MOST_ROUNDS:,} turns with dice: say after how many to stop (max_turns)"
+            )
+    return fought(game, rows.take(which))
 
 
-def _check_length(game, names, rows, seed):
-    """Raise ValueError if too many simulated fights are not over after MOST_ROUNDS."""
-    if game.max_rounds is not None:
-        return
-    endless = fought(game, rows, seed).rounds >= MOST_ROUNDS
-    if endless.mean() > _MOST_ENDLESS:
-        raise ValueError(
-            f"{' against '.join(names)} has too many states to be exact, and takes more than "
-            f"{MOST_ROUNDS:,} turns with dice: say after how many to stop (max_turns)"
-        )
+def turn_duels(units, others, rules, places, max_turns=None, progress=None):
+    """Return the results of some duels, as `TurnDuels.found`, and how many were with dice.
 
-
-def _duel(names, chances, turns, hp, weights):
-    weights = weights / weights.sum()
-    points = np.maximum(hp, 0)
-    left = tuple(gathered(side, weights) for side in points)
-    together = partial(crossed, *points, weights)
-    fled = tuple((side == FLED)[None] @ weights for side in hp) if (hp == FLED).any() else ()
-    return Odds(names, np.asarray(chances), turns, left, fled=fled, together=together)
-
-
-def turn_tables(units, others, rules, max_turns=None, progress=None):
-    """Return win, lose, turns, left: arrays (units, others), and "fought": how many with dice."""
+    places: two arrays, of the units in `units` and of their opponents in `others`.
+    """
     kinds = list(dict.fromkeys([*units, *others]))
-    kind = {unit: index for index, unit in enumerate(kinds)}
-    places = np.array([(kind[unit], kind[opposite]) for unit in units for opposite in others])
-    # If it doesn't matter who is the first, a duel and its mirror image are the same.
-    turned = np.zeros(len(places), bool) if rules.attacking else places[:, 0] > places[:, 1]
-    places[turned] = places[turned][:, ::-1]
-    wanted, where = np.unique(places, axis=0, return_inverse=True)
-    tables = TurnDuels(kinds, wanted, rules, max_turns, progress)
-    numbers = {name: array[where.ravel()] for name, array in tables.found().items()}
+    known = {unit: kind for kind, unit in enumerate(kinds)}
+    sides = [np.array([known[unit] for unit in side]) for side in (units, others)]
+    pairs = np.stack([side[at] for side, at in zip(sides, places, strict=True)], axis=1)
+    tables = TurnDuels(kinds, pairs, rules, max_turns, progress)
+    found = tables.found()
     if tables.fought:
         warn(
-            f"{tables.fought:,} of {len(wanted):,} duels have too many states to be exact: they "
+            f"{tables.fought:,} of {len(pairs):,} duels have too many states to be exact: they "
             f"were fought {FIGHTS:,} times each, their chances are within 1 %"
         )
-    for name, opposite in (("win", "lose"), ("left", "left of the other")):
-        numbers[name], numbers[opposite] = (
-            np.where(turned, numbers[opposite], numbers[name]),
-            np.where(turned, numbers[name], numbers[opposite]),
-        )
-    shape = len(units), len(others)
-    names = "win", "lose", "turns", "left"
-    return {name: numbers[name].reshape(shape) for name in names} | {"fought": tables.fought}
+    return found, tables.fought
 
 
 class TurnDuels:
@@ -148,7 +107,7 @@ class TurnDuels:
             rest = self._probed(rest)
         self._all_at_once(np.flatnonzero(alone))
         while len(rest):
-            if self._solve(rest[:size]):
+            if self._solved(rest[:size]) is not None:
                 rest = rest[size:]
             elif size > 1:
                 size //= 8  # what is too large together is tried in smaller groups from now on
@@ -177,7 +136,6 @@ class TurnDuels:
                 states += left
                 break
             states += len(found.chances)
-            self._keep_solved([pair], found)
             known.append(pair)
         if states * len(pairs) > _MOST_UNWATCHED * probed:
             raise ValueError(
@@ -195,22 +153,20 @@ class TurnDuels:
         results = duels_of(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
         self._keep(pairs, *results.values())
 
-    def _solve(self, pairs):
-        """Solve some pairs together; return whether that was possible."""
-        ends = self._solved(pairs)
-        if ends is not None:
-            self._keep_solved(pairs, ends)
-        return ends is not None
-
     def _solved(self, pairs, most_states=math.inf):
-        """The `FightEnds` of some pairs; None for more states."""
+        """Solve some pairs together: their `FightEnds`, or None for more states."""
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
         kinds = [self._kinds[kind] for kind in used.tolist()]
         game = CompiledFight(
             kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns
         )
-        return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
+        ends = solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
+        if ends is not None:
+            wins, losses, both, undecided = ends.outcomes()
+            left = ends.left(0), ends.left(1)
+            self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
+        return ends
 
     def _fight(self, pair):
         """Simulate a duel with too many states, or leave it open."""
@@ -223,11 +179,6 @@ class TurnDuels:
         left = (side.mean for side in duel.left)
         chances = duel.first, duel.second, duel.turns.mean, *left, duel.both, duel.undecided
         self._keep([pair], *chances)
-
-    def _keep_solved(self, pairs, ends):
-        wins, losses, both, undecided = ends.outcomes()
-        left = ends.left(0), ends.left(1)
-        self._keep(pairs, wins, losses, ends.mean_rounds(), *left, both, undecided)
 
     def _keep(self, pairs, *numbers):
         for array, values in zip(self._found.values(), numbers, strict=True):

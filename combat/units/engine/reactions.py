@@ -46,11 +46,12 @@ class Reactions:
         self.to_reactions(w)
         self._settle(w)
 
-    def down(self, w, slot, where):
-        """Let a fighter do what it does in its turn while it has fallen; where: a mask."""
-        lies = where & (w["hp"][slot] == 0)
-        self._is_actor(w, slot)
-        self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
+    def down(self, w, v):
+        """Let fighters do what they do in their turns while they lie; v.lies: whose turn it is."""
+        for slot in range(self._game.fighters) if "down" in self._of else ():
+            lies = v.lies[slot] & (w["hp"][slot] == 0)
+            self._is_actor(w, slot)
+            self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
 
     # To a strike
 
@@ -165,34 +166,30 @@ class Reactions:
 
     def _to_each(self, w, v, kind, group):
         """Do one of a group of reactions for each event, as long as one can be done."""
-        actions = [self._game.actions[kind][number] for number in group]
-        weights = np.array([action.weight or 1.0 for action in actions])
         v.waits, v.going = v.events, True
         while (v.going & v.waits.any(axis=0)).any():
-            v.each = np.array([self._open_to(w, v, kind, number) for number in group])
-            chosen = self._source.choose(w, v.each.any(axis=1), weights)
+            causes = (v.waits > 0) & v.going
+            among = [causes if self._by_cause(kind, one) else causes.any(axis=0) for one in group]
+            chosen, v.open = self._targets.drawn(w, w["actor"], kind, group, among)
             v.going = chosen >= 0
             for at in w.split(chosen):
                 if at < 0:
                     continue
-                v.open, v.spent = v.each[at], (v.waits > 0).argmax(axis=0)
+                v.spent = (v.waits > 0).argmax(axis=0)
                 if self._by_cause(kind, group[at]):  # all its strikes are at the one it answers
-                    v.spent = self._targets.aim(w, v.open, actions[at], w["actor"])
+                    action = self._game.actions[kind][group[at]]
+                    v.spent = self._targets.aim(w, v.open, action, w["actor"])
                     v.open = self._slots == v.spent
                 self._reacting(w, kind, group[at], v.open)
                 v.waits = v.waits - (self._slots == v.spent)
 
-    def _open_to(self, w, v, kind, number):
-        """At whom a reaction to the events that wait may be aimed: bools (fighters, fights)."""
-        causes = v.waits > 0
-        among = v.going & (causes if self._by_cause(kind, number) else causes.any(axis=0))
-        return self._targets.open_to(w, w["actor"], kind, number, among)
-
     # To a fall
 
-    def fallen(self, w, stood):
-        """Let fighters react to falls, of themselves and of foes; stood: who stood before."""
-        with w.local(stood=stood, actor=w["actor"]) as v:
+    def fallen(self, w, before):
+        """Let fighters react to falls, of themselves and of foes; before.stood: who stood."""
+        if not self.falls:
+            return
+        with w.local(stood=before.stood, actor=w["actor"]) as v:
             while (fell := v.stood & (w["hp"] == 0)).any():
                 v.stood, v.fell = v.stood & (w["hp"] > 0), fell
                 if self._game.together:

@@ -101,14 +101,9 @@ class World:
 
     def where(self, mask):
         """Go on with the fights for which a mask is true, once if there are any; then with all."""
-        if mask.all():
-            if mask.size:
+        for where in self.split(mask.astype(np.int8)):
+            if where:
                 yield
-        elif mask.any():
-            rest = self.take(~mask)
-            self.become(self.take(mask))
-            yield
-            self.become(joined([self, rest]))
 
     def split(self, values):
         """Go on with the fights of each value, one after another; then with all."""

@@ -90,11 +90,8 @@ class Statuses:
 
     def per_turn(self, w, kind):
         """How many actions that take a turn the actors, all of a kind, have in one: (fights,)."""
-        kinds = np.full(w.many, kind)
-        if "per_turn" not in self._game.blows.changing:
-            return self._game.column("per_turn")[kinds].astype(int)
-        codes = self._game.blows.code(*self._effects.of(w, w["actor"]))
-        return self._game.blows.numbers("per_turn", kinds, codes).astype(int)
+        stacks = self._effects.of(w, w["actor"])
+        return self._game.numbers("per_turn", np.full(w.many, kind), stacks).astype(int)
 
     # The end of a turn, and of a round
 
@@ -120,7 +117,7 @@ class Statuses:
         if not isinstance(status.ends, Save):
             return status.ends
         kinds = self._game.kind_of(w, w["actor"])
-        codes = self._game.blows.code(*self._effects.of(w, w["actor"]))
+        codes = self._game.blows.code(self._effects.of(w, w["actor"]))
         return self._game.blows.of_units(status.ends.chance, kinds, codes)
 
     def round_over(self, w, over):

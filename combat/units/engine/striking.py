@@ -41,7 +41,6 @@ class Striking:
                     self._source.merge(w)
 
     def _help(self, w, v, action):
-        self.effects.opened(w)
         if action.heals is not None:
             points = self._statuses.drawn(w, action.heals, v.target >= 0)
             give = self.effects.revive if action.revives else self.effects.heal
@@ -56,7 +55,6 @@ class Striking:
         if not action.for_itself:
             return
         with w.local(who=who) as v:
-            self.effects.opened(w)
             self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
             for gift in action.gets:
                 where = np.ones(w.many, bool)
@@ -111,10 +109,8 @@ class Striking:
                 hits = v.there & (v.result > MISS)
                 damage = damage + np.where(hits, self._share(w, v, action), 0)
             damage = effects.blocked(w, v.at, damage)
-            effects.opened(w)
             if self._overkill(action) == "spill":
                 v.taken = self._spilled(w, v, action, damage)
-                effects.opened(w)
             else:
                 v.taken = effects.take(w, v.at, damage)
             effects.cure(w, v.at, action.cures, (v.result > MISS) & v.there)
@@ -123,7 +119,6 @@ class Striking:
                 self._statuses.given(w, v.at, gift, where)
             effects.now(w, v.at)
             if action.drain:
-                effects.opened(w)
                 effects.heal(w, v.by, np.floor(v.taken * action.drain + 1e-9).astype(np.int64))
                 effects.now(w, v.by)
             if "rolled" in w:
@@ -138,9 +133,9 @@ class Striking:
             kind,
             number,
             action,
-            game.blows.code(*effects.own(w, v.by)),
+            game.blows.code(effects.own(w, v.by)),
             game.kind_of(w, v.at),
-            game.blows.code(*effects.of(w, v.at)),
+            game.blows.code(effects.of(w, v.at)),
             self._before(w, v),
             hp,
         )
@@ -182,7 +177,6 @@ class Striking:
             target = self._targets.aim(w, v.others & (v.rest > 0), action, v.by)
             v.aimed = np.where(target >= 0, target, v.aimed)
             v.rest = effects.blocked(w, v.aimed, v.rest)
-            effects.opened(w)
 
 
 def called_for(on, rolled):

@@ -1,8 +1,7 @@
-"""Whom an action may be aimed at, and whom it is aimed at."""
+"""Whom an action may be aimed at, and whom it is aimed at; what a condition asks of a fight."""
 
 import numpy as np
 
-from combat.units.engine.seen import OfActor, OfFight, OfTargets
 from combat.units.sheets.limits import FALLEN
 
 _NOBODY = 2**30  # more hit points than anybody has
@@ -33,13 +32,34 @@ class Targets:
             open_to &= w["resources"][who, cost.place, w.every] >= cost.amount
         unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and open_to.any():
-            own = OfActor(game, self.effects, w, who)
-            seen = OfTargets(game, self.effects, w, self.left(w, action), own)
-            open_to &= action.when.holds(own, seen, OfFight(game, w, who))
+            open_to &= self._holds(w, who, action)
             self.ever_true[kind, number] = self.ever_true.get((kind, number), False) or bool(
                 open_to.any()
             )
         return open_to
+
+    def _holds(self, w, who, action):
+        """Whether the condition of an action holds for each target, or for all."""
+        game, itself = self.game, np.arange(self.game.fighters)[:, None] == who
+        points, stacks = self.effects.points(w).swapaxes(0, 1), w["stacks"].swapaxes(0, 1)
+        others = Seen(game, game.kinds_of(w), self.left(w, action), points, stacks)
+        at = who, w.every
+        points, stacks = w["resources"][who, :, w.every].T, self.effects.own(w, who)
+        own = Seen(game, game.kind_of(w, who), w["hp"][at], points, stacks)
+        return action.when.holds(own, OfTargets(itself, own, others), OfFight(game, w, who))
+
+    def drawn(self, w, who, kind, group, among):
+        """Choose one of the open actions of a group by weight; among: for each, as in `open_to`.
+
+        Returns its place in the group, -1 for none, and at whom it may be aimed.
+        """
+        each = [self.open_to(w, who, kind, *one) for one in zip(group, among, strict=True)]
+        if len(group) == 1:
+            return np.where(each[0].any(axis=0), 0, -1), each[0]
+        weights = np.array([self.game.actions[kind][number].weight for number in group])
+        with w.local(each=np.array(each)) as v:
+            drawn = self._source.choose(w, v.each.any(axis=1), weights)
+            return drawn, v.each[np.maximum(drawn, 0), :, w.every].T
 
     def lacking(self, w, who, kind, number):
         """What keeps a fighter of the one fight from an action, in words; "" if he can pay it."""
@@ -92,3 +112,72 @@ class Targets:
             worth = self.left(w, action) * {"weakest": 1, "strongest": -1}[whom]
         least = np.where(open_to, worth, _NOBODY).argmin(axis=0)
         return np.where(open_to.any(axis=0), least, -1)
+
+
+# What is known: the arguments of `Condition.holds`
+
+
+class Seen:
+    """What is known of fighters: of one of each fight (fights,), or of all (fighters, fights).
+
+    kinds: theirs. hp: their points. counters: (counters, ...). stacks: (statuses, ...).
+    """
+
+    def __init__(self, game, kinds, hp, counters, stacks):
+        self._game, self._kinds, self._hp = game, kinds, hp
+        self._counters, self._stacks = counters, stacks
+
+    def number(self, column):
+        """Return the value of a column for each fighter, as its statuses have changed it."""
+        game = self._game
+        if column == "hp":
+            return self._hp
+        if column in game.counters:
+            return self._counters[game.counters.index(column)]
+        return game.numbers(column, self._kinds, self._stacks)
+
+    def has(self, name):
+        """Return whether each fighter has a status of that name."""
+        return self.stacks(name) > 0
+
+    def stacks(self, name):
+        """Return how many stacks of a status each fighter has."""
+        places = [at for at, status in enumerate(self._game.statuses) if status.name == name]
+        return self._stacks[places].sum(axis=0)
+
+
+class OfTargets:
+    """What the actors know of all fighters as targets, (fighters, fights): of themselves more."""
+
+    def __init__(self, itself, own, all_others):
+        self._itself, self._own, self._others = itself, own, all_others
+
+    def number(self, column):
+        """Return the value of a column for all fighters."""
+        return np.where(self._itself, self._own.number(column), self._others.number(column))
+
+    def has(self, name):
+        """Return whether each fighter has a status of that name."""
+        return np.where(self._itself, self._own.has(name), self._others.has(name))
+
+    def stacks(self, name):
+        """Return how many stacks of a status each fighter has."""
+        return np.where(self._itself, self._own.stacks(name), self._others.stacks(name))
+
+
+class OfFight:
+    """What a condition can ask about the fight as the actors see it."""
+
+    def __init__(self, game, w, who):
+        self._side, self._w, self.who = game.side, w, who
+
+    def number(self, what):
+        """Return the round, or how many foes or other allies stand."""
+        if what == "round":
+            return self._w["turn"]
+        own, stands = self._side[:, None] == self._side[self.who], self._w["hp"] > 0
+        if what.startswith("all "):  # that the fight began with
+            stands = np.ones_like(stands)
+        if what.endswith("foes"):
+            return (stands & ~own).sum(axis=0)
+        return (stands & own).sum(axis=0) - 1

@@ -16,7 +16,7 @@ def course_of(game, names, seed):
     loop.turns = turns = _Turns(game, source, names)
     w = game.begun([0])
     w["key"] = source.keys(0, 1)
-    turns.known = turns.seen(w)
+    turns.known = w.take([0])
     loop.begun(w)
     lines, last = turns.lines, 0
     lines += [f"  Then: {what}." for what in [turns.changed(w)] if what]
@@ -26,7 +26,7 @@ def course_of(game, names, seed):
         if w["turn"][0] != last:
             last = int(w["turn"][0])
             lines.append(f"Round {last}")
-        turns.known, turns.lines = turns.seen(w), []
+        turns.known, turns.lines = w.take([0]), []
         loop.phase(w)
         lines += turns.lines
         lines += [f"  Then: {what}." for what in [turns.changed(w)] if what]
@@ -72,10 +72,10 @@ class _Turns(Turns):
         self.statuses.given = source.unheard(self.statuses.given)
         self._striking.gained = source.unheard(self._striking.gained)
 
-    def _try(self, w, v, kind, number):
-        super()._try(w, v, kind, number)
-        if v.chosen[0] < 0:
-            self._not.append(self._why(w, kind, number))
+    def _choose(self, w, v, kind, group, again):
+        super()._choose(w, v, kind, group, again)
+        if v.chosen[0] < 0 and len(group) == 1:
+            self._not.append(self._why(w, kind, *group))
 
     def act(self, w, may, actions=1):
         self._not = []
@@ -112,20 +112,16 @@ class _Turns(Turns):
             return f"{action.name}, as nobody fulfils '{action.when.text}'"
         return f"{action.name}, as it has no target"
 
-    def seen(self, w):
-        """Return what a reader sees of each fighter: hit points and statuses."""
-        return [
-            (
-                int(hp),
-                {status.name for status, left in zip(self.game.statuses, own, strict=True) if left},
-            )
-            for hp, own in zip(w["hp"][:, 0], w["left"][:, :, 0].tolist(), strict=True)
-        ]
+    def _seen(self, w, slot):
+        """What a reader sees of a fighter: hit points and statuses."""
+        there = zip(self.game.statuses, w["left"][slot, :, 0], strict=True)
+        return int(w["hp"][slot, 0]), {status.name for status, left in there if left}
 
     def changed(self, w):
         """Return in words what changed since it was last asked."""
-        now, words = self.seen(w), []
-        for name, (hp, had), (left, has) in zip(self.names, self.known, now, strict=True):
+        words = []
+        for slot, name in enumerate(self.names):
+            (hp, had), (left, has) = (self._seen(one, slot) for one in (self.known, w))
             if left == FLED != hp:
                 words.append(f"{name} leaves")
             elif left != hp:
@@ -133,5 +129,5 @@ class _Turns(Turns):
             if left > 0:
                 words += [f"{name} is {status}" for status in sorted(has - had)]
                 words += [f"{name} is no longer {status}" for status in sorted(had - has)]
-        self.known = now
+        self.known = w.take([0])
         return ", ".join(words)

@@ -30,6 +30,10 @@ class Turns:
         self._striking.reactions = self.reactions
         self._answers = Answers(game, source, self.targets, self._striking)
         self._groups = [self._grouped(kind) for kind in range(len(game.kinds))]
+        self._free = [
+            [[number] for number, one in enumerate(own) if one.free and not one.reacts]
+            for own in game.actions
+        ]
 
     def _grouped(self, kind):
         """Actions that take a turn: those with a weight that follow each other together."""
@@ -57,33 +61,21 @@ class Turns:
                     w["strikes"] = np.zeros(w.many, int)
                 self.effects.acting(w)
                 v.many = self.statuses.per_turn(w, kind) * actions
-                self._free(w, kind)
+                for group in self._free[kind]:
+                    self._first_of(w, kind, [group], 0)
                 for done in range(v.many.max()):
                     for _ in w.where(v.many > done):
-                        self._main(w, kind, done)
+                        self._first_of(w, kind, self._groups[kind], done)
         limits = self.game.resources
         if limits.each_turn.any():
             full, each = (self.game.of_slots(one, w) for one in (limits.most, limits.each_turn))
             w["resources"] = np.where(each, full, w["resources"])
 
-    def _free(self, w, kind):
-        """Let actors of a kind do their free actions."""
-        for number, action in enumerate(self.game.actions[kind]):
-            if action.free and not action.reacts:
-                self._first_of(w, kind, [[number]], 0)
-
-    def _main(self, w, kind, again):
-        """Let actors of a kind do the first action that is open to them."""
-        self._first_of(w, kind, self._groups[kind], again)
-
     def _first_of(self, w, kind, groups, again):
         """Do one action of the first group of which one is open."""
         with w.local(chosen=-1, open=np.zeros((self.game.fighters, w.many), bool)) as v:
             for group in groups:
-                if len(group) > 1:
-                    self._draw(w, v, kind, group, again)
-                else:
-                    self._try(w, v, kind, group[0])
+                self._choose(w, v, kind, group, again)
                 if (v.chosen >= 0).all():
                     break
             for number in w.split(v.chosen):
@@ -91,29 +83,16 @@ class Turns:
                     self.source.begin(w, (again * self._actions + number + 1) * _STRIKES)
                     self.done(w, kind, number, v.open)
 
-    def _try(self, w, v, kind, number):
-        """Choose an action where it is open and none is chosen yet."""
-        among = (v.chosen < 0) & self._still_acts(w)
-        open_to = self.targets.open_to(w, w["actor"], kind, number, among)
-        can = open_to.any(axis=0)
-        v.open, v.chosen = np.where(can, open_to, v.open), np.where(can, number, v.chosen)
-
-    def _draw(self, w, v, kind, group, again):
+    def _choose(self, w, v, kind, group, again):
         """Choose one of the open actions of a group by weight, where none is chosen yet."""
-        among = (v.chosen < 0) & self._still_acts(w)
-        every = [self.targets.open_to(w, w["actor"], kind, one, among) for one in group]
-        can = np.array([open_to.any(axis=0) for open_to in every])
-        weights = np.array([self.game.actions[kind][number].weight for number in group])
-        with w.local(every=np.array(every)) as own:
+        among = v.chosen < 0
+        if not self.game.together:  # a reaction or an answer may have felled them
+            among = among & self.effects.goes_on(w, w["actor"])
+        if len(group) > 1:
             self.source.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
-            drawn = self.source.choose(w, can, weights)
-            open_to = own.every[np.maximum(drawn, 0), :, w.every].T
+        drawn, open_to = self.targets.drawn(w, w["actor"], kind, group, [among] * len(group))
         v.open = np.where(drawn >= 0, open_to, v.open)
         v.chosen = np.where(drawn >= 0, np.array(group)[drawn], v.chosen)
-
-    def _still_acts(self, w):
-        """Whether the actors stand: a reaction or an answer may have felled them."""
-        return True if self.game.together else self.effects.goes_on(w, w["actor"])
 
     def done(self, w, kind, number, open_to):
         """Let the actors do an action; open_to: whom it may be aimed at."""

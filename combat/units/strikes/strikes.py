@@ -47,7 +47,8 @@ class AttackTable:
             self.left_to_damage = _read_by_damage(self.attackers[0], self.defenders, rules)
             self._rolls = [roll_of(unit, self.left_to_damage) for unit in self.attackers]
         self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
-        self._grazes = self._said.get("graze") if critical else None
+        none = np.zeros(self.chance.shape)
+        self._grazes = self._said.get("graze", none) if critical else none
         self.amounts, self.which = self._damage(rules)
 
     @property
@@ -74,18 +75,21 @@ class AttackTable:
 
     def results(self, pair=(0, 0)):
         """Return (result, chance, damage of a hit or None) of each possible result, see `rolls`."""
-        who, whom = pair
-        hits, critical = self.chance[pair], self._critical[pair]
-        grazes = 0.0 if self._grazes is None else self._grazes[pair]
-        shares = {GRAZE: grazes, HIT: 1 - grazes - critical, CRITICAL: critical}
+        hits = self.chance[pair]
         triples = [
-            (result, hits * share, self._of(who, whom, result))
-            for result, share in shares.items()
-            if share > 0 and hits > 0
+            (result, hits * share, self._of(*pair, result))
+            for result, share in self._shares(pair).items()
+            if hits > 0
         ]
         fumbles = min(self._fumbles(pair), 1 - hits)
         triples += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
         return [triple for triple in triples if triple[1] > 0]
+
+    def _shares(self, pair):
+        """The share of each result that occurs among the hits of a pair."""
+        critical, grazes = float(self._critical[pair]), float(self._grazes[pair])
+        shares = {GRAZE: grazes, HIT: 1 - grazes - critical, CRITICAL: critical}
+        return {result: share for result, share in shares.items() if share > 0}
 
     def _fumbles(self, pair):
         if "fumble" in self._said:
@@ -103,15 +107,16 @@ class AttackTable:
             with np.errstate(invalid="ignore"):
                 criticals = self._chances(rules.critical_rule)
                 own = np.where(self.chance > 0, np.minimum(criticals / self.chance, 1), 0.0)
-        for unit, roll in zip(self.attackers, self._rolls, strict=True):
-            if own is not None and (roll.chance is not None or roll.face is not None):
-                raise ValueError(
-                    f"{where_of(unit) or unit.name}: the hit rule itself says which hits are "
-                    f"critical; leave 'crit chance' and 'crit on' blank"
-                )
         if own is not None:
+            for unit, roll in zip(self.attackers, self._rolls, strict=True):
+                if roll.chance is not None or roll.face is not None:
+                    raise ValueError(
+                        f"{where_of(unit) or unit.name}: the hit rule itself says which hits are "
+                        f"critical; leave 'crit chance' and 'crit on' blank"
+                    )
             return own
-        shares = self._of_rules(rules)
+        given, shape = rules.critical[0], self.chance.shape
+        shares = self._chances(given) if callable(given) else np.full(shape, float(given))
         die = rules.published.die if rules.published else None
         for who, roll in enumerate(self._rolls):
             if roll is not PLAIN:
@@ -120,13 +125,6 @@ class AttackTable:
                     for hits, default in zip(self.chance[who], shares[who], strict=True)
                 ]
         return shares
-
-    def _of_rules(self, rules):
-        """The share of critical hits that the rules give for all, or for each pair."""
-        chance = rules.critical[0]
-        if not callable(chance):
-            return np.full(self.chance.shape, float(chance))
-        return self._chances(chance)
 
     def _chances(self, rule):
         shape = len(self.attackers), len(self.defenders)
@@ -197,10 +195,7 @@ class AttackTable:
 
     def _mixed(self, who, whom):
         """The damage of all hits of a pair together."""
-        critical = float(self._critical[who, whom])
-        grazes = 0.0 if self._grazes is None else float(self._grazes[who, whom])
-        shares = {HIT: max(0.0, 1 - critical - grazes), CRITICAL: critical, GRAZE: grazes}
-        parts = {result: share for result, share in shares.items() if share > 0}
+        parts = self._shares((who, whom))
         if len(parts) == 1:
             return self._of(who, whom, *parts)
         return mix([*parts.values()], [self._of(who, whom, result) for result in parts])
@@ -213,9 +208,8 @@ class AttackTable:
         which = np.empty((len(self.attackers), len(self.defenders)), int)
         for who, attacker in enumerate(self.attackers):
             for whom, defender in enumerate(self.defenders):
-                key = self._rolls[who], float(self._critical[who, whom])
-                if self._grazes is not None:
-                    key += (float(self._grazes[who, whom]),)
+                at = who, whom
+                key = self._rolls[who], float(self._critical[at]), float(self._grazes[at])
                 if vars(defender).get("_taken"):
                     key += taken_by(attacker, defender)
                 if rules.damage is None:
@@ -284,12 +278,11 @@ def strikes_of_turns(attackers, defenders, rules):
     for who, action in enumerate(actions):
         if action is None or (action.times == 1 and not action.miss):
             continue
-        missed = (
-            AttackTable([struck[who]], defenders, rules, critical=False) if action.miss else None
-        )
+        missed = of_misses(struck[who], defenders, rules, action.miss)
         for whom, defender in enumerate(strikes.defenders):
-            half = missed and missed.amounts[missed.which[0, whom]] * action.miss
-            once = _with_misses(strikes, (who, whom), half)
+            chance = strikes.chance[who, whom]
+            damage = missed[whom], strikes.amounts[strikes.which[who, whom]]
+            once = mix([1 - chance, chance], damage)
             total = _most(sum([once] * (action.times - 1), once), defender.hp)
             _replace_amount(strikes, (who, whom), total)
     used, where = np.unique(strikes.which, return_inverse=True)
@@ -298,11 +291,16 @@ def strikes_of_turns(attackers, defenders, rules):
     return strikes
 
 
-def _with_misses(strikes, pair, half):
-    """The Distribution of one strike's damage; half: the damage of a miss, or None for none."""
-    chance = strikes.chance[pair]
-    missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
-    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[pair]]])
+def of_misses(attacker, defenders, rules, share):
+    """Return what a miss does to each defender: this share of a hit's damage, rounded down."""
+    if not share:
+        return [constant(0)] * len(defenders)
+    hits = AttackTable([attacker], defenders, rules, critical=False)
+
+    def shared(points):
+        return np.floor(points * share + _NEAR).astype(int)
+
+    return [hits.amounts[place].map(shared) for place in hits.which[0].tolist()]
 
 
 def _most(damage, hp):

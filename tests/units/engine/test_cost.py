@@ -49,7 +49,7 @@ class TestWorkOfAMatrix:
 
     def test_a_large_one_is_refused_before_it_begins(self, monkeypatch):
         many = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(400)])
-        monkeypatch.setattr(pairs.TurnDuels, "_solve", None)
+        monkeypatch.setattr(pairs.TurnDuels, "_all_at_once", None)
         with pytest.raises(ValueError, match=r"^160,000 duels by turns, of some \d+ states each"):
             matrix(many, self.rules)
 
