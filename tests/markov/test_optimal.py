@@ -450,7 +450,6 @@ class TestGamesInCircles:
         assert len(swept) == sweeping._SURELY + 1
 
 
-
 class TestFollowed:
     """Best play as a process: the same value, with its turns and what is left."""
 
