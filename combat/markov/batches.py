@@ -1,13 +1,12 @@
-"""Explores a process whose step takes many states at once, as arrays."""
+"""Explores a process whose states are rows of whole numbers, many at once."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
 
-from combat.markov.chain import Chain, checked, started
+from combat.markov.chain import Chain, checked
 
 _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of rows
 _FEW = 200  # numbers, of which a dict is the fastest
@@ -15,7 +14,7 @@ _AT_ONCE = 4000  # states: what follows from them fits into the processor's cach
 
 
 class Outcomes(NamedTuple):
-    """What a step may return instead of pairs, if states have different numbers of outcomes.
+    """What may come next of many states.
 
     who: for each outcome, the place of the state that it comes from. chances: of each outcome.
     rows: the state each leads to, as a row of whole numbers.
@@ -26,42 +25,38 @@ class Outcomes(NamedTuple):
     rows: np.ndarray
 
 
-class Rows(Sequence):
-    """States as rows of whole numbers, read as the type of the start, for example a NamedTuple."""
+def chain_of_rows(rows, weights, step, most_states):
+    """Return the `Chain` of a process whose states are rows of whole numbers; None for too many.
 
-    def __init__(self, rows, kind):
-        self.rows, self._kind = rows, kind
+    rows (states, numbers): where it may begin. weights: the chance of each. step: a function of the
+    rows of many states at once; it returns their `Outcomes`, none for a state that is an end.
+    """
+    known, asked = Known(), 0
+    begins = known.places(rows)
+    counts, chances, targets = [], [], []
+    while asked < len(known):
+        block = known.rows[asked : asked + _AT_ONCE]
+        found = _by_state(step(block))
+        counts.append(np.bincount(found.who, minlength=len(block)))
+        chances.append(found.chances)
+        targets.append(known.places(found.rows))
+        if len(known) > most_states:
+            return None
+        asked += len(block)
+    states, counts = known.rows, np.concatenate(counts)
+    stops = np.append(0, np.cumsum(counts))
+    chances = checked(states, np.concatenate(chances), stops)
+    matrix = csr_array((chances, np.concatenate(targets), stops), shape=(len(states),) * 2)
+    matrix.sum_duplicates()
+    start = np.bincount(begins, weights, len(states))
+    return Chain(states, start, matrix, counts == 0)
 
-    def __len__(self):
-        return len(self.rows)
 
-    def __getitem__(self, place):
-        return _state(self._kind, self.rows[place].tolist())
-
-
-def _state(kind, columns):
-    if kind is int:
-        return columns[0]
-    return kind(*columns) if hasattr(kind, "_fields") else kind(columns)
-
-
-def chain_of_batches(start, step, most_states, most_steps=None):
-    """Return the `Chain` of a step on arrays; the arguments are those of `chain_of`."""
-    given = started(start)
-    kind = type(next(iter(given)))
-    if not issubclass(kind, tuple | int | np.integer):
-        raise ValueError(f"start = {next(iter(given))!r}: with batch it must be a number or tuple")
-    found = _Found(kind if issubclass(kind, tuple) else int, step, most_states)
-    begins = found.places(_whole(_rows(list(given), len(given))))
-    asked, depth = 0, 0
-    while asked < len(found):
-        layer, follow = len(found), most_steps is None or depth < most_steps
-        for first in range(asked, layer, _AT_ONCE):
-            found.ask(first, min(first + _AT_ONCE, layer), follow)
-        asked, depth = layer, depth + 1
-    chances = np.zeros(len(found))
-    chances[begins] = list(given.values())
-    return found.chain(chances)
+def _by_state(found):
+    """Outcomes in the order of their states, without those of chance 0."""
+    there = np.flatnonzero(found.chances != 0)
+    order = there[np.argsort(found.who[there], kind="stable")]
+    return Outcomes(*(part[order] for part in found))
 
 
 class Known:
@@ -100,56 +95,6 @@ class Known:
         self._rows[known : known + len(rows)] = rows
 
 
-class _Found:
-    """The states found so far, and their transitions."""
-
-    def __init__(self, kind, step, most_states):
-        self._kind, self._step, self._most = kind, step, most_states
-        self._known = Known()
-        self._targets, self._chances, self._counts, self._ends = [], [], [], []
-
-    def __len__(self):
-        return len(self._known)
-
-    def places(self, rows):
-        """Return the places of some rows among the states; ValueError for too many of them."""
-        found = self._known.places(rows)
-        if len(self) > self._most:
-            state = _state(self._kind, rows[-1].tolist())
-            raise ValueError(
-                f"more than {self._most:,} states, such as {state}: allow more (most_states)"
-            )
-        return found
-
-    def ask(self, first, last, follow):
-        """Call the step on the states from first up to last; follow: as in `_Outcomes.ask`."""
-        rows, many = self._known.rows[first:last], last - first
-        try:
-            answer = self._step(_state(self._kind, list(rows.T)))
-            who, chances, after = _gathered(answer, many, rows.shape[1])
-        except Exception as error:
-            state = _state(self._kind, rows[0].tolist())
-            raise ValueError(
-                f"step of {many:,} states, such as {state}, raised {type(error).__name__}: {error}"
-            ) from error
-        self._ends.append(np.bincount(who, minlength=many) == 0)
-        if not follow:
-            who, chances, after = who[:0], chances[:0], after[:0]
-        self._counts.append(np.bincount(who, minlength=many))
-        self._chances.append(chances)
-        self._targets.append(self.places(after))
-
-    def chain(self, start):
-        """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
-        states = Rows(self._known.rows, self._kind)
-        stops = np.append(0, np.cumsum(np.concatenate(self._counts)))
-        chances = checked(states, np.concatenate(self._chances), stops)
-        shape = len(states), len(states)
-        matrix = csr_array((chances, np.concatenate(self._targets), stops), shape=shape)
-        matrix.sum_duplicates()
-        return Chain(states, start, matrix, np.concatenate(self._ends))
-
-
 def distinct(numbers):
     """Return the first places and the numbers of distinct values, by hashing: 6 times as fast."""
     if len(numbers) < _FEW:
@@ -165,37 +110,3 @@ def _distinct_of_few(numbers):
     where = [places.setdefault(number, len(places)) for number in numbers]
     first = dict(zip(numbers[::-1], range(len(numbers) - 1, -1, -1), strict=True))
     return np.array([first[number] for number in places], int), np.array(where, int)
-
-
-def _gathered(answer, many, width):
-    """The answer of a step for `many` states, as `Outcomes` by state, without those of chance 0."""
-    if isinstance(answer, Outcomes):
-        there = np.flatnonzero(answer.chances != 0)
-        order = there[np.argsort(answer.who[there], kind="stable")]
-        return Outcomes(*(part[order] for part in answer))
-    outcomes = [(_column(chance, many), _rows([after], many)) for chance, after in answer]
-    chances = np.array([chance for chance, _ in outcomes], float).reshape(-1, many).T
-    where = chances != 0
-    after = np.array([state for _, state in outcomes]).reshape(-1, many, width)
-    after = _whole(after.transpose(1, 0, 2)[where])
-    return Outcomes(np.repeat(np.arange(many), where.sum(axis=1)), chances[where], after)
-
-
-def _rows(states, many):
-    """States, whose fields may be arrays, as rows."""
-    columns = [state if isinstance(state, tuple) else (state,) for state in states]
-    parts = [
-        np.stack([_column(one, many // len(states)) for one in row], axis=1) for row in columns
-    ]
-    return np.concatenate(parts)
-
-
-def _whole(rows):
-    whole = np.rint(rows).astype(np.int64)
-    if not (whole == rows).all():
-        raise ValueError("with batch, states must be of whole numbers")
-    return whole
-
-
-def _column(value, many):
-    return np.broadcast_to(np.asarray(value), (many,))

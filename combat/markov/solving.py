@@ -7,7 +7,6 @@ import numpy as np
 
 from combat.core.checks import check_whole, warn
 from combat.markov.absorbing import PUSH, absorbed
-from combat.markov.batches import chain_of_batches
 from combat.markov.chain import Chain, chain_of
 from combat.markov.ends import Ends, by_state, steps_of
 
@@ -116,7 +115,7 @@ class Solved(Ends):
         return course
 
 
-def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False, gains=None):
+def solve(start, step, *, most_steps=None, most_states=1_000_000, gains=None):
     """Return how a process ends, exactly: `Solved`.
 
     start: a state, which is anything hashable (a NamedTuple reads best); or {state: chance}; or the
@@ -126,9 +125,7 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False, g
 
     most_steps: after how many steps the process stops; what still goes on is `undecided`. Without
     it a process may go round in cycles; those without a way out are found, and are undecided.
-    most_states: the most states allowed. batch: whether the step takes many states at once. It then
-    gets a NamedTuple of arrays of whole numbers (one array if the start is a number) and returns a
-    list of (array of chances, next states as arrays), with chances of 0 for states that are ends.
+    most_states: the most states allowed.
 
     gains: a function of (state, next state), what such a step gains, a number: damage dealt, mana
     spent, or 1 for a tick; `Solved.gained` is the expected sum over all steps.
@@ -149,8 +146,7 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False, g
     """
     if most_steps is not None:
         most_steps = int(check_whole("most_steps", most_steps, low=0))
-    explored = chain_of_batches if batch else chain_of
-    chain = explored(start, step, int(check_whole("most_states", most_states, low=1)), most_steps)
+    chain = chain_of(start, step, int(check_whole("most_states", most_states, low=1)), most_steps)
     if most_steps is not None:
         return _stopped(chain, most_steps, gains)
     return solved_chain(chain, gains)

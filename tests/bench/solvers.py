@@ -14,7 +14,7 @@ from combat.workbook import Answer, Panel, charts, slider
 from tests.bench.timing import Case
 from tests.markov.test_notebook import defined
 
-DUEL, LONG_DUEL = (100, 100), (500, 500)
+DUEL = (100, 100)
 
 
 def step(at):
@@ -23,16 +23,6 @@ def step(at):
     if not mine or not theirs:
         return []
     return [(0.3, (theirs, mine)), (0.5, (theirs - 1, mine)), (0.2, (max(0, theirs - 2), mine))]
-
-
-def steps(at):
-    """The same for many states at once."""
-    mine, theirs = at
-    going = (mine > 0) & (theirs > 0)
-    return [
-        (going * chance, (np.maximum(theirs - hit, 0), mine))
-        for hit, chance in enumerate((0.3, 0.5, 0.2))
-    ]
 
 
 def pushed():
@@ -82,13 +72,6 @@ def anew():
 
 CASES = [
     Case("markov.solve, 10,000 states", lambda: solve(DUEL, step), "plain dictionary", pushed),
-    Case(
-        "markov.solve, 250,000 states in batches",
-        lambda: solve(LONG_DUEL, steps, batch=True),
-        "10,000, one by one",
-        lambda: solve(DUEL, step),
-        share=1 / 25,
-    ),
     Case(
         "markov.optimal, RPGLite, KA against WR",
         lambda: GAME.__wrapped__("KA", "WR"),

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.markov import absorbing, solve, solving
+from combat.markov.absorbing import absorbed
+from combat.markov.batches import Outcomes, chain_of_rows
 from tests.markov.plain import in_fractions, solved
 
 
@@ -368,68 +370,44 @@ def test_a_circle_without_a_way_out_in_floats_is_refused():
         solve(0, of(table))
 
 
-# A step on arrays
+# Many states at once
 
 
-def strike_many(fight):
-    going = np.where((fight.hero > 0) & (fight.orc > 0), 1.0, 0.0)
-    hero, orc = np.maximum(0, fight.hero - 1), np.maximum(0, fight.orc - 2)
-    return [
-        (0.2 * going, Fight(hero, orc)),
-        (0.3 * going, Fight(fight.hero, orc)),
-        (0.2 * going, Fight(hero, fight.orc)),
-        (0.3 * going, fight),
+def strike_many(rows):
+    """`strike`, of many fights."""
+    who = np.flatnonzero((rows > 0).all(axis=1))
+    parts = [
+        (0.2, rows[who] - [1, 2]),
+        (0.3, rows[who] - [0, 2]),
+        (0.2, rows[who] - [1, 0]),
+        (0.3, rows[who]),
+        (0.0, rows[who] - [5, 5]),
     ]
+    after = np.maximum(0, np.concatenate([rows for _, rows in parts]))
+    chances = np.repeat([chance for chance, _ in parts], len(who))
+    return Outcomes(np.tile(who, len(parts)), chances, after)
 
 
-@pytest.mark.parametrize("most_steps", [None, 0, 1, 5])
-@pytest.mark.parametrize("start", [Fight(20, 31), Fight(3, 4), {Fight(3, 4): 1}])
-def test_a_batch_is_as_one_by_one(start, most_steps):
-    one = solve(start, strike, most_steps=most_steps)
-    many = solve(start, strike_many, most_steps=most_steps, batch=True)
-    assert chances(many) == pytest.approx(chances(one), abs=1e-14)
-    assert many.undecided == pytest.approx(one.undecided, abs=1e-14)
-    assert many.mean_steps == pytest.approx(one.mean_steps, rel=1e-12)
-    assert set(many.states) == set(one.states)
-    assert type(many.states[0]) is Fight
-    assert many.at(3)["chance"].to_dict() == pytest.approx(one.at(3)["chance"].to_dict(), abs=1e-14)
+@pytest.mark.parametrize("start", [{Fight(120, 131): 1}, {Fight(3, 4): 0.25, Fight(0, 7): 0.75}])
+def test_many_states_at_once_are_as_one_by_one(start):
+    one = solve(start, strike)
+    chain = chain_of_rows(np.array([*start]), np.array([*start.values()]), strike_many, 10**6)
+    mass = absorbed(chain).chances
+    ends = {Fight(*row): mass[at] for at, row in enumerate(chain.states.tolist()) if mass[at]}
+    assert ends == pytest.approx(chances(one), abs=1e-14)
+    assert len(chain.states) == len(one.states)
 
 
-def test_a_batch_of_numbers_and_of_plain_tuples():
-    def step(coins):
-        going = np.where((coins == 0) | (coins == 9), 0, 0.5)
-        return [(going, coins + 1), (going, coins - 1)]
-
-    expected = solve(4, gambler(0.5, 9)).ends.to_dict()
-    assert solve(4, step, batch=True).ends.to_dict() == pytest.approx(expected, abs=1e-14)
-    found = solve((4,), lambda state: [(c, (s,)) for c, s in step(state[0])], batch=True)
-    expected = {(end,): chance for end, chance in expected.items()}
-    assert found.ends.to_dict() == pytest.approx(expected, abs=1e-14)
+def test_more_states_than_allowed_are_no_chain():
+    start = np.array([[3, 4]]), np.ones(1)
+    many = len(chain_of_rows(*start, strike_many, 10**6).states)
+    assert chain_of_rows(*start, strike_many, many) is not None
+    assert chain_of_rows(*start, strike_many, many - 1) is None
 
 
-def test_a_batch_may_be_over_at_once():
-    assert solve(3, lambda hp: [], batch=True).ends.to_dict() == {3: 1}
-
-
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        (lambda hp: [(0.5 * (hp > 0), hp)], r"^step\(2\): the chances of .* sum to 0\.5, it must"),
-        (lambda hp: [(1, hp + 0.5)], "such as 2, raised ValueError: with batch, states must be of"),
-        (lambda hp: 1 / 0, r"^step of 1 states, such as 2, raised ZeroDivisionError"),
-        (lambda hp: [(1, hp + 1)], r"^more than 50 states, such as 52: allow more \(most_states\)"),
-        (lambda hp: [(1, hp, 3)], "such as 2, raised ValueError: too many values to unpack"),
-    ],
-)
-def test_a_batch_that_makes_no_sense_is_refused_in_one_line(step, message):
-    with pytest.raises(ValueError, match=message) as error:
-        solve(2, step, batch=True, most_states=50)
-    assert "\n" not in str(error.value)
-
-
-def test_a_batch_starts_with_numbers():
-    with pytest.raises(ValueError, match=r"^start = 'full': with batch it must be a"):
-        solve("full", lambda hp: [], batch=True)
+def test_equal_rows_begin_together():
+    chain = chain_of_rows(np.array([[1, 1], [1, 1]]), np.array([0.5, 0.5]), strike_many, 9)
+    assert chain.start.tolist() == [1.0] + [0.0] * (len(chain.states) - 1)
 
 
 # What makes no sense

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.markov.absorbing import absorbed
-from combat.markov.batches import Outcomes, chain_of_batches
+from combat.markov.batches import Outcomes, chain_of_rows
 from combat.markov.ends import steps_of
 from combat.units.engine.ends import Ended
 from combat.units.engine.orders import TurnLoop
@@ -40,15 +40,12 @@ def _solved(game, w, weights, most_states, keeps_uses):
     loop = TurnLoop(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
     w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
     loop.begun(w)
-    total, start = w["weight"].sum(), {}
-    for state, weight in zip(map(tuple, w.table.T.tolist()), w["weight"].tolist(), strict=True):
-        start[state] = start.get(state, 0.0) + weight / total
-
+    start, weights = w.table.T.astype(np.int64), w["weight"]
     phase, at_once = game.form.columns("phase").start, _AT_ONCE
 
-    def step(columns):
+    def step(rows):
         nonlocal left, at_once
-        table = np.array(columns)
+        table = rows.T
         going = np.flatnonzero(table[phase] >= 0)
         parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
         while len(going):
@@ -67,15 +64,11 @@ def _solved(game, w, weights, most_states, keeps_uses):
                 raise TooMany
         return Outcomes(*map(np.concatenate, zip(*parts, strict=True)))
 
-    try:
-        chain = chain_of_batches(start, step, most_states)
-    except ValueError as error:
-        if isinstance(error.__cause__, ValueError):
-            raise error.__cause__ from None  # of the designer's rules: the state adds nothing
-        if isinstance(error.__cause__, TooMany) or error.__cause__ is None:
-            raise TooMany from None
-        raise
-    ends = unpacked(game, chain.states.rows.T)
+    total = weights.sum()
+    chain = chain_of_rows(start, weights / total, step, most_states)
+    if chain is None:
+        raise TooMany
+    ends = unpacked(game, chain.states.T)
     return FightEnds(game, chain, absorbed(chain), ends, total, loop.turns.targets.ever_true)
 
 
