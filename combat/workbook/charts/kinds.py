@@ -55,12 +55,21 @@ def _curves(frame, step, guides, mark, markers, colors, percent, options):
 
 
 def _line(column, color, step, dash=None):
-    return {"kind": "line", "of": column, "color": color, "dash": dash, "step": step,
-            "width": 1 if dash == GUIDE else 2.2}  # fmt: skip
+    width = 1 if dash == GUIDE else 2.2
+    return dict(kind="line", of=column, color=color, dash=dash, step=step, width=width)
 
 
 def _dots(of, color, shape, size):
-    return {"kind": "dot", "of": of, "color": color, "shape": shape, "size": size}
+    return dict(kind="dot", of=of, color=color, shape=shape, size=size)
+
+
+def _area(low, high, color, opacity, step="mid"):
+    return dict(kind="area", low=low, high=high, color=color, opacity=opacity, step=step)
+
+
+def _bar(begin, end, color, thick, shift=0):
+    ends = {"from": begin, "to": end}
+    return dict(kind="bar", color=color, thick=thick, shift=shift, opacity=1, **ends)
 
 
 def _limits(axis, percent):
@@ -110,11 +119,7 @@ def areas(data, *, mark=None, colors=None, percent="y", **options):
     tops = frame.to_numpy(float).cumsum(axis=1)
     lows = np.column_stack([np.zeros(len(frame)), tops[:, :-1]])
     shades = colors_of(frame, colors)
-    marks = [
-        {"kind": "area", "low": lows[:, at], "high": tops[:, at], "color": color, "opacity": 0.85,
-         "step": "mid"}
-        for at, color in enumerate(shades)
-    ]  # fmt: skip
+    marks = [_area(lows[:, at], tops[:, at], color, 0.85) for at, color in enumerate(shades)]
     named = zip(frame.columns.map(str), shades, strict=True)
     legend = tuple((name, color, "box") for name, color in named)
     layer = layer_of(frame, marks, legend=legend[::-1])  # the top one first
@@ -128,8 +133,7 @@ def between(low, high, color, *, opacity=0.5, step="mid", **options):
     >>> between(floor, floor + 1, "#0072B2").spec()["layers"][0]["marks"][0]["high"]
     [1.0, 1.0]
     """
-    mark = {"kind": "area", "low": [*low], "high": [*high], "color": color, "opacity": opacity,
-            "step": step}  # fmt: skip
+    mark = _area([*low], [*high], color, opacity, step)
     return Chart((Layer(at=tuple(low.index), marks=(mark,)),), options)
 
 
@@ -145,11 +149,11 @@ def bars(data, *, mark=None, colors=None, percent="y", **options):
     frame = frame_of(data)
     apart = _apart(frame)
     thick, shades = 0.8 * apart / max(frame.columns.size, 1), colors_of(frame, colors)
+    shifts = thick * (np.arange(frame.columns.size) - (frame.columns.size - 1) / 2)
     marks = [
-        {"kind": "bar", "from": 0, "to": name, "thick": thick, "color": color, "opacity": 1,
-         "shift": thick * (at - (frame.columns.size - 1) / 2)}
-        for at, (name, color) in enumerate(zip(frame.columns.map(str), shades, strict=True))
-    ]  # fmt: skip
+        _bar(0, name, color, thick, shift)
+        for name, color, shift in zip(frame.columns.map(str), shades, shifts.tolist(), strict=True)
+    ]
     legend = tuple((mark["to"], mark["color"], "box") for mark in marks)
     layer = layer_of(frame, marks, legend=legend, room=0.6 * apart, zero=True)
     return Chart((layer,), _limits("y", percent) | options, mark)
@@ -180,9 +184,18 @@ def distribution(data, **options):
 
 
 def rows(
-    data, *, base=None, band=None, by=None, dots=None, effects=False, colors=None, mark=None,
-    percent="x", **options,
-):  # fmt: skip
+    data,
+    *,
+    base=None,
+    band=None,
+    by=None,
+    dots=None,
+    effects=False,
+    colors=None,
+    mark=None,
+    percent="x",
+    **options,
+):
     """Return a Chart with a lying bar for each name of the index, the first on top.
 
     The first column is where bars end. Columns `low` and `high` are the ends of whiskers. base: the
@@ -205,8 +218,7 @@ def rows(
         marks = _banded(frame, ends, band, options)
     else:
         shades = _signs(ends >= begins) if effects or base else _shades(frame, by, colors)
-        marks = [{"kind": "bar", "from": base or 0, "to": _within(ends, options), "thick": 0.72,
-                  "shift": 0, "color": shades, "opacity": 1}]  # fmt: skip
+        marks = [_bar(base or 0, _within(ends, options), shades, 0.72)]
     if _has_ends(frame):
         marks.append({"kind": "whisker", "low": "low", "high": "high"})
     if dots:
@@ -241,11 +253,9 @@ def _banded(frame, value, band, options):
     low = np.where(np.isfinite(low), low, ends[0])
     high = np.where(np.isfinite(high), high, ends[1])
     inside = (value >= low) & (value <= high)
-    bar = {"kind": "bar", "from": low, "to": high, "thick": 0.5, "shift": 0, "color": BAND,
-           "opacity": 1}  # fmt: skip
     kept, broken = np.where(inside, value, np.nan), np.where(inside, np.nan, value)
     dots = [_dots(kept, BLUE, "o", 10), _dots(broken, VERMILION, "D", 9)]
-    return [bar, *dots]
+    return [_bar(low, high, BAND, 0.5), *dots]
 
 
 def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
@@ -264,8 +274,8 @@ def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
     """
     frame = frame_of(data)
     colors = "diverging" if limits[0] == -limits[1] else "sequential"
-    mark = {"kind": "cell", "low": limits[0], "high": limits[1], "scale": colors, "spec": spec,
-            "times": scale}  # fmt: skip
+    low, high = limits
+    mark = dict(kind="cell", low=low, high=high, scale=colors, spec=spec, times=scale)
     layer = layer_of(frame, [mark], along="y", spec=spec)
     up = pd.api.types.is_numeric_dtype(frame.index)
     ends = (-0.5, max(len(frame), 1) - 0.5)
@@ -288,8 +298,8 @@ def path(x, y, color=BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=F
     >>> path([0, 1], [0, 2], dash=3).spec()["y"]["limits"]
     [0.0, 2.08]
     """
-    mark = {"kind": "path", "x": [*x], "y": [*y], "color": color, "dash": dash, "width": width,
-            "fill": fill, "opacity": opacity, "arrow": arrow}  # fmt: skip
+    look = dict(color=color, dash=dash, width=width, fill=fill, opacity=opacity, arrow=arrow)
+    mark = dict(kind="path", x=[*x], y=[*y], **look)
     return Chart((Layer(marks=(mark,)),), options)
 
 
@@ -309,6 +319,6 @@ def texts(x, y, text, *, anchor="middle", color=BLACK, size=12, bold=False, **op
     >>> texts([0.5], [1], ["here"], bare=True).spec()["bare"]
     True
     """
-    mark = {"kind": "text", "x": [*x], "y": [*y], "text": [*map(str, text)], "anchor": anchor,
-            "color": color, "size": size, "bold": bold}  # fmt: skip
+    look = dict(anchor=anchor, color=color, size=size, bold=bold)
+    mark = dict(kind="text", x=[*x], y=[*y], text=[*map(str, text)], **look)
     return Chart((Layer(marks=(mark,)),), options)

@@ -108,17 +108,26 @@ def _line(ax, layer, mark):
     guide = mark["dash"] < 0
     style = {"drawstyle": f"steps-{mark['step']}"} if mark["step"] else {}
     ax.plot(
-        layer["at"], _values(layer, mark["of"]), color=mark["color"], linewidth=mark["width"],
-        linestyle="-" if guide else DASHES[mark["dash"] % len(DASHES)], **style,
-    )  # fmt: skip
+        layer["at"],
+        _values(layer, mark["of"]),
+        color=mark["color"],
+        linewidth=mark["width"],
+        linestyle="-" if guide else DASHES[mark["dash"] % len(DASHES)],
+        **style,
+    )
 
 
 def _area(ax, layer, mark):
     low, high = (_values(layer, mark[end]) for end in ("low", "high"))
     ax.fill_between(
-        layer["at"], low, high, color=mark["color"], alpha=mark["opacity"], linewidth=0,
+        layer["at"],
+        low,
+        high,
+        color=mark["color"],
+        alpha=mark["opacity"],
+        linewidth=0,
         step=mark["step"] or None,
-    )  # fmt: skip
+    )
 
 
 def _bar(ax, layer, mark):
@@ -194,9 +203,15 @@ def _text(ax, _layer, mark):
 
 
 _MARKS = {
-    "line": _line, "area": _area, "bar": _bar, "dot": _dot, "whisker": _whisker, "cell": _cell,
-    "path": _path, "text": _text,
-}  # fmt: skip
+    "line": _line,
+    "area": _area,
+    "bar": _bar,
+    "dot": _dot,
+    "whisker": _whisker,
+    "cell": _cell,
+    "path": _path,
+    "text": _text,
+}
 
 
 def _legend(ax, entries):

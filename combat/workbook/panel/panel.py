@@ -52,9 +52,16 @@ class Panel:
     """
 
     def __init__(
-        self, show, *, presets=None, groups=None, guess=None, opens=None, size=None,
+        self,
+        show,
+        *,
+        presets=None,
+        groups=None,
+        guess=None,
+        opens=None,
+        size=None,
         **controls,
-    ):  # fmt: skip
+    ):
         self._show, self.controls, self.guess = show, dict(controls), guess
         self.groups, self.opens, self._size = dict(groups or {}), opens, size
         self._lock, self._waiting, self._follows = RLock(), False, False

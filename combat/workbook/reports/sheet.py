@@ -23,15 +23,24 @@ MOST_UNITS = 150  # on a page; of more, so many spread evenly over the file
 # Each part: a heading, what it asks in a sentence, and the call that answers it.
 _PARTS = [
     ("One duel", "Exact: all dice rolls are counted.", "panels.duel(game)"),
-    ("Who is strong, who is worth the cost", "A unit of twice the strength wins two duels of "
-     "three.", "panels.strength(game)"),
-    ("Which numbers count", "A step is a tenth of a number's mean, one point at least.",
-     "panels.numbers(game)"),
-    ("What matters for one unit", "The same steps, the greatest effect first.",
-     "panels.what_matters(game)"),
+    (
+        "Who is strong, who is worth the cost",
+        "A unit of twice the strength wins two duels of three.",
+        "panels.strength(game)",
+    ),
+    (
+        "Which numbers count",
+        "A step is a tenth of a number's mean, one point at least.",
+        "panels.numbers(game)",
+    ),
+    (
+        "What matters for one unit",
+        "The same steps, the greatest effect first.",
+        "panels.what_matters(game)",
+    ),
     ("Breakpoints", "At which values does a kill take one blow fewer?", "panels.breakpoints(game)"),
     ("The closest pairs", "Where the dice decide most.", "panels.closest(game)"),
-]  # fmt: skip
+]
 _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promises(game)")
 
 

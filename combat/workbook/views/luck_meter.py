@@ -44,9 +44,14 @@ def strip(rolls, before, roll):
     after = rolls["success"].fillna(rolls["failure"])
     first, last, level = rolls.index[0] - 0.5, rolls.index[-1] + 0.5, after[roll]
     shown = charts.steps(
-        after.rename("Luck"), where="mid", colors={"Luck": SOFT}, mark="roll",
-        xlim=(first - 4, last + 4), title="Where each possible roll leaves it", **_LIMITS,
-    )  # fmt: skip
+        after.rename("Luck"),
+        where="mid",
+        colors={"Luck": SOFT},
+        mark="roll",
+        xlim=(first - 4, last + 4),
+        title="Where each possible roll leaves it",
+        **_LIMITS,
+    )
     at_first = after * 0 + before
     shown += charts.between(at_first, after.clip(lower=before), _FULL)
     shown += charts.between(after.clip(upper=before), at_first, _DRAINED)

@@ -21,8 +21,10 @@ _STARS = {"source": "", "workbook": "*"}
 def situation(catalogue):
     """A Panel of a base probability under the circumstances of a catalogue, steps of log-odds."""
     nothing = dict.fromkeys(catalogue["name"], False)
-    named = {name: f"{name}{_STARS[star]} {minus(f'{m:+.0%}')}"
-             for name, m, star in catalogue.itertuples(index=False)}  # fmt: skip
+    named = {
+        name: f"{name}{_STARS[star]} {minus(f'{m:+.0%}')}"
+        for name, m, star in catalogue.itertuples(index=False)
+    }
 
     def show(base, order, own, **ticked):
         told = osdl.story(base, circumstances(catalogue, ticked, own=own, order=order))
