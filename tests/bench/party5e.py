@@ -57,13 +57,8 @@ UNITS = read_units(
     actions=TABLES["actions"].encode(),
     statuses=TABLES["statuses"].encode(),
 )
-KINDS = {  # hit points, to hit, armour class, initiative, saving throw
-    "Fighter": (44, 7, 18, 1, 2),
-    "Cleric": (38, 0, 18, 0, 1),
-    "Rogue": (33, 7, 15, 4, 6),
-    "Wizard": (27, 7, 13, 3, 5),
-    "Goblin": (7, 4, 15, 2, 2),
-    "Bugbear": (27, 4, 16, 1, 2),
+KINDS = {
+    unit.name: (unit.hp, unit.attack, unit.defense, unit.initiative, unit.save) for unit in UNITS
 }
 SLOTS = {"bless": 1, "cure": 3, "fireball": 2, "missile": 4}
 

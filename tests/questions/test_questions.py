@@ -160,6 +160,11 @@ class TestAnyNumber:
         # There and back at one value is one crossing.
         assert len(found.crossings) == 1
 
+    def test_two_looks_suffice_where_it_goes_one_way(self):
+        function, asked = counted(np.tanh)
+        assert seek(function, 0.5, -3, 8, looks=2).value == pytest.approx(np.arctanh(0.5))
+        assert len(asked) < 20
+
 
 class TestWords:
     def test_of_whole_numbers(self):

@@ -6,7 +6,7 @@ from combat.dice import dice
 from combat.tables import TableError
 from combat.units import Rest, Rules, Unit, advice, battle, blow, campaign, duel, encounter, tell
 from combat.units.rest import ALL
-from tests.units.test_what_tables_say import said
+from tests.units.games.by_sheet import said
 
 SURE = Rules(hit="always hits", order="first", least=0)
 # A strikes, B waits: it has no damage, and hit points enough.

@@ -5,8 +5,7 @@ import pytest
 
 from combat.units import Rules, campaign, duel
 from tests.units.games.by_hand import sure
-from tests.units.games.by_sheet import AB, BOTH, Case, check
-from tests.units.test_what_tables_say import said
+from tests.units.games.by_sheet import AB, BOTH, Case, check, said
 
 ANSWERS = "unit|action|damage|times|reacts|weight|per turn|when\n"
 DRAWN = [

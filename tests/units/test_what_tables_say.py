@@ -23,20 +23,9 @@ from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import AttackTable
 from tests.units.games.by_hand import sure
+from tests.units.games.by_sheet import said
 
 FIRST = "first"
-
-
-def said(units, actions=None, statuses=None):
-    """The units of three tables, cells parted by |, rows by lines."""
-    tables = [
-        None
-        if text is None
-        else "\n".join(row.strip().replace("|", ",") for row in text.split("\n"))
-        for text in (units, actions, statuses)
-    ]
-    units, actions, statuses = (text and text.strip().encode() for text in tables)
-    return read_units(units, actions=actions, statuses=statuses)
 
 
 # What a roll says

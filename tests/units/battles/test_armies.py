@@ -244,3 +244,9 @@ def test_a_battle_whose_blows_seldom_hurt_may_be_only_so_much_smaller():
     for chance, is_exact in ((0.5, True), (0.05, False)):
         met = match_up(*imps, Rules(hit=lambda one, other, chance=chance: chance), units=units)
         assert (met.exact() is not None) == is_exact
+
+
+def test_the_cost_counts_a_blow_for_each_action():
+    armies = army_of({"Imp": 3, "Ogre": 2}, UNITS), army_of({"Wolf": 4}, UNITS)
+    strikes = check_armies(armies, Rules())
+    assert battle_cost(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)

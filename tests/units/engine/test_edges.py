@@ -12,7 +12,7 @@ from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.statuses import Grant, Status
 from tests.units.games.by_hand import half, sure
-from tests.units.test_what_tables_say import said
+from tests.units.games.by_sheet import said
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 

@@ -4,12 +4,23 @@ from typing import NamedTuple
 
 import pytest
 
-from combat.units import Rules, battle
+from combat.units import Rules, battle, read_units
 from tests.units.games.by_hand import sure
-from tests.units.test_what_tables_say import said
 
 AB = "name|hp|damage\nA|99|{}\nB|99|{}"
 BOTH = ("first", "both")
+
+
+def said(units, actions=None, statuses=None):
+    """The units of three tables, cells parted by |, rows by lines."""
+    tables = [
+        None
+        if text is None
+        else "\n".join(row.strip().replace("|", ",") for row in text.split("\n"))
+        for text in (units, actions, statuses)
+    ]
+    units, actions, statuses = (text and text.strip().encode() for text in tables)
+    return read_units(units, actions=actions, statuses=statuses)
 
 
 class Case(NamedTuple):
