@@ -144,6 +144,14 @@ def whole_within(value, low, high):
     return int(value)
 
 
+def checked(what, check, value):
+    """Return what a check makes of a value; its ValueError begins with `what`."""
+    try:
+        return check(value)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
 def share_in(cell):
     """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5."""
     try:

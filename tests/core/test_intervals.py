@@ -16,8 +16,9 @@ def test_it_is_that_of_scipy(successes, trials):
 
 
 def test_it_ends_at_nothing_and_at_all():
-    assert wilson(0, 37)[0] == 0 < wilson(0, 37)[1]
-    assert wilson(37, 37)[1] == 1 > wilson(37, 37)[0]
+    for trials in range(1, 100):
+        assert wilson(0, trials)[0] == 0 < wilson(0, trials)[1]
+        assert wilson(trials, trials)[1] == 1 > wilson(trials, trials)[0]
 
 
 def test_arrays_broadcast_and_nan_stays():

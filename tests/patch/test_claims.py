@@ -55,11 +55,6 @@ def test_only_what_changed_its_verdict_is_told_the_broken_first(folder):
     assert faults == ()
 
 
-def test_one_claim_is_one(folder):
-    part, _ = changed(folder, "big,units,Rat,Archer,score,10 %,,,\n")
-    assert "1 of 1 claim of mine.charter.csv on this file changed its verdict" in part.note
-
-
 def test_a_file_on_another_drive_is_known_by_its_whole_path(folder, monkeypatch):
     def no_way(path, start):
         raise ValueError("path is on mount 'D:', start on mount 'C:'")

@@ -5,7 +5,7 @@ from combat.charter.mends.numbers import WITHIN
 from combat.charter.mends.ranges import lines_of
 from combat.cli import interrupts, terminal
 from combat.core.files import write_whole
-from combat.core.numbers import number_in
+from combat.core.numbers import checked, number_in, within
 
 _FOUND, _NONE, _BAD_INPUT = 0, 1, 2
 
@@ -69,10 +69,4 @@ def _words(text):
 def _share(switch, text, default, most=10):
     if text is None:
         return default
-    try:
-        value = number_in(text)
-    except ValueError as error:
-        raise ValueError(f"{switch}: {error}") from None
-    if not 0 <= value <= most:
-        raise ValueError(f"{switch}: {text} is not from 0 to {most:.0%}; write a share as 30 %")
-    return value
+    return checked(switch, lambda given: within(number_in(given), 0, most), text)

@@ -1,6 +1,7 @@
 """The numbers of a unit's actions, each with a name like that of a column: "Fireball: uses"."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, isinf
 
 from combat.dice import Distribution, dice
@@ -60,18 +61,18 @@ def _of_action(action, own):
 
     for name in _NUMBERS[Action]:
         value = inf if name == "per_turn" and action.unlimited else getattr(action, name)
-        yield name, number(value, action.is_set(name), _setter(name))
+        yield name, number(value, action.is_set(name), partial(_set, name))
     given = dict(action.columns)
     for name, value in (own | given).items():
         if name not in (*KEPT, *_NUMBERS[Action]):
             value = dice(value) if name == "damage" else value
-            yield name, number(value, name in given, _setter_of_own(name))
+            yield name, number(value, name in given, partial(_set_own, name))
     for gift in (*action.gives, *action.gets):
         for one in (gift, *gift.also):
             for name in ("turns", "chance") if one is gift else ("turns",):
                 value, status = getattr(one, name), one.status.name
                 is_set = value not in (None, 1.0)
-                yield f"{status} {name}", number(value, is_set, _setter_of_gift(status, name))
+                yield f"{status} {name}", number(value, is_set, partial(_set_of_gift, status, name))
 
 
 def _of_status(status):
@@ -84,35 +85,27 @@ def _of_status(status):
         return Number(value, is_set, changed)
 
     for name in _NUMBERS[Status]:
-        yield name, number(getattr(status, name), status.is_set(name), _setter(name))
+        yield name, number(getattr(status, name), status.is_set(name), partial(_set, name))
     for column, how, value in status.changes:
         name = column if how == "+" else f"{column} x"
-        yield name, number(value, True, _setter_of_change(column, how))
+        yield name, number(value, True, partial(_set_change, column, how))
 
 
-def _setter(name):
-    return lambda one, value: replace(one, **{name: value})
+def _set(name, one, value):
+    return replace(one, **{name: value})
 
 
-def _setter_of_own(name):
-    return lambda one, value: replace(
-        one, columns=tuple({**dict(one.columns), name: value}.items())
-    )
+def _set_own(name, one, value):
+    return replace(one, columns=tuple({**dict(one.columns), name: value}.items()))
 
 
-def _setter_of_gift(status, name):
-    def change(one, value):
-        return _regiven(one, status, lambda gift: replace(gift, **{name: value}))
-
-    return change
+def _set_of_gift(status, name, one, value):
+    return _regiven(one, status, lambda gift: replace(gift, **{name: value}))
 
 
-def _setter_of_change(column, how):
-    def change(status, value):
-        changes = [(*one[:2], value) if one[:2] == (column, how) else one for one in status.changes]
-        return replace(status, changes=tuple(changes))
-
-    return change
+def _set_change(column, how, status, value):
+    changes = [(*one[:2], value) if one[:2] == (column, how) else one for one in status.changes]
+    return replace(status, changes=tuple(changes))
 
 
 def with_status(actions, name, other):

@@ -142,22 +142,19 @@ def is_blank(cell):
 
 def mostly_numbers(cells):
     """Return whether at least half of the filled cells look like numbers."""
-    filled = [cell for _, cell in cells if cell]
-    # A spreadsheet makes dates of 1/4 and 2-6, so they were numbers, and dice in the next function.
-    meant = {cell: _meant_as_number(cell) for cell in set(filled)}
-    numbers = sum(meant[cell] for cell in filled)
-    return 2 * numbers >= len(filled) > 0
-
-
-def _meant_as_number(cell):
-    return bool(looks_like_number(_without_note(cell)) or date_in(cell))
+    return _mostly(cells, lambda cell: looks_like_number(_without_note(cell)))
 
 
 def mostly_damage(cells):
     """Return whether at least half of the filled cells can be read as damage."""
+    return _mostly(cells, _may_be_damage)
+
+
+def _mostly(cells, is_meant):
     filled = [cell for _, cell in cells if cell]
-    read = sum(bool(_may_be_damage(cell) or date_in(cell)) for cell in filled)
-    return 2 * read >= len(filled) > 0
+    # A spreadsheet makes dates of 1/4 and 2-6, so they were numbers, or dice.
+    meant = {cell: bool(is_meant(cell) or date_in(cell)) for cell in {*filled}}
+    return 2 * sum(meant[cell] for cell in filled) >= len(filled) > 0
 
 
 def _may_be_damage(cell):
@@ -201,13 +198,8 @@ def damage_in(cell):
                     f"{mean:g}; write one of them"
                 )
         return found
-    return _written(_without_words(text), cell)
-
-
-def _without_words(text):
-    """Damage without words in brackets behind it: 15 (+3 per level)."""
-    found = _IN_WORDS.fullmatch(text)
-    return found[1] if found else text
+    words = _IN_WORDS.fullmatch(text)  # 15 (+3 per level)
+    return _written(words[1] if words else text, cell)
 
 
 def _written(text, cell):

@@ -1,8 +1,7 @@
 """Counters such as mana or rage: what a unit has of them, and how many actions a turn it has."""
 
-from combat.core.numbers import whole_within, within
+from combat.core.numbers import checked, whole_within, within
 from combat.units.sheets.roster import where_of
-from combat.units.sheets.schema import checked
 from combat.units.sheets.unit_columns import DEFAULTS, LIMITS
 
 MOST = 1_000_000

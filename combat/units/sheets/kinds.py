@@ -7,7 +7,7 @@ import math
 import re
 from functools import partial
 
-from combat.core.numbers import number_in, share_in, whole_within, within
+from combat.core.numbers import checked, number_in, share_in, whole_within, within
 from combat.dice import Distribution, dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
@@ -21,7 +21,7 @@ from combat.units.sheets.limits import (
     SHARES,
 )
 from combat.units.sheets.saves import Save, save
-from combat.units.sheets.schema import Kind, checked
+from combat.units.sheets.schema import Kind
 
 
 def number(low, high, check=within, every=None):

@@ -29,8 +29,9 @@ def tell_of_headings(found, rows, mapping, inside):
     """Tell what one may not expect of headings alone; inside: {heading: which part it is of}."""
     named = {one.place + 1: one for one in found.columns if one.counts and one.kind != "name"}
     for column in found.columns:
-        numbers = [(row, column.cell(given)) for row, given in rows]
-        if not column.name and column.place in named and mostly_numbers(numbers):
+        if column.name or column.place not in named:
+            continue
+        if mostly_numbers([(row, column.cell(given)) for row, given in rows]):
             found.tell(
                 f"{column.heading} has no heading, so it is left aside; if "
                 f"'{printable(named[column.place].heading)}' before it is meant for both, write "

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from combat.core.numbers import whole_within, within
+from combat.core.numbers import checked, whole_within, within
 from combat.core.words import is_seen, printable, unknown
 from combat.dice import Distribution, dice
 from combat.dice.expression import added_in
@@ -17,7 +17,6 @@ from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import ROLES, as_column
 from combat.units.sheets.limits import KEPT
 from combat.units.sheets.rolls import OF_A_ROLL
-from combat.units.sheets.schema import checked
 from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
@@ -100,10 +99,7 @@ class Unit:
         }
         found["written"] = ""
         if damage is not None:
-            try:
-                found |= {"damage": dice(damage), "written": _as_written(damage)}
-            except ValueError as error:
-                raise ValueError(f"{name}: {error}") from None
+            found |= {"damage": checked(name, dice, damage), "written": _as_written(damage)}
         found["actions"] = _actions(name, actions)
         for column, value in {"name": name, "more": dict(more), **found}.items():
             object.__setattr__(self, column, value)

@@ -9,6 +9,8 @@ from dataclasses import MISSING, field, fields
 from functools import cache
 from typing import NamedTuple
 
+from combat.core.numbers import checked
+
 
 class Kind(NamedTuple):
     """What the values of a column are.
@@ -58,14 +60,6 @@ def readers_of(table):
     """Return how the cells of a table are read: {column: function(cell, known)}."""
     there = columns_of(table).items()
     return {name: one.kind.read for name, one in there if one.kind.read is not None}
-
-
-def checked(what, check, value):
-    """Return what a check makes of a value; its ValueError begins with `what`."""
-    try:
-        return check(value)
-    except ValueError as error:
-        raise ValueError(f"{what}: {error}") from None
 
 
 class Row:

@@ -185,7 +185,7 @@ def test_where_all_hold_it_says_the_rooms(charter, capsys):
         (ROWS, ["--within", "0"], NOTHING),
         (ROWS, ["--keep", "*"], NOTHING),
         (ROWS, ["--most", "0"], "--most: '0' is not a whole number from 1 to 2"),
-        (ROWS, ["--margin", "101 %"], "--margin: 101 % is not from 0 to 100%; write a share"),
+        (ROWS, ["--margin", "101 %"], "--margin: 1.01 is out of range; write a number from 0 to 1"),
         (ROWS, ["--out", "a.csv"], "--mend is for one charter"),
         (ROWS + "x,units,Imp,Og,win,0,1,,\n", [], "did you mean 'Ogre'"),
         ("", [], "there are no rows under the header"),
