@@ -3,7 +3,7 @@
 from dataclasses import MISSING, field, fields
 
 
-def checked(check, default=MISSING, **more):
+def checked_field(check, default=MISSING, **more):
     """Return a field that keeps what `check` makes of its value.
 
     check: function(name, value), which raises ValueError. The default stays as it is. more: what

@@ -7,7 +7,7 @@ import re
 from dataclasses import MISSING
 from decimal import Decimal, InvalidOperation
 
-from combat.core.fields import checked
+from combat.core.fields import checked_field
 from combat.core.words import printable
 
 # All sums of bonuses are then exact in float64, all dice in 64 bits; and a spreadsheet's
@@ -57,12 +57,12 @@ def plain(number):
 def decimal(low, high, default=MISSING):
     """Return a field of exact decimals within limits; default: a whole number or text."""
     default = default if default is MISSING else Decimal(default)
-    return checked(lambda field, value: exact(field, value, low, high), default)
+    return checked_field(lambda field, value: exact(field, value, low, high), default)
 
 
 def whole_number(low, high, default=MISSING):
     """Return a field of whole numbers within limits; None stays if it is the default."""
-    return checked(lambda field, value: whole(field, value, low, high), default)
+    return checked_field(lambda field, value: whole(field, value, low, high), default)
 
 
 def _range(low, high):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 
-from combat.core.fields import Checked, checked
+from combat.core.fields import Checked, checked_field
 from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, decimal, whole_number
 
@@ -74,8 +74,8 @@ class Buff(Checked):
     ('Dragon', 'Summoner', 'Tom')
     """
 
-    name: str = checked(_words)
-    who: tuple[str, ...] = checked(_names)
+    name: str = checked_field(_words)
+    who: tuple[str, ...] = checked_field(_names)
     offense: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
     defense: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
 
@@ -98,16 +98,16 @@ class Fighter(Checked):
     combat.marked_for_death.decimals.FieldError: xp = Decimal('7001') leaves a TotalXP of ...
     """
 
-    name: str = checked(_name)
+    name: str = checked_field(_name)
     xp: Decimal = decimal(-MOST_XP, MOST_XP)
     bonus_xp: Decimal = decimal(-MOST_XP, MOST_XP, 0)
     bonus_hp: int = whole_number(-MOST_HP, MOST_HP, 0)
     bonus_to_hit: Decimal = decimal(-MOST_BONUS, MOST_BONUS, 0)
     bonus_to_defend: Decimal = decimal(LEAST_TO_DEFEND, MOST_BONUS, 0)
     aoe: int | None = whole_number(-MOST_AOE, MOST_AOE, None)
-    bodyguard_for: str = checked(_text, "")
-    linked_to: str = checked(_text, "")
-    buffs: tuple[Buff, ...] = checked(_buffs, ())
+    bodyguard_for: str = checked_field(_text, "")
+    linked_to: str = checked_field(_text, "")
+    buffs: tuple[Buff, ...] = checked_field(_buffs, ())
 
     def __post_init__(self):
         super().__post_init__()

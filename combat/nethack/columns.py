@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, check_word
-from combat.core.fields import checked
+from combat.core.fields import checked_field
 from combat.core.numbers import number_in
 from combat.dice import dice as dice_of
 
@@ -24,19 +24,21 @@ def number(default=MISSING, low=-math.inf, high=math.inf, *, open_low=False):
             raise ValueError(f"{name} = nan is out of range: it must be a number")
         return value.item() if isinstance(value, np.generic) else value
 
-    return checked(kept, default, limits=(low, high))
+    return checked_field(kept, default, limits=(low, high))
 
 
 def whole(default=MISSING, low=-math.inf, high=math.inf):
     """Return a field of whole numbers within limits."""
-    return checked(lambda name, value: int(check_whole(name, value, low=low, high=high)), default)
+    return checked_field(
+        lambda name, value: int(check_whole(name, value, low=low, high=high)), default
+    )
 
 
 def word(words, default=MISSING):
     """Return a field of one word out of some."""
     known = {one.lower(): one for one in words}
     kept = partial(check_word, words=words)
-    return checked(kept, default, read=lambda cell: known.get(cell.lower(), cell))
+    return checked_field(kept, default, read=lambda cell: known.get(cell.lower(), cell))
 
 
 def flag():
@@ -46,7 +48,7 @@ def flag():
     def kept(name, value):
         return value if value in (True, False) else check_word(name, value, ("yes", "no"))
 
-    return checked(kept, False, read=lambda cell: known.get(cell.lower(), cell))
+    return checked_field(kept, False, read=lambda cell: known.get(cell.lower(), cell))
 
 
 def words(known):
@@ -57,7 +59,7 @@ def words(known):
             raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
         return frozenset(check_word(name, one, known) for one in value)
 
-    return checked(kept, frozenset())
+    return checked_field(kept, frozenset())
 
 
 def dice(default=MISSING):
@@ -67,12 +69,12 @@ def dice(default=MISSING):
         dice_of(value)
         return value
 
-    return checked(kept, default, read=str)
+    return checked_field(kept, default, read=str)
 
 
 def kept_as(function, default=()):
     """Return a field that keeps what a function makes of the value."""
-    return checked(lambda _, value: function(value), default)
+    return checked_field(lambda _, value: function(value), default)
 
 
 def points(*default):
@@ -84,7 +86,7 @@ def points(*default):
             raise ValueError(f"{name} = {value} is out of range: it must hold {most} numbers")
         return value
 
-    return checked(kept, default)
+    return checked_field(kept, default)
 
 
 def cells(*columns, text=(), parse=None, of=(), optional=(), **more):

@@ -76,8 +76,8 @@ class Condition:
     @property
     def beside_round(self):
         """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT."""
-        pairs = [pair for _, *pair in self.nodes(*_SIGNS) if _ROUND in pair]
-        others = [pair[pair[0] == _ROUND] for pair in pairs]
+        pairs = [sides for _, *sides in self.nodes(*_SIGNS) if _ROUND in sides]
+        others = [right if left == _ROUND else left for left, right in pairs]
         return {one[1] if one[0] == "number" else one[2] for one in others}
 
     def holds(self, own, target, fight):
