@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.sparse import csr_array
 
-from combat.markov.chain import Chain, checked, started
+from combat.markov.chain import assembled, started
 
 _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of rows
 _FEW = 200  # numbers, of which a dict is the fastest
@@ -140,14 +139,12 @@ class _Found:
         self._targets.append(self.places(after))
 
     def chain(self, start):
-        """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
+        """Return the `Chain` of these states."""
+        chances, targets, counts, ends = map(
+            np.concatenate, (self._chances, self._targets, self._counts, self._ends)
+        )
         states = Rows(self._known.rows, self._kind)
-        stops = np.append(0, np.cumsum(np.concatenate(self._counts)))
-        chances = checked(states, np.concatenate(self._chances), stops)
-        shape = len(states), len(states)
-        matrix = csr_array((chances, np.concatenate(self._targets), stops), shape=shape)
-        matrix.sum_duplicates()
-        return Chain(states, start, matrix, np.concatenate(self._ends))
+        return assembled(states, start, chances, targets, np.append(0, np.cumsum(counts)), ends)
 
 
 def distinct(numbers):
