@@ -118,12 +118,12 @@ class Blows:
 
     def follows(self, kind, codes, targets, their_codes):
         """Return where a kind follows up, bools; codes, targets, their_codes as in `places`."""
-        table = self._known.setdefault((kind, "follows"), {})
-        keys = list(zip(codes.tolist(), targets.tolist(), their_codes.tolist(), strict=True))
-        for code, target, theirs in set(keys) - set(table):
-            units = self._unit(kind, code), self._unit(target, theirs)
-            table[code, target, theirs] = self._game.rules.follows_up(*units)
-        return np.array([table[key] for key in keys], bool)
+        known, where = np.unique([codes, targets, their_codes], axis=1, return_inverse=True)
+        found = [
+            self._game.rules.follows_up(self._unit(kind, code), self._unit(target, theirs))
+            for code, target, theirs in known.T.tolist()
+        ]
+        return np.array(found, bool)[where.ravel()]
 
     def _find(self, table, wanted, key, action):
         """Ask the rules for some combinations, those of one state of the actor together."""
