@@ -2,7 +2,7 @@
 
 import pytest
 
-from combat.units import Action, Grant, Rules, Status, Unit, Units, battle, duel
+from combat.units import Action, Grant, Rules, Status, Unit, Units, battle, condition, duel
 from combat.units.battles.armies import Army
 from tests.units.games.by_hand import sure
 
@@ -60,3 +60,14 @@ def test_six_shots_at_ten_models(overkill, fallen):
     found = battle({"Gun": 1}, {"Model": 10}, rules, units=units, max_rounds=1)
     left = found.survivors[1]
     assert abs(10 - left.mean - fallen) < 3.5 * left.sd / found.fights**0.5
+
+
+def test_who_aims_at_itself_knows_what_it_has_just_given_itself():
+    """It rages, and so doesn't calm down, which is for those who don't: it strikes."""
+    raging, calm = Status("raging", turns=3), Status("calm", turns=3)
+    rage = Action("Rage", on="self", gives=(Grant(raging),), free=True, uses=1)
+    when = condition("not target raging", statuses=["raging"])
+    calms = Action("Calm", on="ally", gives=(Grant(calm),), when=when)
+    one = Unit("One", 5, 5, 5, 1, actions=(rage, calms))
+    found = duel(one, Unit("Other", 5, 5, 5, 0), Rules(hit=sure, order="both"), max_turns=1)
+    assert found.left[1].mean == 4
