@@ -17,7 +17,6 @@ from combat.battle.chain_losses import Mover
 from combat.battle.odds import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
-AHEAD = 16  # rounds whose `Pools` are asked for together
 
 
 class Pools(NamedTuple):
@@ -125,42 +124,19 @@ def chain(spaces, blows, *, max_rounds=None, deadlock=None):
     """
     loss_spaces = {}  # by shape: equal ones are worked out only once
     movers = [Mover(*pair, loss_spaces) for pair in (spaces, spaces[::-1])]
-    numbers = _Numbers(spaces, blows, movers)
-    board = _Board(spaces, movers, deadlock)
+    board, last = _Board(spaces, movers, deadlock), None
     for number in range(1, (max_rounds or MOST_ROUNDS) + 1):
         if board.fighting <= DECIDED:
             break
-        board.round(numbers.at(number))
+        pools = blows.pools(spaces, number)
+        if last is None or not last.same(pools):
+            for struck, mover in enumerate(movers):
+                side = 1 - struck
+                own = pools.attacks[side], blows.aoe[side], pools.defenses[struck]
+                mover.prepare(*own, blows.at_most(side))
+            last = pools
+        board.round()
     return board.ends()
-
-
-class _Numbers:
-    """Prepares the movers for the coming rounds, some rounds at a time."""
-
-    def __init__(self, spaces, blows, movers):
-        self._spaces, self._blows, self._movers = spaces, blows, movers
-        self._first, self._known, self._last = 1, 0, None
-
-    def at(self, number):
-        """Return the place of a round among those prepared."""
-        if number > self._known:
-            self._ask(number)
-        return min(number - self._first, self._rounds - 1)
-
-    def _ask(self, number):
-        asked = [self._blows.pools(self._spaces, number + later) for later in range(AHEAD)]
-        self._known = number + AHEAD - 1
-        if self._last is not None and all(self._last.same(pools) for pools in asked):
-            return  # the numbers no longer change
-        self._first, self._rounds, self._last = number, AHEAD, asked[-1]
-        attacks, defenses = (
-            [np.stack([pools[what][side] for pools in asked]) for side in (0, 1)] for what in (0, 1)
-        )
-        for struck, mover in enumerate(self._movers):
-            side = 1 - struck
-            mover.prepare(
-                attacks[side], self._blows.aoe[side], defenses[struck], self._blows.at_most(side)
-            )
 
 
 class _Board:
@@ -196,8 +172,8 @@ class _Board:
         """The chance that the battle goes on."""
         return self._alive.sum()
 
-    def round(self, number):
-        """Fight a round with the numbers prepared at this place."""
+    def round(self):
+        """Fight a round with the numbers that the movers are prepared for."""
         mine, theirs = self._movers
         alive = self._alive.ravel()
         for one, other, rows, where in self._blocks:
@@ -205,8 +181,8 @@ class _Board:
             if not block.any():
                 self._row[where] = 0
                 continue
-            after = mine.moved(one, theirs.patterns[other], number, block)
-            after = theirs.moved(other, mine.patterns[one], number, after.T)
+            after = mine.moved(one, theirs.patterns[other], block)
+            after = theirs.moved(other, mine.patterns[one], after.T)
             self._row[where] = after.T.ravel()
         after = np.bincount(self._places, self._row, alive.size)
         self._decide(after.reshape(self._shape))

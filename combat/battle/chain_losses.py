@@ -214,17 +214,17 @@ class Mover:
         self.ends = [space.ends(pattern) for pattern in self.patterns]
 
     def prepare(self, attacks, aoe, defenses, at_most):
-        """Prepare some rounds; attacks, defenses: pools (rounds, patterns, groups)."""
+        """Prepare a round; attacks, defenses: pools (patterns, groups)."""
         self._attacks, self._aoe, self._defenses = attacks, aoe, defenses
         self._tables = [damage_chances(at_most, int(points)) for points in self._space.hit_points]
 
-    def moved(self, at, strikers, number, block):
+    def moved(self, at, strikers, block):
         """Return the block after a round, by end state; strikers: the other side's pattern."""
         chances = np.zeros((self._loss_spaces[at].size, block.shape[-1]))
         chances[self._starts[at]] = block
-        shields = self._defenses[number, self.patterns[at]]
+        shields = self._defenses[self.patterns[at]]
         for group in np.flatnonzero(self._strikers[strikers]):
-            attack = self._attacks[number, strikers, group]
+            attack = self._attacks[strikers, group]
             damages = [
                 self._tables[place][:, attack, shields[place], None] for place in self._places[at]
             ]

@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.sparse import csr_array
 
-from combat.markov.chain import Chain, checked
+from combat.markov.chain import assembled
 
 _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of rows
 _FEW = 200  # numbers, of which a dict is the fastest
@@ -44,12 +43,9 @@ def chain_of_rows(rows, weights, step, most_states):
             return None
         asked += len(block)
     states, counts = known.rows, np.concatenate(counts)
-    stops = np.append(0, np.cumsum(counts))
-    chances = checked(states, np.concatenate(chances), stops)
-    matrix = csr_array((chances, np.concatenate(targets), stops), shape=(len(states),) * 2)
-    matrix.sum_duplicates()
-    start = np.bincount(begins, weights, len(states))
-    return Chain(states, start, matrix, counts == 0)
+    start, stops = np.bincount(begins, weights, len(states)), np.append(0, np.cumsum(counts))
+    chances, targets = np.concatenate(chances), np.concatenate(targets)
+    return assembled(states, start, chances, targets, stops, counts == 0)
 
 
 def _by_state(found):

@@ -89,13 +89,20 @@ class _Outcomes:
             raise too_many(self._states, self._most, _FEWER)
 
     def chain(self, start):
-        """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
-        stops, ends = np.array(self._stops), np.array(self._ends)
-        chances = checked(self._states, self._chances, stops)
-        many = len(self._states)
-        matrix = csr_array((chances, np.array(self._targets, int), stops), shape=(many, many))
-        matrix.sum_duplicates()
-        return Chain(self._states, start, matrix, ends)
+        """Return the `Chain` of these states."""
+        arrays = np.array(self._targets, int), np.array(self._stops), np.array(self._ends)
+        return assembled(self._states, start, self._chances, *arrays)
+
+
+def assembled(states, start, chances, targets, stops, ends):
+    """Return the `Chain`; ValueError for invalid chances, naming the first such state.
+
+    chances, targets: of all outcomes, state by state; stops: 0, then where those of each end.
+    """
+    shape = len(states), len(states)
+    matrix = csr_array((checked(states, chances, stops), targets, stops), shape=shape)
+    matrix.sum_duplicates()
+    return Chain(states, start, matrix, ends)
 
 
 def gather(outcomes, states, index, targets, chances):

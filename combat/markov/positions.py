@@ -44,9 +44,15 @@ class Positions:
         names = [[next(left) for _ in range(count)] for count in counts.tolist()]
         stops = np.append(0, np.cumsum(counts))
         return Positions(
-            self.states, self.index, self.start, names, stops, self.matrix[places],
-            self.signs, self.values,
-        )  # fmt: skip
+            self.states,
+            self.index,
+            self.start,
+            names,
+            stops,
+            self.matrix[places],
+            self.signs,
+            self.values,
+        )
 
 
 def positions_of(start, moves, over, first, most_states, watch):

@@ -35,17 +35,15 @@ def in_time(duels, many, fewer, progress=None):
         yield one
         if progress is not None:
             progress(done, many)
-        else:
-            _refuse_long(perf_counter() - began, done, many, fewer)
-
-
-def _refuse_long(spent, done, many, fewer):
-    each = spent / done
-    if spent >= _SOON and each * many > _MOST_SECONDS:
-        raise ValueError(
-            f"{many:,} duels of some {each:.2g} seconds each take {each * many / 60:,.1f} minutes: "
-            f"{fewer(int(_MOST_SECONDS / each))}"
-        )
+            continue
+        spent = perf_counter() - began
+        each = spent / done
+        if spent >= _SOON and each * many > _MOST_SECONDS:
+            minutes = each * many / 60
+            raise ValueError(
+                f"{many:,} duels of some {each:.2g} seconds each take {minutes:,.1f} minutes: "
+                f"{fewer(int(_MOST_SECONDS / each))}"
+            )
 
 
 def refuse_turns(max_turns):

@@ -273,12 +273,8 @@ def _changed(units):
     return {column for status in statuses_of(units) for column, _, _ in status.changes}
 
 
-def _says(unit, column):
-    return not _is_nothing(unit.more.get(column))
-
-
 def _any_says(units, column):
-    return any(_says(unit, column) for unit in units)
+    return not all(_is_nothing(unit.more.get(column)) for unit in units)
 
 
 def _is_nothing(value):

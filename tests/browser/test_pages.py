@@ -258,9 +258,16 @@ def test_numbers_and_picture_are_taken_along(opened):
             opened.locator("#figure-1").get_by_role("button", name=name).click()
         saved[waiting.value.suggested_filename] = waiting.value.path().read_text()
     assert saved["figure-1.csv"].split("\n") == [
-        "attack,<i>hit</i>,'=1+1", "0,0.125,0.5", "10,,0.5", "20,0.999,0.5", "",
-        ",elf,orc", "elf,0.5,0.996", "orc,0.004,0.5", "",
-    ]  # fmt: skip
+        "attack,<i>hit</i>,'=1+1",
+        "0,0.125,0.5",
+        "10,,0.5",
+        "20,0.999,0.5",
+        "",
+        ",elf,orc",
+        "elf,0.5,0.996",
+        "orc,0.004,0.5",
+        "",
+    ]
     picture = saved["figure-1.svg"]
     assert picture.startswith("<svg xmlns=")
     assert "&lt;i&gt;hit&lt;/i&gt;</text>" in picture

@@ -99,8 +99,10 @@ def test_no_letters_are_cut_or_meet(drawn, kind):
 def test_a_number_reads_as_in_python(drawn):
     values = [0, -0.004, 0.125, -0.125, 0.375, 2.5, 0.15, 0.004, 0.997, 1, -3, 1306, 12345.675, 0.1]
     specs = [".0%", ".1%", "+.0%", ".2f", "+.1f", ",.0f", ".3f", ".1f", "+.0f", ""]
-    found = drawn.evaluate("all => all.map(([value, spec]) => shown(value, spec))",
-                           [[value, spec] for value in values for spec in specs])  # fmt: skip
+    found = drawn.evaluate(
+        "all => all.map(([value, spec]) => shown(value, spec))",
+        [[value, spec] for value in values for spec in specs],
+    )
 
     def wanted(value, spec):
         text = re.sub(r"^[+-](?=0(\.0+)?%?$)", "", format(value, spec)).replace("-", "−")
@@ -109,8 +111,10 @@ def test_a_number_reads_as_in_python(drawn):
 
     assert found == [wanted(value, spec) for value in values for spec in specs]
     assert drawn.evaluate('[shown(0.0625, "g"), shown(2 / 3, ".3g"), shown(null, "g")]') == [
-        "0.0625", "0.667", "–"
-    ]  # fmt: skip
+        "0.0625",
+        "0.667",
+        "–",
+    ]
 
 
 def test_a_dark_theme_has_other_colours_and_ink(drawn):

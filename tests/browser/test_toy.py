@@ -130,11 +130,14 @@ def test_what_can_not_be_read_is_told_with_what_to_write(toy):
     points = "Giant, hit points: write a whole number from 1 to 200."
     dice = "Giant, damage: write dice such as 1d6 or 2d4+1, up to 6d20+100"
     for name, typed, said in (
-        ("hp", "0", points), ("hp", "2.5", points), ("damage", "2x6", dice),
+        ("hp", "0", points),
+        ("hp", "2.5", points),
+        ("damage", "2x6", dice),
         ("damage", "7d6", dice),
         ("chance", "101", "Giant, hits in %: write a whole number from 0 to 100."),
-        ("damage", "1d21", dice), ("damage", "", dice),
-    ):  # fmt: skip
+        ("damage", "1d21", dice),
+        ("damage", "", dice),
+    ):
         put(toy, 1, **{name: typed})
         expect(status).to_contain_text(said)
         expect(wrong).to_have_count(1)

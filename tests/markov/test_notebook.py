@@ -232,9 +232,13 @@ def rolled(rng, many, sides):
 
 
 DICE = {  # of a hit: dice, sides, and what is added
-    "Fighter": (1, 8, 6), "Cleric": (2, 8, 0), "Rogue": (4, 6, 4), "Wizard": (2, 10, 0),
-    "goblins": (1, 6, 2), "bugbears": (2, 8, 2),
-}  # fmt: skip
+    "Fighter": (1, 8, 6),
+    "Cleric": (2, 8, 0),
+    "Rogue": (4, 6, 4),
+    "Wizard": (2, 10, 0),
+    "goblins": (1, 6, 2),
+    "bugbears": (2, 8, 2),
+}
 
 
 def struck(rng, who, fights, armor):

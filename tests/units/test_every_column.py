@@ -170,7 +170,7 @@ GAMES = [
     status("timer", "", "own", BURN, GIVES | {"uses": "2"}),
     status("absorbs", "1", "4", STATUS, GETS),
     status("absorbs", "2", "each hit 2", STATUS, GETS | {"uses": "1"}, **TWICE),
-]  # fmt: skip
+]
 
 
 def table(rows):

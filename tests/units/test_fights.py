@@ -188,8 +188,14 @@ def test_progress_and_the_names_of_who_fights():
 
 
 def test_an_exchange_that_ends_with_both_standing_is_undecided():
-    found = solve((3, 3, 2), lambda s: s[2] and min(s[:2]) > 0 and [
-        (0.5, (s[0], s[1] - 2, s[2] - 1)), (0.5, (s[0] - 2, s[1], s[2] - 1))])  # fmt: skip
+    found = solve(
+        (3, 3, 2),
+        lambda s: (
+            s[2]
+            and min(s[:2]) > 0
+            and [(0.5, (s[0], s[1] - 2, s[2] - 1)), (0.5, (s[0] - 2, s[1], s[2] - 1))]
+        ),
+    )
     ended = Odds.of(
         found,
         first=lambda s: s[1] <= 0,

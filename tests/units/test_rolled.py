@@ -89,11 +89,16 @@ def test_fights_without_an_attacker_are_solved_once():
 
     def fight(first, second):
         asked.append((first.name, second.name))
-        found = solve((first.hp, second.hp), lambda at: min(at) and [
-            (0.5, (at[0] - 1, at[1])), (0.5, (at[0], at[1] - 1))
-        ])  # fmt: skip
-        return Odds.of(found, first=lambda s: s[0] > 0, second=lambda s: s[1] > 0,
-                       left=(lambda s: s[0], lambda s: s[1]))  # fmt: skip
+        found = solve(
+            (first.hp, second.hp),
+            lambda at: min(at) and [(0.5, (at[0] - 1, at[1])), (0.5, (at[0], at[1] - 1))],
+        )
+        return Odds.of(
+            found,
+            first=lambda s: s[0] > 0,
+            second=lambda s: s[1] > 0,
+            left=(lambda s: s[0], lambda s: s[1]),
+        )
 
     both = matrices(UNITS, Rules(fight=fight))
     every, asked[:] = len(asked), []

@@ -487,9 +487,13 @@ def test_a_fallen_one_fades_and_can_be_raised_in_time():
     for first in (3, 4):
         units = said("name|hp|damage\nHero|6|0\nPriest|50|0\nOgre|50|6", table.format(first))
         found = battle(
-            {"Hero": 1, "Priest": 1}, {"Ogre": 1}, Rules(hit=sure, order="first"), units=units,
-            targeting="front", max_rounds=first,
-        )  # fmt: skip
+            {"Hero": 1, "Priest": 1},
+            {"Ogre": 1},
+            Rules(hit=sure, order="first"),
+            units=units,
+            targeting="front",
+            max_rounds=first,
+        )
         left.append(float(found.left[0].mean))
     # In the third round the Ogre strikes the risen Hero down again; in the fourth the Priest.
     assert left == [50 - 6, 50 - 3 * 6]

@@ -224,9 +224,11 @@ def _by_turns(plan, block, many):
     carried = before = None
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
-        rows = fight.begun(many, carried, before)
         if number:
-            fight.rested(rows, plan.pauses[number - 1], np.random.default_rng(seed))
+            rest, rng = plan.pauses[number - 1], np.random.default_rng(seed)
+            rows = fight.continued(carried, before, rest, rng)
+        else:
+            rows = fight.begun(many)
         found = fight.fought(rows, seed)
         carried, before, side = found.rows, fight.game, fight.game.side
         # Who has left a fight is out of those to come.
@@ -308,9 +310,13 @@ def _fights_of(through, low, high, *sums):
     with np.errstate(invalid="ignore"):
         rounds, survivors, hit_points = (one / through for one in sums)
     columns = {
-        "through": through, "low": low, "high": high,
-        "rounds": rounds, "survivors": survivors, "hit_points": hit_points,
-    }  # fmt: skip
+        "through": through,
+        "low": low,
+        "high": high,
+        "rounds": rounds,
+        "survivors": survivors,
+        "hit_points": hit_points,
+    }
     return pd.DataFrame(columns, pd.RangeIndex(1, len(through) + 1, name="fight"))
 
 

@@ -49,9 +49,11 @@ class TurnMatchUp:
         """The `CompiledFight` of these armies: the first one's kinds first."""
         kinds = list(dict.fromkeys(unit for army in self.armies for unit in army.units))
         places = [
-            kinds.index(unit) for army in self.armies for unit, count in army.groups
+            kinds.index(unit)
+            for army in self.armies
+            for unit, count in army.groups
             for _ in range(count)
-        ]  # fmt: skip
+        ]
         return CompiledFight(
             kinds,
             [places],
@@ -168,55 +170,41 @@ class TurnMatchUp:
 
     # From fight to fight
 
-    def begun(self, battles, carried=None, before=None):
-        """Battles at their start; carried: rows of the game `before`, which the first side won."""
-        # A winner keeps its hit points, statuses, counters, and uses left of actions for a day.
-        game = self.game
-        rows = game.begun(np.zeros(battles, int))
-        if carried is None:
-            return rows
+    def begun(self, battles):
+        """Battles at their start."""
+        return self.game.begun(np.zeros(battles, int))
+
+    def continued(self, carried, before, rest, rng):
+        """Battles of those of the first side who came through others, after a `Rest`.
+
+        carried: the ends of these, of the game `before`. A winner keeps its hit points, statuses,
+        counters, and uses left of actions for a day.
+        """
+        game, rows = self.game, self.begun(carried.many)
         own = np.flatnonzero(game.side == 0)
-        rows["hp"][own] = carried["hp"][own]
         for name in ("left", "stacks", "shield", "timers"):
             width = min(carried[name].shape[1], rows[name].shape[1])
             rows[name][own, :width] = carried[name][own, :width]
-        pairs = [(game.counters.index(one), at) for at, one in enumerate(before.counters)
-                 if one in game.counters]  # fmt: skip
+        for index, status in enumerate(game.statuses):
+            if rest.ends(status.name):
+                rows["left"][own, index] = rows["stacks"][own, index] = 0
         for slot in own.tolist():
-            kind = game.places[0, slot]
-            kept = pairs + [
-                (game.uses[kind, number], before.uses[before.places[0, slot], number])
-                for number, action in enumerate(game.actions[kind])
-                if action.uses is not None and action.per == "day"
-            ]
-            for at, there in kept:
-                rows["resources"][slot, at] = carried["resources"][slot, there]
-        return rows
-
-    def rested(self, rows, rest, rng):
-        """Give the standing fighters of the first side what a `Rest` gives back, in place."""
-        game = self.game
-        full = game.of_slots(game.full, rows)
-        for slot in np.flatnonzero(game.side == 0).tolist():
-            points = rows["hp"][slot]
-            gained = np.minimum(rest.points(full[slot], rng, rows.many), full[slot])
-            least = np.maximum(points, np.minimum(points + gained, full[slot]))
-            rows["hp"][slot] = np.where(points > 0, least, 0)
-            kind = game.places[0, slot]
+            kind, was = game.places[0, slot], before.places[0, slot]
+            points, full = carried["hp"][slot], game.full[kind]
+            more = np.minimum(points + rest.points(full, rng, rows.many), full)
+            rows["hp"][slot] = np.where(points > 0, np.maximum(points, more), 0)
             for number, action in enumerate(game.actions[kind]):
-                if action.uses is not None:
-                    at = game.uses[kind, number]
-                    back = rest.uses_of(action.name, action.uses)
-                    left = rows["resources"][slot, at]
-                    rows["resources"][slot, at] = np.minimum(left + back, action.uses)
+                if action.uses is not None and action.per == "day":
+                    left = carried["resources"][slot, before.uses[was, number]]
+                    left = np.minimum(left + rest.uses_of(action.name, action.uses), action.uses)
+                    rows["resources"][slot, game.uses[kind, number]] = left
             for at, name in enumerate(game.counters):
-                start, left = game.resources.start[kind, at], rows["resources"][slot, at]
-                back = rest.points_of(name)
-                more = np.maximum(left, np.minimum(left + back, start))
-                rows["resources"][slot, at] = start if back == ALL else more
-            for index, status in enumerate(game.statuses):
-                if rest.ends(status.name):
-                    rows["left"][slot, index] = rows["stacks"][slot, index] = 0
+                start, back = game.resources.start[kind, at], rest.points_of(name)
+                if back != ALL and name in before.counters:
+                    left = carried["resources"][slot, before.counters.index(name)]
+                    more = np.minimum(left + back, start)
+                    rows["resources"][slot, at] = np.maximum(left, more)
+        return rows
 
     def fought(self, rows, seed):
         """Return the ends of battles that begin with these rows, a `Fought`."""

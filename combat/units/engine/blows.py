@@ -118,12 +118,14 @@ class Blows:
 
     def follows(self, kind, codes, targets, their_codes):
         """Return where a kind follows up, bools; codes, targets, their_codes as in `places`."""
-        table = self._known.setdefault((kind, "follows"), {})
-        keys = list(zip(codes.tolist(), targets.tolist(), their_codes.tolist(), strict=True))
-        for code, target, theirs in set(keys) - set(table):
-            units = self._unit(kind, code), self._unit(target, theirs)
-            table[code, target, theirs] = self._game.rules.follows_up(*units)
-        return np.array([table[key] for key in keys], bool)
+        shape = self._codes, len(self._game.kinds), self._codes
+        cases = np.ravel_multi_index((codes, targets, their_codes), shape)
+        known, where = np.unique(cases, return_inverse=True)
+        found = [
+            self._game.rules.follows_up(self._unit(kind, code), self._unit(target, theirs))
+            for code, target, theirs in zip(*np.unravel_index(known, shape), strict=True)
+        ]
+        return np.array(found, bool)[where]
 
     def _find(self, table, wanted, key, action):
         """Ask the rules for some combinations, those of one state of the actor together."""

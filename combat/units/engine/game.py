@@ -158,12 +158,16 @@ class CompiledFight:
         often = "which was done as often as it may be"
         limits = [  # how much it takes, of how much at most, and what comes back
             (1, action.uses, {}, "which is used up"),
-            (1, None if action.recharge is None else 1, {"chance": action.recharge or 0.0},
-             "which isn't ready"),
+            (
+                1,
+                None if action.recharge is None else 1,
+                {"chance": action.recharge or 0.0},
+                "which isn't ready",
+            ),
             (action.cooldown, action.cooldown, {"back": 1}, "which is on cooldown"),
             (1, reacts, {"back": reacts}, often),
             (1, each_turn, {"each_turn": True}, often),
-        ]  # fmt: skip
+        ]
         costs = []
         if action.uses is not None:
             self.uses[kind, number] = len(resources)

@@ -100,13 +100,6 @@ class Reactions:
         where = where & (w["hp"][who, w.every] > 0)
         self._act(w, self._slots == cause, where, of[trigger])
 
-    def _kinds(self, w, where, by_kind):
-        """Go on with the fights in which the actors may react, by their kind."""
-        kinds = np.where(where, self._game.kind_of(w, w["actor"]), -1)
-        for kind in w.split(np.where(np.isin(kinds, list(by_kind)), kinds, -1)):
-            if kind >= 0:
-                yield kind
-
     def _by_cause(self, kind, number):
         """Whether a reaction is aimed at who caused it."""
         action = self._game.actions[kind][number]
@@ -146,7 +139,10 @@ class Reactions:
         events = np.broadcast_to(events, w["hp"].shape) * 1
         with w.local(events=events, waits=events, going=True, open=events > 0) as v:
             may = where & v.events.any(axis=0)
-            for kind in self._kinds(w, may, by_kind):
+            kinds = np.where(may, self._game.kind_of(w, w["actor"]), -1)
+            for kind in w.split(np.where(np.isin(kinds, list(by_kind)), kinds, -1)):
+                if kind < 0:
+                    continue
                 if number_of_luck is not None:
                     self._source.begin(w, number_of_luck)
                 for group in self._groups(kind, by_kind[kind]):

@@ -158,7 +158,7 @@ class OfTargets:
 
     def has(self, name):
         """Return whether each fighter has a status of that name."""
-        return np.where(self._itself, self._own.has(name), self._others.has(name))
+        return self.stacks(name) > 0
 
     def stacks(self, name):
         """Return how many stacks of a status each fighter has."""

@@ -245,3 +245,14 @@ def test_who_struck_is_answered_and_nobody_else(order):
     how = {"units": units, "max_rounds": 1, "targeting": "front"}
     odds = battle({"A": 1, "C": 1}, {"B": 1}, Rules(hit=sure, order=order), **how)
     assert odds.alive[0].tolist() == [1, 0]
+
+
+def test_who_aims_at_itself_knows_what_it_has_just_given_itself():
+    """It rages, and so doesn't calm down, which is for those who don't: it strikes."""
+    raging, calm = Status("raging", turns=3), Status("calm", turns=3)
+    rage = Action("Rage", on="self", gives=(Grant(raging),), free=True, uses=1)
+    raging_not = condition("not target raging", statuses=["raging"])
+    calms = Action("Calm", on="ally", gives=(Grant(calm),), when=raging_not)
+    one = Unit("One", 5, 5, 5, 1, actions=(rage, calms))
+    found = duel(one, Unit("Other", 5, 5, 5, 0), Rules(hit=sure, order="both"), max_turns=1)
+    assert found.left[1].mean == 4

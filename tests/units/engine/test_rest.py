@@ -106,3 +106,21 @@ def test_nobody_is_rested_above_his_full_hit_points_nor_from_death():
     assert left_after(["Wasp", "Ogre"], Rest(ALL, cures=True)) == 20
     weak = Unit("Hero", 2, 1, 1, 5)
     assert left_after(["Ogre", "Ogre"], Rest(ALL), weak) == 0
+
+
+def test_a_rest_takes_nothing_of_a_counter_above_its_start():
+    """The Bear roars as the Wolf falls, and mauls the Boar with that rage."""
+    maul = Action("Maul", (("damage", 99),), spends=(("rage", 1),))
+    roar = Action("Roar", on="nobody", reacts="foe falls", gains=(("rage", 1),))
+    bear = Unit("Bear", 50, 5, 5, 4, rage=0, actions=(maul, roar))
+    units = Units([bear, Unit("Wolf", 4, 5, 5, 0, rage=0), Unit("Boar", 99, 5, 5, 0, rage=0)])
+    found = campaign(
+        {"Bear": 1},
+        [{"Wolf": 1}, {"Boar": 1}],
+        Rules(hit=sure, order="first"),
+        rest=Rest(counters=0),
+        units=units,
+        max_rounds=1,
+        campaigns=10,
+    )
+    assert found.through == 1

@@ -86,8 +86,8 @@ def a_game(order):
 @pytest.mark.parametrize("order", ["both", "initiative", "exchange"])
 def test_the_same_fight_has_the_same_luck_whatever_others_are_fought_beside_it(order):
     met = a_game(order)
-    whole = fought(met.game, met.game.begun(np.zeros(300, int)), 7)
+    whole = fought(met.game, met.begun(300), 7)
     for first, last in ((0, 1), (1, 2), (2, 9), (9, 300)):
-        part = fought(met.game, met.game.begun(np.zeros(last - first, int)), 7, first)
+        part = fought(met.game, met.begun(last - first), 7, first)
         assert (part.rows["hp"] == whole.rows["hp"][:, first:last]).all()
         assert (part.rounds == whole.rounds[first:last]).all()

@@ -42,8 +42,9 @@ def bite(**status):
 
 def test_a_skip_is_a_chance_for_each_turn():
     found = fought(one(10, 0, bite(skips=0.25)), one(5, 1), 3)
-    expected = {10 - hits: ways * 0.75**hits * 0.25 ** (3 - hits) for hits, ways in
-                enumerate((1, 3, 3, 1))}  # fmt: skip
+    expected = {
+        10 - hits: ways * 0.75**hits * 0.25 ** (3 - hits) for hits, ways in enumerate((1, 3, 3, 1))
+    }
     assert chances(found.left[0]) == pytest.approx(expected, abs=NEAR)
 
 

@@ -109,5 +109,8 @@ def test_a_guess_and_an_answer_that_is_refused_travel_too():
     recorded = unpacked(recording(panel))
     assert recorded["guess"]["answer"] == "25%"
     assert told_at(recorded, m="2") == {
-        "title": "two is too many", "note": "", "table": "", "charts": [],
-    }  # fmt: skip
+        "title": "two is too many",
+        "note": "",
+        "table": "",
+        "charts": [],
+    }
