@@ -201,8 +201,7 @@ def test_the_rule_of_ones_own_runs():
 
 
 def test_the_panel_of_ones_own_answers_and_its_finding_holds():
-    code = _python("guess=Guess")
-    exec(code.replace("\nPanel(", "\npanel = Panel("), names := {})
+    exec(_python("guess=Guess"), names := {})
     panel = names["panel"]
     assert panel.answer.title == "Attack 40 hits defence 30 in 57%."
     assert panel.answered(attack=90, defense=80).title == "Attack 90 hits defence 80 in 53%."

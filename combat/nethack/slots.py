@@ -77,6 +77,9 @@ def slot_chances(armor=SLOT_NAMES, *, missing=(), rules=Rules()):
     rerouted = ({"shield", "cloak"} - places) | missing
     if rules.cloak_merged:
         rerouted |= {"cloak"}
+    whole = sum(slot.chance for slot in SLOTS)
+    if abs(whole - 1) > 1e-9:
+        raise ValueError(f"SLOTS: the chances sum to {whole:g}, they must sum to 1")
     chances = np.array([0 if slot.name in rerouted else slot.chance for slot in SLOTS])
     chances[0] = 1 - chances[1:].sum()
     return chances

@@ -13,10 +13,10 @@ from combat.ranking import equilibrium, strength
 from combat.units.battles.armies import battle
 from combat.units.round_robin import duel_tables
 from combat.units.rules import PLAIN
+from combat.units.sheets.action_numbers import is_share
 from combat.units.sheets.roster import numbers_of_actions
 from combat.units.unused import Read
 
-_SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # they play no part in a fight
 
 
@@ -275,7 +275,7 @@ def _steps_of_actions(unit, share):
     for column, value in numbers_of_actions(unit).items():
         if isinstance(value, Distribution):
             step = _whole(share * abs(value.mean))
-        elif column.rpartition(": ")[2].rpartition(" ")[2] in _SHARES:
+        elif is_share(column):
             step = share if value + share <= 1 else -share
         else:
             step = _step(pd.Series([value], name=column), share)

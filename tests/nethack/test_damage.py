@@ -1,5 +1,6 @@
 """Slots and damage: the source's table, enumeration in fractions, and simulation."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -177,3 +178,10 @@ def test_fire_is_not_reduced():
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+def test_chances_of_slots_that_dont_sum_to_1_are_refused(monkeypatch):
+    lighter = (replace(SLOTS[0], chance=0.3), *SLOTS[1:])
+    monkeypatch.setattr("combat.nethack.slots.SLOTS", lighter)
+    with pytest.raises(ValueError, match=r"^SLOTS: the chances sum to 0\.9, they must sum to 1"):
+        slot_chances()

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 
 from combat.core.words import unknown
 from combat.dice import Distribution, dice
+from combat.units.sheets.action_numbers import is_share
 from combat.units.sheets.roster import numbers_of_actions
 from combat.units.sheets.unit_columns import LIMITS
 
@@ -15,7 +16,6 @@ WITHIN = 1.0  # of a number's own size, up or down
 _MOST = 120  # values of one number
 _DICE = re.compile(r"(\d*) ?([dw]) ?(\d+) ?(?:([+-]) ?(\d+))?", re.IGNORECASE)
 _DIES = (3, 4, 6, 8, 10, 12, 20)
-_SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("count",)  # it plays no part in a charter
 _DIE = 1e-6  # of two changes of one size, the one that leaves the die alone is the smaller
 
@@ -182,7 +182,7 @@ def _of_action(unit, column, value, within, texts):
             text = texts.get((unit, column))
             return text and _of_dice(unit, column, text, within)
         value = int(value.values[0])
-    share = column.rpartition(": ")[2].rpartition(" ")[2] in _SHARES
+    share = is_share(column)
     limits = (0, 1) if share else (0, math.inf) if value >= 0 else (-math.inf, math.inf)
     whole = not share and value == int(value)
     if whole and value > 0:

@@ -114,7 +114,9 @@ class TurnMatchUp:
         """Why the battle isn't solved exactly: a clause."""
         if self.fighters > _EXACT_FIGHTERS:
             return f"by turns, battles of up to {_EXACT_FIGHTERS} fighters are solved exactly"
-        return "it has too many states to be solved exactly"
+        if not all(map(len, self.armies)):
+            return "an army is empty"
+        return "it has too many states, or takes too many rounds, to be solved exactly"
 
     def solved(self, *, keeps_uses=False):
         """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `TurnLoop`."""

@@ -15,7 +15,10 @@ from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
 
 FIGHTS = 10_000
-_WHY_DICE = "Fought with dice: it has too many states to be solved exactly."
+_WHY_DICE = (
+    "Fought with dice: it has too many states to be solved exactly; hit points, counters, uses and "
+    "the turns of statuses multiply them."
+)
 _PROBE = 100  # fights that test whether such fights end at all
 _MOST_ENDLESS = 0.02
 _AT_ONCE = 64  # pairs that are solved together

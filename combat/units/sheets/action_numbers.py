@@ -5,14 +5,21 @@ from functools import partial
 from math import inf, isinf
 
 from combat.dice import Distribution, dice
+from combat.units.sheets import kinds
 from combat.units.sheets.actions import Action
 from combat.units.sheets.limits import KEPT
 from combat.units.sheets.schema import columns_of
-from combat.units.sheets.statuses import Status
+from combat.units.sheets.statuses import Grant, Status
 
 _NUMBERS = {
     table: [name for name, one in columns_of(table).items() if one.is_number]
     for table in (Action, Status)
+}
+_SHARES = {
+    name
+    for table in (Action, Status, Grant)
+    for name, one in columns_of(table).items()
+    if one.kind in (kinds.SHARE, kinds.SKIPS, kinds.ENDS)
 }
 
 
@@ -30,6 +37,11 @@ class Number:
         is_dice = isinstance(self.value, Distribution)
         is_number = isinstance(self.value, int | float) and not isinf(self.value)
         return self.is_set and (is_dice or is_number)
+
+
+def is_share(name):
+    """Return whether a number, such as "Fireball: drain", is a share or a chance."""
+    return name.rpartition(": ")[2].rpartition(" ")[2] in _SHARES
 
 
 def known(actions, own):

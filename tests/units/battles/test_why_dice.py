@@ -43,7 +43,12 @@ def test_a_duel_with_dice_says_why(monkeypatch):
     monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**10)
     found = duel(MAGE, ORC, Rules(order="first"))
     assert found.fights
-    assert found.notes[-1] == "Fought with dice: it has too many states to be solved exactly."
+    assert found.notes[-1].startswith("Fought with dice: it has too many states to be solved")
+
+
+def test_who_meets_nobody_is_said_to_meet_nobody():
+    found = battle({}, {"Mage": 1}, units={"Mage": MAGE})
+    assert found.notes[-1] == "Fought with dice: an army is empty."
 
 
 def test_few_rounds_in_which_nobody_can_hurt_anybody_are_solved():
