@@ -17,7 +17,7 @@ _LOOKS = [  # of rolls on the strip: colour, opacity, and words from which the l
     (_LOST, 0.7, ["fails", "no"]),
     (_LOST, 1, ["fails, and is owed", "fails, owed", "owed"]),
 ]
-_LIMITS = {"ylim": (_LOW - 24, MOST + 8), "percent": "", "bare": True}
+_LIMITS = {"ylim": (_LOW - 24, MOST + 12), "percent": "", "bare": True}
 
 
 def tube(before, after):
@@ -30,7 +30,7 @@ def tube(before, after):
         shown += charts.path([-0.33] * 2, [before, after], SOFT, arrow=True)
     if abs(after - before) > 14:
         shown += charts.texts([1.2], [before], [f"before {before:.0f}"], anchor="start", color=SOFT)
-    ends = charts.texts([0.5] * 2, [MOST + 5, -MOST - 5], [f"+{MOST}", f"−{MOST}"], color=SOFT)
+    ends = charts.texts([0.5] * 2, [MOST + 7, -MOST - 7], [f"+{MOST}", f"−{MOST}"], color=SOFT)
     level = charts.texts([1.2], [after], [f"{after:+.0f}"], anchor="start", size=26, bold=True)
     return shown + ends + level
 
