@@ -66,6 +66,8 @@ class TurnLoop:
 
     def _lying(self, w):
         """Who does something in its turn while it has fallen: bools (fighters, fights)."""
+        if not self.game.lies.any():
+            return np.zeros(w["hp"].shape, bool)
         return (w["hp"] == 0) & self.game.of_slots(self.game.lies, w)
 
     def _alone(self, w, v):
