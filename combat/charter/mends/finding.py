@@ -207,13 +207,12 @@ def mend(claims, **how):
 
     claims: as `read_charter` returns them. most: numbers in one mend, 1 or 2 (by default). within:
     how far a number may move, a share of its own size (of its column's mean where it is 0), 1 by
-    default. margin: how far inside its band each
-    promise must lie, a chance from 0 to 1 (of a number above 1, a share of it): what is shown are
-    the bands that are left. change, keep: lists of words for the numbers that may change, by
-    default all but counts, and for those that stay: a unit, a column, or "unit: column", with * for
-    any. many: how many mends are wanted, 5 by default. seconds: for the pairs, 120 by default.
-    seed, error, known: as for `judge`. ValueError for a word that names nothing, and if no claim is
-    about units.
+    default. margin: how far inside its band each promise must lie, a chance from 0 to 1 (of a
+    number above 1, a share of it): what is shown are the bands that are left. change, keep: lists
+    of words for the numbers that may change, by default all but counts, and for those that stay: a
+    unit, a column, or "unit: column", with * for any. many: how many mends are wanted, 5 by
+    default. seconds: for the pairs, 120 by default. seed, error, known: as for `judge`. ValueError
+    for a word that names nothing, and if no claim is about units.
 
     >>> from combat.charter import read_charter
     >>> table = b"system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"
