@@ -13,9 +13,8 @@ from combat.charter.reading import Charter, read_charter
 from combat.charter.systems.python import OURS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
-from combat.core.csv_cells import csv_of
 from combat.core.files import form_of, write_whole
-from combat.core.words import printable
+from combat.core.words import csv_of, printable
 from combat.tables import TableError
 from combat.units.own_rules import by_whom, rules_of
 

@@ -10,8 +10,7 @@ from combat.charter import cells
 from combat.charter.cells import Fault, cell
 from combat.charter.measures import OF_RULES
 from combat.core.checks import warn
-from combat.core.files import lies_below
-from combat.core.own_code import is_ours, lies_in
+from combat.core.own_code import is_ours, lies_below, lies_in
 from combat.core.words import many, printable, unknown
 from combat.tables import TableError
 from combat.units import PLAIN, Rules, read_units

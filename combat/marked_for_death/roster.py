@@ -5,10 +5,9 @@ import io
 import re
 from dataclasses import replace
 
-from combat.core.csv_cells import guarded
 from combat.core.files import write_whole
 from combat.core.numbers import is_unclear
-from combat.core.words import printable
+from combat.core.words import guarded, printable
 from combat.marked_for_death.decimals import FieldError, plain
 from combat.marked_for_death.fighters import (
     LEAST_TO_DEFEND,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from combat.core.fields import Checked
+from combat.core.checks import Checked
 from combat.marked_for_death.decimals import decimal, whole_number
 
 

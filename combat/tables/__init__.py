@@ -9,7 +9,7 @@
 0  rat  12.0
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

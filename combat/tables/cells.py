@@ -3,9 +3,8 @@
 import re
 from functools import partial
 
-from combat.core.csv_cells import unguarded
 from combat.core.numbers import within
-from combat.core.words import printable, shown
+from combat.core.words import printable, shown, unguarded
 from combat.tables.fault import TableError
 
 # What a spreadsheet makes of "12-15": dates in its cells, and in the CSV that it saves.

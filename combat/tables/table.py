@@ -68,8 +68,8 @@ def read_table(
     CSV is UTF-8, UTF-16 or, by a guess with a warning, an older encoding; CRLF or LF. Cells may be
     separated by commas, semicolons or tabs, whichever makes a row the header. `combat.core.numbers`
     reads the numbers: where cells aren't separated by commas, "7,5" is one. An apostrophe before a
-    sign that would begin a formula is left out (`combat.core.csv_cells`), and control characters
-    are shown as signs.
+    sign that would begin a formula is left out (see `combat.core.words.guarded`), and control
+    characters are shown as signs.
 
     Of a spreadsheet (xlsx, ods, xls) the first sheet that isn't hidden is read, or the one named
     `sheet`. A formula counts as the value that it had when the file was saved; without a saved

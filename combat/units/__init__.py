@@ -38,7 +38,7 @@ workbook:
 Knight wins ...% of all fights, Shaman ...%; one takes ... on average (exact).
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

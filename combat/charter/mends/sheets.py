@@ -10,8 +10,8 @@ import re
 import warnings
 from functools import cached_property
 
-from combat.core.csv_cells import guarded_text
 from combat.core.files import check_place
+from combat.core.words import guarded_text
 from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
 from combat.units.sheets.mapping import mapping_of

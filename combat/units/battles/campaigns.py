@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import Tally, blocks
+from combat.core.binomial import wilson
 from combat.core.checks import check_whole
-from combat.core.intervals import wilson
 from combat.core.words import percent
 from combat.dice import Distribution
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns

@@ -3,8 +3,7 @@
 import re
 from pathlib import Path
 
-from combat.core.csv_cells import csv_text, guarded
-from combat.core.words import printable, unknown
+from combat.core.words import csv_text, guarded, printable, unknown
 from combat.tables import TableError, content_of, read_table
 from combat.tables.header import key, likely
 from combat.tables.table import opened
