@@ -12,7 +12,7 @@ from combat.charter.mends.command import mend_charter
 from combat.charter.reading import Charter, read_charter
 from combat.charter.systems.python import OURS
 from combat.charter.verdicts import Verdicts
-from combat.cli import interrupts, terminal, workers
+from combat.cli import interrupts, terminal
 from combat.core.files import form_of, write_whole
 from combat.core.words import csv_of, printable
 from combat.tables import TableError
@@ -152,5 +152,5 @@ def _executor(options):
             except CancelledError:
                 raise ValueError(f"--dask {options.dask}: the cluster is gone") from None
     else:
-        with workers.started(options.workers) as pool:
+        with terminal.workers(options.workers) as pool:
             yield pool
