@@ -64,7 +64,7 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
 
     >>> read_team(b"Name,XP\\nTom,7001\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
+    combat.tables.content.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
     name, content = content_of(source, name)
     page, header, rows = read_rows(

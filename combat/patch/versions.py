@@ -50,7 +50,7 @@ def on_disk(path):
 
     >>> on_disk("nowhere/units.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: units.csv: the file can't be read (No such file or ...
+    combat.tables.content.TableError: units.csv: the file can't be read (No such file or ...
     """
     path = Path(path)
     name, content = content_of(path)
@@ -73,7 +73,7 @@ def at_revision(path, revision):
 
     >>> at_revision("units.csv", "no such revision")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: units.csv: ...
+    combat.tables.content.TableError: units.csv: ...
     """
     path = Path(path)
     name, revision_text = path.name, printable(revision)

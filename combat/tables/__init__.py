@@ -14,10 +14,8 @@ from combat.core import exports
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "content": ["content_of", "decoded"],
-        "fault": ["TableError"],
+        "content": ["TableError", "content_of", "decoded"],
         "header": ["unpadded"],
-        "sheet": ["titles_of"],
-        "table": ["check_row", "read_rows", "read_table"],
+        "table": ["check_row", "read_rows", "read_table", "titles_of"],
     },
 )

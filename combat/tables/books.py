@@ -9,8 +9,7 @@ from itertools import count
 from xml.etree import ElementTree
 
 from combat.core.words import listed, printable
-from combat.tables.content import MOST_BYTES
-from combat.tables.fault import TableError
+from combat.tables.content import MOST_BYTES, TableError
 
 _OLE = b"\xd0\xcf\x11\xe0"  # an xls file, or an xlsx file locked by a password
 SPREADSHEETS = (b"PK\x03\x04", _OLE)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from combat.core.words import printable
-from combat.tables.fault import TableError, letter
+from combat.tables.content import TableError, letter
 
 TRIED = 30  # rows in which the header is looked for, as titles may stand above it
 
@@ -17,8 +17,8 @@ class Wanted:
     chooses = False  # whether a sheet may be chosen for naming all of them
     needed: list
     aliases: dict = field(default_factory=dict)
-    repeated: tuple = ()
     others: tuple = ()
+    repeated: tuple = ()
 
     def column(self, heading):
         """Return the column that a heading stands for, in lower case."""
@@ -119,7 +119,7 @@ def _fail_missing(page, row, missing, wanted, has):
 
 def _spelled(name, row, cells, wanted):
     """How the file spells each column: {column: heading}. TableError if one is wanted and twice."""
-    once = set(map(key, (*wanted.needed, *wanted.others))) - set(map(key, wanted.repeated))
+    once = {*map(key, (*wanted.needed, *wanted.others))} - {*map(key, wanted.repeated)}
     spelled = {}
     for heading in filter(None, cells):
         column = wanted.column(heading)

@@ -7,9 +7,7 @@ from contextlib import suppress
 from itertools import count, islice
 
 from combat.core.words import printable
-from combat.tables.cells import cleaned
-from combat.tables.content import MOST_CELLS, decoded, too_many
-from combat.tables.fault import TableError
+from combat.tables.content import MOST_CELLS, TableError, cleaned, decoded, too_many
 from combat.tables.header import TRIED, Page
 
 _MOST_LINES = 200_000  # of a table, with the blank ones; they take a second

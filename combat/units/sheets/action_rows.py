@@ -5,7 +5,7 @@ import re
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, check_row, content_of, read_rows
-from combat.tables.cells import date_in
+from combat.tables.content import date_in
 from combat.tables.header import fail_twin, key
 
 

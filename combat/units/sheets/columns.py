@@ -11,8 +11,7 @@ import numpy as np
 from combat.core.numbers import Numbers, Unclear, looks_like_number, within
 from combat.core.words import printable
 from combat.dice import dice
-from combat.tables.cells import date_in
-from combat.tables.fault import TableError
+from combat.tables.content import TableError, date_in
 from combat.units.sheets.action_cells import called
 from combat.units.sheets.headings import HEADINGS, plain
 from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE

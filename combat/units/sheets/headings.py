@@ -5,7 +5,7 @@ import unicodedata
 from difflib import get_close_matches
 
 from combat.core.words import listed, printable
-from combat.tables.fault import TableError
+from combat.tables.content import TableError
 from combat.tables.header import TRIED, key
 
 # Words of other languages, accents and blanks left out.

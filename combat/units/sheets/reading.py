@@ -72,7 +72,7 @@ def read_units(
     {'Name': 'name', 'Health': 'hp', 'Atk': 'attack', 'Defence': 'defense', 'Damage': ...}
     >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
+    combat.tables.content.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
     name, content = content_of(source, name)
     main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)

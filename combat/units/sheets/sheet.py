@@ -10,7 +10,7 @@ from combat.core.checks import warn
 from combat.core.words import printable
 from combat.dice import dice
 from combat.tables import TableError
-from combat.tables.fault import letter
+from combat.tables.content import letter
 from combat.tables.header import TRIED, key, likely
 from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import Column, mostly_numbers, read_column
