@@ -110,3 +110,13 @@ def csv_of(frame, **how):
     return (
         frame.map(guarded).rename(columns=guarded).to_csv(index=False, lineterminator="\n", **how)
     )
+
+
+def name_in(cell):
+    """Return a name in one line; cells of spreadsheets may have several."""
+    name = " ".join(cell.split())
+    if not name:
+        raise ValueError("the cell is empty; write a name")
+    if not is_seen(name):
+        raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
+    return name

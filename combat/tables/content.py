@@ -167,3 +167,11 @@ def date_in(cell):
 def why_not(cell, error):
     """Return what is wrong with a cell that a function couldn't read, by its ValueError."""
     return date_in(cell) or (str(error).replace(cell, printable(cell)) if cell else str(error))
+
+
+def tell(found, faults=None):
+    """Append faults to a list; without a list raise them as a TableError, one a line."""
+    if faults is not None:
+        faults.extend(found)
+    elif found:
+        raise TableError("\n".join(map(str, found)))

@@ -7,7 +7,8 @@ from functools import partial
 from types import CodeType
 
 from combat.core.words import printable
-from combat.units.sheets.roster import COLUMNS, Unit, where_of
+from combat.units.sheets.counters import where_of
+from combat.units.sheets.unit import COLUMNS, Unit
 
 _DEEPEST = 3  # functions of functions that are looked into
 

@@ -12,8 +12,8 @@ from combat.patch.result import Part
 from combat.ranking import strength
 from combat.units import Rules, Unit, Units, duel, matrix, read_units
 from combat.units.sheets.actions import Action
-from combat.units.sheets.roster import COLUMNS
 from combat.units.sheets.statuses import Grant, Status
+from combat.units.sheets.unit import COLUMNS
 from combat.units.views import field_score
 from combat.units.views import scores as scores_of
 from tests.patch.games import RULES, small

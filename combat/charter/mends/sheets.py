@@ -16,8 +16,8 @@ from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
 from combat.units.sheets.mapping import mapping_of
 from combat.units.sheets.reading import read_units
-from combat.units.sheets.roster import numbers_of_actions
 from combat.units.sheets.sheet import read_sheet
+from combat.units.sheets.unit import numbers_of_actions
 
 _BESIDE = {"actions": "action", "statuses": "status", "columns": "heading"}
 

@@ -15,8 +15,8 @@ from combat.units.battles.armies import SIDES, battles_within, match_up, match_u
 from combat.units.duels import won_duels
 from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
-from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.counters import counters_of
+from combat.units.sheets.roster import statuses_of
 
 MOST_POINTS = 1_500_000  # hit points of both, multiplied, of all different duels: some 8 seconds
 _MOST_CAMPAIGNS = 8192  # of a block, so that there is work for several processes

@@ -8,16 +8,11 @@ import re
 from typing import NamedTuple
 
 from combat.core.numbers import Numbers, share_in
-from combat.core.words import is_seen, one_of, printable, unknown
+from combat.core.words import one_of, printable, unknown
 from combat.dice import dice
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.headings import as_column
-from combat.units.sheets.limits import (
-    NO_COUNTERS,
-    NUMERIC,
-    ON,
-    REACTS,
-)
+from combat.units.sheets.schema import NO_COUNTERS, NUMERIC, ON, REACTS
 
 # Columns that are points and no shares, so that 10 % of them is no number to add.
 WHOLES = (*NUMERIC, "damage", "speed", "damage_taken")
@@ -63,16 +58,6 @@ class Known(NamedTuple):
     counters: tuple = ()
     spent: tuple = ()
     comma: str = "."
-
-
-def called(cell, _known=None):
-    """Return a name in one line; cells of spreadsheets may have several."""
-    name = " ".join(cell.split())
-    if not name:
-        raise ValueError("the cell is empty; write a name")
-    if not is_seen(name):
-        raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
-    return name
 
 
 def written_dice(cell, _known=None):

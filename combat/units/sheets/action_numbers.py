@@ -7,8 +7,7 @@ from math import inf, isinf
 from combat.dice import Distribution, dice
 from combat.units.sheets import kinds
 from combat.units.sheets.actions import Action
-from combat.units.sheets.limits import KEPT
-from combat.units.sheets.schema import columns_of
+from combat.units.sheets.schema import KEPT, columns_of
 from combat.units.sheets.statuses import Grant, Status
 
 _NUMBERS = {

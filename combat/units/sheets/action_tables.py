@@ -4,19 +4,16 @@ from functools import partial
 from math import inf
 
 from combat.core.words import one_of
-from combat.tables import TableError
+from combat.tables.content import tell
 from combat.units.sheets import action_cells as cells
-from combat.units.sheets.action_checks import check
-from combat.units.sheets.action_rows import Table, plain
+from combat.units.sheets.action_rows import Table, check, plain
 from combat.units.sheets.actions import Action
+from combat.units.sheets.counters import where_of
 from combat.units.sheets.headings import HEADINGS
-from combat.units.sheets.kinds import number
-from combat.units.sheets.limits import KEPT, MOST_TIMES
+from combat.units.sheets.kinds import TEXT, number
 from combat.units.sheets.rolls import OF_A_ROLL
-from combat.units.sheets.roster import where_of
-from combat.units.sheets.schema import columns_of, readers_of
+from combat.units.sheets.schema import KEPT, LIMITS, MOST_TIMES, columns_of, readers_of
 from combat.units.sheets.statuses import Status, gifts_in
-from combat.units.sheets.unit_columns import LIMITS
 
 ACTIONS = ("unit", "action", *readers_of(Action))
 STATUSES = ("status", *readers_of(Status))
@@ -33,7 +30,7 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
         changed = _spellings([*_numeric(units), *may, "damage", "per_turn", "again"], columns)
     table = Table(source, name, sheet, ("status",), STATUSES, {})
-    readers = {"status": cells.called} | readers_of(Status)
+    readers = {"status": TEXT.read} | readers_of(Status)
     found, rows = {}, {}
     for row in table.rows(readers, cells.Known(columns=changed)):
         status = row.values.pop("status", None)
@@ -65,7 +62,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
         spent=[one for one in spent if one not in KEPT],
         comma=table.comma,
     )
-    readers = _own_columns(units) | {"unit": _unit_of(units), "action": cells.called}
+    readers = _own_columns(units) | {"unit": _unit_of(units), "action": TEXT.read}
     for row in table.rows(readers | readers_of(Action) | {"damage": cells.damage}, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values, units)
@@ -108,14 +105,6 @@ def _beginnings(cell, statuses):
         yield Action(
             "begins with, a day", on="self", gets=given, reacts="begins", uses=1, per="day"
         )
-
-
-def tell(found, faults=None):
-    """Append faults to a list; without a list raise them as a TableError, one a line."""
-    if faults is not None:
-        faults.extend(found)
-    elif found:
-        raise TableError("\n".join(map(str, found)))
 
 
 def _fields(values, units):

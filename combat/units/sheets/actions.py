@@ -9,7 +9,7 @@ from math import inf
 from combat.dice import Distribution, dice
 from combat.units.sheets import kinds
 from combat.units.sheets.conditions import Condition
-from combat.units.sheets.limits import (
+from combat.units.sheets.schema import (
     FALLEN,
     KEPT,
     MOST_TARGETS,
@@ -22,8 +22,11 @@ from combat.units.sheets.limits import (
     REACTS,
     TARGETS,
     WHOM,
+    Row,
+    column,
+    columns_of,
+    number,
 )
-from combat.units.sheets.schema import Row, column, columns_of, number
 from combat.units.sheets.statuses import GAINED, GIFTS, GOT
 
 
@@ -287,13 +290,6 @@ def _of_columns(columns):
                 dice(value)
         except ValueError as error:
             yield name, error
-
-
-def only_strikes(actions):
-    """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
-    if not actions:
-        return True
-    return actions[0].steady and not any(action.free or action.reacts for action in actions)
 
 
 BASIC_ATTACK = Action("attack")

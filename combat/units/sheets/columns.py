@@ -9,12 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from combat.core.numbers import Numbers, Unclear, looks_like_number, within
-from combat.core.words import printable
+from combat.core.words import name_in, printable
 from combat.dice import dice
 from combat.tables.content import TableError, date_in
-from combat.units.sheets.action_cells import called
 from combat.units.sheets.headings import HEADINGS, plain
-from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
+from combat.units.sheets.schema import DEFAULTS, LIMITS, WHOLE
 
 _SCALED = ("hp", "armor")
 HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
@@ -118,7 +117,7 @@ def read_column(column, cells, page, scale=1, blank=False):
     elif column.kind == "text":
         column.values = dict(cells)
     elif column.kind == "name":
-        _each(column, cells, called)
+        _each(column, cells, name_in)
     elif column.kind == "damage":
         _damages(column, cells, scale, blank)
     else:

@@ -1,8 +1,20 @@
-"""Counters such as mana or rage: what a unit has of them, and how many actions a turn it has."""
+"""What a fight asks of a unit: its counters, its actions in a turn, what it knows for the moment.
+
+A counter is mana or rage. What is known for the moment are marks: what statuses make of its damage,
+what its action says of its blows, and where it stands in a file.
+"""
+
+import math
+from typing import NamedTuple
 
 from combat.core.numbers import checked, whole_within, within
-from combat.units.sheets.roster import where_of
-from combat.units.sheets.unit_columns import DEFAULTS, LIMITS
+from combat.dice import dice
+from combat.dice.expression import added_in
+from combat.units.sheets.headings import as_column
+from combat.units.sheets.schema import (
+    DEFAULTS,
+    LIMITS,
+)
 
 MOST = 1_000_000
 OF_A_TURN = ("per_turn", "again")  # columns that a unit needn't have
@@ -95,3 +107,66 @@ def _is_blank(value):
 def where_in(unit, column):
     """Return where a unit's cell stands, for messages."""
     return f"{where_of(unit) or unit.name}, column '{column.replace('_', ' ')}'"
+
+
+class Change(NamedTuple):
+    """What statuses make of damage: so many times, plus points; added: what it adds to its dice."""
+
+    times: float
+    points: float
+    added: float
+
+
+class Blow(NamedTuple):
+    """What an action says of its blows: points of armor that they ignore, and their kind."""
+
+    pierces: float = 0.0
+    kind: str = ""
+
+
+def marked(unit, **marks):
+    """Return a unit with what a fight knows of it for the moment.
+
+    _change: the `Change` of its damage; _taken: what statuses make of the damage that it takes,
+    {"fire_taken": (times, points)}; _blow: the `Blow` of its action. None leaves a mark as it is.
+    """
+    for mark, value in marks.items():
+        if value is not None:
+            object.__setattr__(unit, mark, value)
+    return unit
+
+
+def taken_by(attacker, defender):
+    """Return what statuses make of damage that a defender takes of an attacker: (times, points)."""
+    changes = vars(defender).get("_taken", {})
+    kind = as_column(vars(attacker).get("_blow", Blow()).kind)
+    found = [changes[of] for of in {"damage_taken", f"{kind}_taken"} if of in changes]
+    return math.prod(times for times, _ in found), sum(points for _, points in found)
+
+
+def change_of(unit):
+    """Return the `Change` of a unit's damage, or the one that its written dice imply."""
+    if "_change" in vars(unit):
+        return vars(unit)["_change"]
+    try:
+        return Change(1, 0, added_in(unit.written) if dice(unit.written) == unit.damage else 0)
+    except ValueError:  # made of a Distribution
+        return Change(1, 0, 0)
+
+
+def only_strikes(actions):
+    """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
+    if not actions:
+        return True
+    return actions[0].steady and not any(action.free or action.reacts for action in actions)
+
+
+def placed(unit, where):
+    """Return a unit that knows where it stands in a file, for messages."""
+    object.__setattr__(unit, "_where", where)
+    return unit
+
+
+def where_of(unit):
+    """Return where a unit stands in a file; empty if it was made in code."""
+    return getattr(unit, "_where", "")

@@ -8,10 +8,12 @@ import re
 from functools import partial
 
 from combat.core.numbers import checked, number_in, share_in, whole_within, within
+from combat.core.words import name_in
 from combat.dice import Distribution, dice
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
-from combat.units.sheets.limits import (
+from combat.units.sheets.rolls import Save, save
+from combat.units.sheets.schema import (
     KEPT,
     MOST_CHANGE,
     MOST_TURNS,
@@ -19,9 +21,8 @@ from combat.units.sheets.limits import (
     NO_COUNTERS,
     ON,
     SHARES,
+    Kind,
 )
-from combat.units.sheets.saves import Save, save
-from combat.units.sheets.schema import Kind
 
 
 def number(low, high, check=within, every=None):
@@ -189,7 +190,7 @@ SHARE = Kind(lambda value: float(within(value, 0, 1)), _share)
 SKIPS = SHARE._replace(read=cells.switch_or_share)
 CHANGE = number(-MOST_CHANGE, MOST_CHANGE)
 RESULT = word(*ON)
-TEXT = Kind(_text, cells.called)
+TEXT = Kind(_text, lambda cell, _known: name_in(cell))
 PIERCES = number(0, MOST_CHANGE, every=math.inf)
 ENDS = Kind(_ends, _saved_or(_share))
 BROKEN = Kind(partial(_save, check=_is_switch), _saved_or(cells.switch))

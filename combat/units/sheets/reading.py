@@ -10,12 +10,14 @@ from combat.core.checks import warn
 from combat.core.words import printable
 from combat.dice import Distribution
 from combat.tables import TableError, content_of, read_rows, titles_of
-from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses, tell
-from combat.units.sheets.counters import faults_of_counted
+from combat.tables.content import tell
+from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
+from combat.units.sheets.counters import faults_of_counted, placed
 from combat.units.sheets.headings import mapping_name
 from combat.units.sheets.mapping import mapping_of
-from combat.units.sheets.roster import Unit, Units, numbers_of_actions, placed
+from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
+from combat.units.sheets.unit import Unit, numbers_of_actions
 
 MANY_ACTIONS = 5  # a turn
 BESIDE = "beside the units"
@@ -91,7 +93,7 @@ def read_units(
         faults,
     )
     _refuse(found, faults, strict)
-    begun = begins_with(units, there, faults)
+    begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
     _refuse(found, faults, strict)
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}

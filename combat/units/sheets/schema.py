@@ -1,15 +1,38 @@
-"""A game's tables as classes: a field for each column, with kind, default, meaning and example.
+"""The columns of a game's tables: their kinds, defaults, limits and words, and what they mean.
 
-From these fields follow how cells are read, how values given in code are checked, which of them are
-numbers that may be changed, and the page of columns.
+Those of actions and statuses are fields of classes, those of units a table. From them follow how
+cells are read, how values given in code are checked, which of them are numbers that may be changed,
+and the page of columns.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import MISSING, field, fields
 from functools import cache
 from typing import NamedTuple
 
 from combat.core.numbers import checked
+
+TARGETS = ("foe", "ally", "self", "fallen", "nobody")
+WHOM = ("random", "weakest", "strongest", "front", "hurt")
+PER = ("fight", "day")
+REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls", "down")
+FALLEN = ("falls", "down")  # at which it is the fallen who react
+SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
+ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
+TIMERS = ("all", "own")
+OVERKILL = ("next", "lost", "spill")
+MOST_TIMES = 100
+MOST_TARGETS = 100_000
+MOST_TURNS = 1000
+MOST_USES = 1_000_000
+MOST_WEIGHT = 1e6
+MOST_STACKS = 100
+MOST_CHANGE = 1e9
+NUMERIC = ("attack", "defense", "armor")
+KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action changes
+NO_COUNTERS = dict.fromkeys((*KEPT, *NUMERIC, "damage"), "give a status that changes it")
+NO_COUNTERS["hp"] = "write heals, damage or drain"
 
 
 class Kind(NamedTuple):
@@ -83,3 +106,63 @@ class Row:
     def _misuses(self):
         """What makes no sense in this row: pairs (column, what is wrong)."""
         return ()
+
+
+class UnitColumn(NamedTuple):
+    """A column; low, high: the limits of its numbers, None for none; default: of a blank cell."""
+
+    about: str
+    example: str
+    low: float | None = None
+    high: float | None = None
+    whole: bool = False
+    default: float | None = None
+
+
+# Hit points are limited as a duel follows each of them.
+UNIT = {
+    "name": UnitColumn("who it is", "Mage"),
+    "hp": UnitColumn("full hit points", "24", 1, 1_000_000, whole=True),
+    "attack": UnitColumn("what the hit rule makes of it", "7", -1e9, 1e9),
+    "defense": UnitColumn("what the hit rule makes of it", "7", -1e9, 1e9),
+    "damage": UnitColumn("dice, a range or a whole number", "1d8+3"),
+    "armor": UnitColumn("points off each hit, a number or dice", "1d4", -1e9, 1e9, default=0.0),
+    "speed": UnitColumn(
+        "actions a turn in the orders both, faster and coin (0.5: every second turn); who strikes "
+        "again in exchange; no movement",
+        "0.7",
+        0.01,
+        100,
+        default=1.0,
+    ),
+    "cost": UnitColumn("for prices and armies", "60", 0, 1e12, default=math.nan),
+    "count": UnitColumn("how many an army has of it", "60", 0, 1_000_000, True, default=1.0),
+    "initiative": UnitColumn("added to the roll of the order initiative", "3"),
+    "crit_chance": UnitColumn("share of the hits that are critical", "25 %"),
+    "crit_on": UnitColumn("the lowest face of the die that is critical", "19"),
+    "crit_damage": UnitColumn("what a critical hit multiplies", "150 %"),
+    "critical": UnitColumn("or what it does: `x2`, `dice x2`, dice of its own", "8d6+4"),
+    "graze": UnitColumn("share of the damage of a graze, where the hit rule knows one", "1/4"),
+    "per_turn": UnitColumn(
+        "actions in a turn, in any order; with a speed, for each of its actions",
+        "3",
+        1,
+        20,
+        whole=True,
+        default=1,
+    ),
+    "again": UnitColumn(
+        "added to the attack for each strike before it in the turn, not where it reacts or answers",
+        "-5",
+        -100,
+        100,
+        default=0,
+    ),
+    "begins_with": UnitColumn(
+        "statuses from the start, parted by `;`: of each fight, or once a day",
+        "berry a day; guarded 3",
+    ),
+}
+LIMITS = {name: (one.low, one.high) for name, one in UNIT.items() if one.low is not None}
+DEFAULTS = {name: one.default for name, one in UNIT.items() if one.default is not None}
+WHOLE = tuple(name for name, one in UNIT.items() if one.whole)

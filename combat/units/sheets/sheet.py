@@ -15,9 +15,16 @@ from combat.tables.header import TRIED, key, likely
 from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import Column, mostly_numbers, read_column
 from combat.units.sheets.headings import NEEDED, ROLES, Headings, filled, near_of
-from combat.units.sheets.meant import OTHERWISE, tell_of_headings, tell_of_scales, why_not
-from combat.units.sheets.roster import OWN
-from combat.units.sheets.rows import leave_out, number_twins, units_in
+from combat.units.sheets.meant import (
+    OTHERWISE,
+    leave_out,
+    number_twins,
+    tell_of_headings,
+    tell_of_scales,
+    units_in,
+    why_not,
+)
+from combat.units.sheets.unit import OWN
 
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")

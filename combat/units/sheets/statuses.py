@@ -8,9 +8,8 @@ from combat.core.words import printable
 from combat.dice import Distribution
 from combat.units.sheets import action_cells as cells
 from combat.units.sheets import kinds
-from combat.units.sheets.limits import MOST_STACKS, TIMERS
-from combat.units.sheets.saves import Save
-from combat.units.sheets.schema import Kind, Row, column, number
+from combat.units.sheets.rolls import Save
+from combat.units.sheets.schema import MOST_STACKS, TIMERS, Kind, Row, column, number
 
 
 @dataclass(frozen=True)
