@@ -33,13 +33,9 @@ class Wanted:
         """Return how many of the needed columns a row names."""
         return len(self.needed) - len(self.missing(cells))
 
-    def most(self, rows):
-        """Return how many needed columns a row names, the most of the first rows (row, cells)."""
-        return max((self.named(cells) for _, cells in rows[:TRIED]), default=0)
-
     def all_in(self, rows):
         """Return whether one of the first rows names all needed columns."""
-        return bool(rows) and self.most(rows) == len(self.needed)
+        return bool(rows) and most_named(self, rows) == len(self.needed)
 
 
 class Page:
@@ -107,6 +103,11 @@ def likely(page, wanted):
     """Return the place of the row, of the first 30, that names the most wanted columns."""
     named = [wanted.named(cells) for _, cells in page.rows[:TRIED]]
     return named.index(max(named))
+
+
+def most_named(wanted, rows):
+    """Return how many wanted columns a row names, the most of the first rows (row, cells)."""
+    return max((wanted.named(cells) for _, cells in rows[:TRIED]), default=0)
 
 
 def _fail_missing(page, row, missing, wanted, has):

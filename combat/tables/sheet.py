@@ -5,7 +5,7 @@ from contextlib import suppress
 from combat.core.words import listed, many, printable
 from combat.tables.books import book_of, readable
 from combat.tables.content import ALL, MOST_CELLS, SHEET, TableError, cleaned, letter
-from combat.tables.header import TRIED, Page, key
+from combat.tables.header import TRIED, Page, key, most_named
 
 _MOST_ROWS = 2**20  # of any spreadsheet program
 
@@ -86,7 +86,7 @@ class Sheet(Page):
                 f"{printable(listed(titles))}"
             )
         title = shown[0]
-        if wanted and wanted.chooses and not wanted.most(self._head(title)):
+        if wanted and wanted.chooses and not most_named(wanted, self._head(title)):
             having = [one for one in shown if wanted.all_in(self._head(one))]
             title = having[0] if len(having) == 1 else title
         before = titles[: titles.index(title)]

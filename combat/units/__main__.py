@@ -23,7 +23,7 @@ def main(arguments=None):
 def _run(options):
     from combat.tables import TableError, content_of
     from combat.units import read_units  # slow to import; --help skips it
-    from combat.units.sheets.mapping import guessed
+    from combat.units.sheets.sheet import guessed
 
     path = options.file.with_name(f"{options.file.stem}.columns.csv")
     if options.write and path.exists():
@@ -52,7 +52,7 @@ def _run(options):
 
 def _save(path, pairs):
     from combat.core.files import write_whole
-    from combat.units.sheets.mapping import mapping_text
+    from combat.units.sheets.sheet import mapping_text
 
     if pairs:
         write_whole({path: mapping_text(pairs)})

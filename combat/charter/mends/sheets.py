@@ -14,7 +14,7 @@ from combat.core.files import check_place
 from combat.core.words import guarded_text
 from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
-from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.headings import mapping_of
 from combat.units.sheets.reading import read_units
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import numbers_of_actions

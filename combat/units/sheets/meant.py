@@ -19,22 +19,12 @@ from combat.units.sheets.columns import (
     mostly_damage,
     mostly_numbers,
 )
-from combat.units.sheets.headings import ROLES, end_of, filled, plain
+from combat.units.sheets.headings import ROLES, end_of, filled, plain, spelled
 from combat.units.sheets.unit import MAY_LACK
 
 OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"
 _KEPT = "kept as your own column"
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
-# Headings that seldom mean the column, so a reader is told.
-_SELDOM = ("vitality", "constitution", "hits", "might", "value")
-_IDS = ("key", "id", "unitid")  # they are names only where there is no other
-# Headings beside which a speed is that of a movement, or of another rhythm.
-_RHYTHMS = (
-    *("attackspeed", "attackrate", "atkspeed", "attackspersecond", "aps", "firerate", "cooldown"),
-    *("range", "attackrange", "move", "movement", "movespeed", "movementspeed", "mov", "movetype"),
-)
-# Headings beside which gold is what one gets for a kill.
-_REWARDS = ("exp", "xp", "experience", "xpreward", "expreward", "rewardexp", "rewardxp")
 _MOST_ACTIONS = 5  # that a unit may have in a turn, unless the mapping says so
 
 
@@ -59,7 +49,7 @@ def tell_of_headings(found, rows, mapping, inside):
                 f"{' and '.join(ends)} beside it; {mend if column.kind == 'damage' else OTHERWISE}"
             )
     for column in read:
-        if plain(column.heading) in (*_SELDOM, *_IDS) or column.heading in inside:
+        if plain(column.heading) in spelled("seldom", column.kind) or column.heading in inside:
             whole = f"'{printable(column.heading)}'{inside.get(column.heading, '')}"
             found.tell(f"{whole} is taken for {column.kind}; {OTHERWISE}")
 
@@ -94,7 +84,7 @@ def why_not(column, cells, found):
     if column.kind == "speed" and not plain(column.heading).endswith("perturn"):
         why = _why_no_speed(filled, found)
         return why and f"{why}: {_KEPT}, not as actions a turn"
-    if plain(column.heading) == "gold" and (rewards := _first_of(_REWARDS, found)):
+    if plain(column.heading) == "gold" and (rewards := _first_of(spelled("beside", "cost"), found)):
         return f"stands beside '{rewards}': {_KEPT}, and not as cost"
     return None
 
@@ -119,7 +109,7 @@ def _why_no_speed(cells, found):
         return "holds whole numbers from 2 up"
     if high > _MOST_ACTIONS or (whole and low <= 0 and high >= 2):
         return f"holds numbers from {low:g} to {high:g}"
-    beside = _first_of(_RHYTHMS, found)
+    beside = _first_of(spelled("beside", "speed"), found)
     return f"stands beside '{beside}'" if beside and {*cells} - {"1"} else None
 
 
@@ -165,25 +155,11 @@ def tell_of_scales(found):
     )
 
 
-# Names of rows that say something of the rows above them, if they do, and are no unit.
-_OF_ALL = (
-    "total totals totale totaal grandtotal subtotal sum summe gesamt somme suma soma somma som "
-    "razem lacznie celkem soucet toplam osszesen summa итого всего сумма 合计 總計 总计 合計 합계",
-    "average avg mean ø durchschnitt mittelwert mittel moyenne promedio media gemiddelde srednia "
-    "prumer ortalama atlag medel medelvarde среднее средняя 平均 均值 평균",
-    "median mediana mediane mediaan medyan медиана 中位数 中央値 중앙값",
-    "min minimum minimo mini minimal минимум мин 最小 最小値 최소",
-    "max maximum maximo massimo maxi maximal максимум макс 最大 最大値 최대",
-    "count anzahl number quantity",
-    "stdev stddev sd std standarddeviation standardabweichung stabw ecarttype",
-)
-
-
 def units_in(found, rows, cells, needed):
     """Return the rows that are units; those with too many cells are faults, others are told."""
     places = {one.kind: one.place for one in found.columns}
     name, hp = places["name"], places["hp"]
-    again, totals = _headings_again(cells, rows, name, hp), {*map(plain, " ".join(_OF_ALL).split())}
+    again, totals = _headings_again(cells, rows, name, hp), spelled("of all", "name")
     comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
     if len(comments) == len(rows):  # names such as #1, #2
         comments = ()

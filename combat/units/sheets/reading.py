@@ -13,8 +13,7 @@ from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
 from combat.units.sheets.counters import faults_of_counted, placed
-from combat.units.sheets.headings import mapping_name
-from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.headings import mapping_name, mapping_of
 from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import Unit, numbers_of_actions
@@ -42,8 +41,8 @@ def read_units(
     (an upload) with its file `name`; JSON and YAML hold records. sheet: the one to read of a
     spreadsheet, by default the first that isn't hidden; "*" for all that have units.
 
-    Only a name and hit points must be there: `combat.units.sheets.headings.HEADINGS` lists the
-    headings that are known for the workbook's columns name, hp, attack, defense, damage (dice,
+    Only a name and hit points must be there: headings.csv, beside this module, lists the headings
+    that are known for the workbook's columns name, hp, attack, defense, damage (dice,
     ranges or whole numbers), armor, speed (actions a turn), cost and count. Any other column is
     kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
     `unit.own_damage` where another heading is taken for the damage. It holds numbers if at least
@@ -54,7 +53,7 @@ def read_units(
     out, and told; strict: it is a fault, too.
 
     columns: what the headings mean where they don't say it themselves: {"attack": "Atk"}, or a
-    table, see `combat.units.sheets.mapping.mapping_of`; by default units.columns.csv beside
+    table, see `combat.units.sheets.headings.mapping_of`; by default units.columns.csv beside
     units.csv. What a reader may not expect is told by warnings, and `Units.reading` is a frame that
     says of each heading how it was read.
 

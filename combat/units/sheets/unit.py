@@ -15,7 +15,6 @@ from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import DEFAULTS, KEPT, LIMITS, WHOLE
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
-COLUMNS = ROLES
 # Names that no column of one's own can have, as they mean something else of a unit.
 OWN = ("actions", "changed", "having", "hp_left", "more", "own", "role", "taking", "written")
 
@@ -105,7 +104,7 @@ class Unit:
     @property
     def own(self):
         """The workbook's columns that are this unit's own, and mean something else here."""
-        return tuple(column for column in COLUMNS if column in self.more)
+        return tuple(column for column in ROLES if column in self.more)
 
     def role(self, column):
         """Return what one of the workbook's columns is for a fight, its default if it is own.
@@ -219,7 +218,7 @@ class Unit:
 
 def columns_of(unit):
     """Return the columns that a unit has, in order, your own last."""
-    return [*(column for column in COLUMNS if column in vars(unit)), *unit.more]
+    return [*(column for column in ROLES if column in vars(unit)), *unit.more]
 
 
 def numbers_of_actions(unit):

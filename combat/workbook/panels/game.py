@@ -14,7 +14,7 @@ from combat.tables import content_of
 from combat.units import PLAIN, Rules, Units, read_units, usable
 from combat.units.guessing import ALWAYS, RATIO, guessed
 from combat.units.own_rules import rules_of
-from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.headings import mapping_of
 from combat.units.sheets.reading import BESIDE
 from combat.units.sheets.sheet import texts_of
 
