@@ -5,7 +5,7 @@ import re
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, check_row, content_of, read_rows
-from combat.tables.content import date_in
+from combat.tables.content import why_not
 from combat.tables.header import fail_twin, key
 
 
@@ -88,12 +88,10 @@ class Row:
         try:
             value = readers[column](cell, known)
         except ValueError as error:
-            what = str(error).replace(cell, printable(cell)) if cell else str(error)
-            self.fault(column, date_in(cell) or what)
+            self.fault(column, why_not(cell, error))
             return
         # Some cells say several columns: "3 a day" is uses and per.
-        several = isinstance(value, dict) and column in value
-        self.values |= value if several else {column: value}
+        self.values |= value if isinstance(value, dict) else {column: value}
 
     def fault(self, column, what):
         """Add a fault in a column of this row."""

@@ -23,11 +23,15 @@ from combat.units.sheets.schema import (
     TARGETS,
     WHOM,
     Row,
+    beside,
     column,
     columns_of,
     number,
+    numeric,
+    whole,
+    word,
 )
-from combat.units.sheets.statuses import GAINED, GIFTS, GOT
+from combat.units.sheets.statuses import GIFTS
 
 
 @dataclass(frozen=True)
@@ -79,25 +83,25 @@ class Action(Row):
 
     name: str
     columns: tuple = column(kinds.OWN, ())
-    times: int = number(kinds.whole(1, MOST_TIMES), 1, "strikes, one after another", "2")
-    targets: float = number(kinds.whole(1, MOST_TARGETS, every=inf), 1, "how many, or `all`", "all")
+    times: int = numeric(whole(1, MOST_TIMES), 1, "strikes, one after another", "2")
+    targets: float = numeric(whole(1, MOST_TARGETS, every=inf), 1, "how many, or `all`", "all")
     whom: str | None = column(
-        kinds.word(*WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
+        word(*WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
     )
     on: str = column(
-        kinds.word(*TARGETS),
+        word(*TARGETS),
         "foe",
         "foe, ally, fallen (of its side: they rise), self, nobody (it waits)",
         "self",
     )
-    miss: float = number(kinds.SHARE, 0.0, "share of the damage that a miss does", "half")
-    heals: Distribution | None = number(
+    miss: float = numeric(kinds.SHARE, 0.0, "share of the damage that a miss does", "half")
+    heals: Distribution | None = numeric(
         kinds.DICE, None, "dice given back; the fallen rise with them", "1d8+3"
     )
-    drain: float = number(kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
-    uses: int | None = number(kinds.USES, None, "a fight, or a day", "3 a day")
-    per: str = column(kinds.beside(kinds.word(*PER)), "fight")
-    recharge: float | None = number(
+    drain: float = numeric(kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
+    uses: int | None = numeric(kinds.USES, None, "a fight, or a day", "3 a day")
+    per: str = column(beside(word(*PER)), "fight")
+    recharge: float | None = numeric(
         kinds.SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
     )
     gives: tuple = column(
@@ -107,7 +111,7 @@ class Action(Row):
         "(stunned 1, guarded 3) 50 % on critical",
     )
     gets: tuple = column(
-        GOT,
+        GIFTS,
         (),
         "statuses and counters of the actor: once, after its strikes, or if one has a result",
         "guarded 2, mana 10, berry when missed",
@@ -119,7 +123,7 @@ class Action(Row):
         kinds.NAMES, (), "names of statuses of the actor that it ends", "poisoned"
     )
     overkill: str | None = column(
-        kinds.word(*OVERKILL),
+        word(*OVERKILL),
         None,
         "what is left of it when its target falls: next, lost, spill (points strike the next one)",
         "spill",
@@ -128,30 +132,30 @@ class Action(Row):
         kinds.WHEN, None, "a condition", "mana >= 30 and target poisoned >= 3"
     )
     free: bool = column(kinds.SWITCH, False, "takes no turn", "yes")
-    cooldown: int | None = number(
-        kinds.whole(1, MOST_TURNS), None, "in how many of its turns it is ready again", "3"
+    cooldown: int | None = numeric(
+        whole(1, MOST_TURNS), None, "in how many of its turns it is ready again", "3"
     )
-    weight: float | None = number(
-        kinds.number(1e-6, MOST_WEIGHT),
+    weight: float | None = numeric(
+        number(1e-6, MOST_WEIGHT),
         None,
         "of rows with a weight that follow each other, or react to the same, one is drawn",
         "2",
     )
     spends: tuple = column(kinds.SPENDS, (), "counters without which it isn't done", "mana 60")
     gains: tuple = column(
-        GAINED,
+        kinds.GAINS,
         (),
         "counters that the actor gains, dice: by it, by a result, or when something happens to it",
         "mana 5, rage 5 on critical, mana +1d6 when struck",
     )
-    per_turn: int | None = number(
-        kinds.whole(1, MOST_TIMES, every=MOST_TIMES),
+    per_turn: int | None = numeric(
+        whole(1, MOST_TIMES, every=MOST_TIMES),
         None,
         "how often in a turn, or between two turns for what reacts",
         "all",
     )
     reacts: str | None = column(
-        kinds.word(*REACTS),
+        word(*REACTS),
         None,
         "begins, struck, missed, ally struck, hit, falls, foe falls, down",
         "struck",
@@ -163,7 +167,7 @@ class Action(Row):
         "its unit leaves the fight with it: it is out, and hasn't fallen",
         "yes",
     )
-    pierces: float | None = number(
+    pierces: float | None = numeric(
         kinds.PIERCES, None, "points of armor that its strikes ignore, or `all`", "3"
     )
     kind: str | None = column(

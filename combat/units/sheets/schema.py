@@ -8,10 +8,10 @@ and the page of columns.
 import math
 from collections.abc import Callable
 from dataclasses import MISSING, field, fields
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-from combat.core.numbers import checked
+from combat.core.numbers import checked, number_in, whole_within, within
 
 TARGETS = ("foe", "ally", "self", "fallen", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
@@ -47,6 +47,57 @@ class Kind(NamedTuple):
     read: Callable | None = None
 
 
+class Known(NamedTuple):
+    """What the cells of a table may name.
+
+    columns: {spelling: column of the units}, None for any. statuses: {name: `Status`}. counters:
+    what conditions may ask for, numbers of units and counters. spent: what may be spent of these.
+    comma: the decimal mark of the table.
+    """
+
+    columns: dict | None = None
+    statuses: dict | None = None
+    counters: tuple = ()
+    spent: tuple = ()
+    comma: str = "."
+
+
+def number(low, high, check=within, every=None):
+    """Return the kind of numbers from low to high; every: what the word "all" stands for."""
+
+    def read(cell, known):
+        if every is not None and cell.casefold() == "all":
+            return every
+        try:
+            return check(number_in(cell, known.comma, high), low, high)
+        except ValueError as error:
+            more = "" if every is None else ", or all"
+            raise ValueError(f"{error}{more}") from None
+
+    return Kind(lambda value: value if value == every else check(value, low, high), read)
+
+
+def whole(low, high, every=None):
+    """Return the kind of whole numbers from low to high; every: as for `number`."""
+    return number(low, high, whole_within, every)
+
+
+def beside(kind):
+    """Return a kind whose values are read from another column."""
+    return kind._replace(read=None)
+
+
+def word(*words):
+    """Return the kind of one of some words."""
+
+    def check(value):
+        if value not in words:
+            raise ValueError(f"{value!r} is not known; write one of {', '.join(words)}")
+        return value
+
+    return Kind(check, lambda cell, _known: cell.lower())
+
+
 class Column(NamedTuple):
     """A column of a table; is_number: it may be asked for and changed, as "Fireball: uses"."""
 
@@ -64,7 +115,7 @@ def column(kind, default, about="", example="", is_number=False):
     return field(default=default, metadata=more)
 
 
-def number(kind, default, about, example):
+def numeric(kind, default, about, example):
     """Return the field of a column that is a number."""
     return column(kind, default, about, example, True)
 
@@ -80,9 +131,18 @@ def columns_of(table):
 
 
 def readers_of(table):
-    """Return how the cells of a table are read: {column: function(cell, known)}."""
-    there = columns_of(table).items()
-    return {name: one.kind.read for name, one in there if one.kind.read is not None}
+    """Return how the cells of a table are read: {column: function(cell, known)}, see `Kind`."""
+    there = columns_of(table)
+    return {name: partial(_read, there, name) for name, one in there.items() if one.kind.read}
+
+
+def _read(columns, name, cell, known):
+    """The values of one cell, checked: {column: value}."""
+    value = columns[name].kind.read(cell, known)
+    values = value if isinstance(value, dict) else {name: value}
+    return {
+        name: one if one is None else columns[name].kind.check(one) for name, one in values.items()
+    }
 
 
 class Row:
