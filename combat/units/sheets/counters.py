@@ -7,14 +7,11 @@ what its action says of its blows, and where it stands in a file.
 import math
 from typing import NamedTuple
 
-from combat.core.numbers import checked, whole_within, within
+from combat.core.numbers import checked
 from combat.dice import dice
 from combat.dice.expression import added_in
 from combat.units.sheets.headings import as_column
-from combat.units.sheets.schema import (
-    DEFAULTS,
-    LIMITS,
-)
+from combat.units.sheets.schema import DEFAULTS, UNIT, whole
 
 MOST = 1_000_000
 OF_A_TURN = ("per_turn", "again")  # columns that a unit needn't have
@@ -34,7 +31,7 @@ def counters_of(units):
 
 def counter_of(unit, name):
     """Return what a unit has of a counter at the start: its column of that name, else 0."""
-    there, most = _whole(unit, name, 0), most_of(unit, name)
+    there, most = _counted(unit, name, 0), most_of(unit, name)
     if there > most:
         raise ValueError(
             f"{where_in(unit, name)}: {there} is more than the most that it may have, {most} by "
@@ -45,25 +42,22 @@ def counter_of(unit, name):
 
 def most_of(unit, name):
     """Return what a unit has of a counter at most: its column "mana max", else a million."""
-    return _whole(unit, f"{name}_max", MOST)
+    return _counted(unit, f"{name}_max", MOST)
 
 
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
-    return _checked(unit, "per_turn", number_of(unit, "per_turn"), whole_within)
+    return number_of(unit, "per_turn")
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
-    return float(_checked(unit, "again", number_of(unit, "again"), within))
+    return float(number_of(unit, "again"))
 
 
 def number_of(unit, column):
     """Return a unit's number in a column; the default of one OF_A_TURN that it says nothing of."""
-    if column not in OF_A_TURN:
-        return unit[column]
-    value = unit.more.get(column)
-    return DEFAULTS[column] if _is_blank(value) else value
+    return _counted(unit, column, DEFAULTS[column]) if column in OF_A_TURN else unit[column]
 
 
 def many_a_turn(unit):
@@ -79,29 +73,13 @@ def check_counted(unit):
         counter_of(unit, name)
 
 
-def faults_of_counted(units):
-    """Return the faults of all units' numbers of a turn and counters: a list of lines."""
-    found = []
-    for unit in units:
-        try:
-            check_counted(unit)
-        except ValueError as error:
-            found.append(str(error))
-    return found
-
-
-def _whole(unit, name, otherwise):
-    value = unit.more.get(name, otherwise)
-    return otherwise if _is_blank(value) else _checked(unit, name, value, whole_within)
-
-
-def _checked(unit, column, value, check):
-    low, high = LIMITS.get(column, (0, MOST))
-    return checked(where_in(unit, column), lambda number: check(number, low, high), value)
-
-
-def _is_blank(value):
-    return value is None or value in ("", "-") or value != value
+def _counted(unit, column, otherwise):
+    """A whole number in a further column of a unit, or its number of a turn, checked."""
+    value = unit.more.get(column)
+    if value is None or value in ("", "-") or value != value:
+        return otherwise
+    kind = UNIT[column].kind if column in OF_A_TURN else whole(0, MOST)
+    return checked(where_in(unit, column), kind.check, value)
 
 
 def where_in(unit, column):

@@ -7,24 +7,22 @@ import re
 from contextlib import suppress
 from statistics import mean, median, pstdev, stdev
 
+import numpy as np
+
 from combat.core.numbers import number_in
 from combat.core.words import many, percent, printable
 from combat.dice import dice
 from combat.tables import TableError, check_row
 from combat.tables.header import TRIED, key
-from combat.units.sheets.columns import (
-    HARDLY,
-    armor_leaves,
-    is_blank,
-    mostly_damage,
-    mostly_numbers,
-)
+from combat.units.sheets.columns import is_blank, mostly_damage, mostly_numbers
 from combat.units.sheets.headings import ROLES, end_of, filled, plain, spelled
 from combat.units.sheets.unit import MAY_LACK
 
 OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"
 _KEPT = "kept as your own column"
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
+HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
+_SOME = 200  # units by which that is judged
 _MOST_ACTIONS = 5  # that a unit may have in a turn, unless the mapping says so
 
 
@@ -153,6 +151,19 @@ def tell_of_scales(found):
         f"half of the units have {points:g} hit points or less, half of the blows do {damage:g} "
         f"damage or less: a fight {what}; if the two are of different scales, divide one"
     )
+
+
+def armor_leaves(damages, armors):
+    """Return the share of damages that armor leaves on average, over all pairs; 1 for none."""
+    # Each of them is a number, or dice.
+    damages, armors = (np.array([_mean(one) for one in some[:_SOME]]) for some in (damages, armors))
+    if not armors.size or not damages.size or not damages.sum() > 0:
+        return 1.0
+    return float(np.maximum(damages[:, None] - armors, 0).mean() / damages.mean())
+
+
+def _mean(value):
+    return float(value) if isinstance(value, int | float) else dice(value).mean
 
 
 def units_in(found, rows, cells, needed):

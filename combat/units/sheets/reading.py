@@ -12,7 +12,7 @@ from combat.dice import Distribution
 from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
-from combat.units.sheets.counters import faults_of_counted, placed
+from combat.units.sheets.counters import check_counted, placed
 from combat.units.sheets.headings import mapping_name, mapping_of
 from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
@@ -99,7 +99,7 @@ def read_units(
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
-    tell(faults_of_counted(units))
+    _check_all(check_counted, units)
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
@@ -109,6 +109,17 @@ def _refuse(found, faults, strict):
     """Raise the faults, if there are any beside those for which rows are left out."""
     if strict or len(faults) > len(found.left):
         tell(faults)
+
+
+def _check_all(check, units):
+    """Raise all that a check says of some units together."""
+    faults = []
+    for unit in units:
+        try:
+            check(unit)
+        except ValueError as error:
+            faults.append(error)
+    tell(faults)
 
 
 def _scaled(unit, times):

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from combat.core.numbers import checked, whole_within, within
+from combat.core.numbers import checked
 from combat.core.words import is_seen, printable, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
@@ -12,7 +12,7 @@ from combat.units.sheets.actions import Action
 from combat.units.sheets.counters import marked, placed, where_of
 from combat.units.sheets.headings import ROLES
 from combat.units.sheets.rolls import OF_A_ROLL
-from combat.units.sheets.schema import DEFAULTS, KEPT, LIMITS, WHOLE
+from combat.units.sheets.schema import DEFAULTS, KEPT, UNIT
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 # Names that no column of one's own can have, as they mean something else of a unit.
@@ -240,19 +240,15 @@ def _check_names(columns):
 
 
 def _checked(name, column, value):
-    def read(value):
-        if column == "armor" and isinstance(value, str | Distribution):
-            rolled = dice(value)
-            if len(rolled.values) > 1:
-                return rolled
-            value = rolled.values[0]
-        if column == "cost" and value != value:
-            return math.nan  # this very NaN, so that values of two units without one are equal
-        if column in WHOLE:
-            return whole_within(value, *LIMITS[column])
-        return float(within(value, *LIMITS[column]))
-
-    return checked(f"{name}: {column}", read, value)
+    if column == "armor" and isinstance(value, str | Distribution):
+        rolled = checked(f"{name}: armor", dice, value)
+        if len(rolled.values) > 1:
+            return rolled
+        value = rolled.values[0]
+    if column == "cost" and value != value:
+        return math.nan  # this very NaN, so that values of two units without one are equal
+    found = checked(f"{name}: {column}", UNIT[column].kind.check, value)
+    return found if column in ("hp", "count") else float(found)
 
 
 def check_there(column, there):
