@@ -164,7 +164,7 @@ def date_in(cell):
     )
 
 
-def why_not(cell, error):
+def what_is_wrong(cell, error):
     """Return what is wrong with a cell that a function couldn't read, by its ValueError."""
     return date_in(cell) or (str(error).replace(cell, printable(cell)) if cell else str(error))
 

@@ -9,7 +9,7 @@ from combat.core.checks import warn
 from combat.core.numbers import Numbers, within
 from combat.core.words import printable
 from combat.tables.books import SPREADSHEETS, book_of
-from combat.tables.content import MOST_ROWS, TableError, content_of, letter, too_many, why_not
+from combat.tables.content import MOST_ROWS, TableError, content_of, letter, too_many, what_is_wrong
 from combat.tables.header import TRIED, Wanted, header_of, unpadded
 from combat.tables.records import JSON, YAML, Records
 from combat.tables.sheet import Sheet
@@ -241,7 +241,7 @@ def _record(name, row, cells, header, readers, headings):
         try:
             record[column] = readers[column](cell)
         except ValueError as error:
-            why = why_not(cell, error)
+            why = what_is_wrong(cell, error)
             faults.append(f"{name}, row {row}, column '{printable(heading)}': {why}")
     return record, faults
 

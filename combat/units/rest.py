@@ -10,7 +10,7 @@ from combat.core.checks import check_numbers, check_whole
 from combat.core.numbers import checked, number_in
 from combat.core.words import unknown
 from combat.dice import Distribution, constant
-from combat.units.sheets.kinds import points
+from combat.units.sheets.schema import points
 
 ALL = math.inf
 _MOST = 2**31 - 1

@@ -5,7 +5,7 @@ import re
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, check_row, content_of, read_rows
-from combat.tables.content import why_not
+from combat.tables.content import what_is_wrong
 from combat.tables.header import fail_twin, key
 
 
@@ -88,7 +88,7 @@ class Row:
         try:
             value = readers[column](cell, known)
         except ValueError as error:
-            self.fault(column, why_not(cell, error))
+            self.fault(column, what_is_wrong(cell, error))
             return
         # Some cells say several columns: "3 a day" is uses and per.
         self.values |= value if isinstance(value, dict) else {column: value}
@@ -140,10 +140,8 @@ def _check_twins(actions, aside):
                 other = first.setdefault(one.name.casefold(), row)
                 if other is not row and row not in reported:
                     reported.add(row)
-                    row.fault(
-                        "action",
-                        f"'{name}' has '{one.name}' in row {other.number} already; rename one",
-                    )
+                    what = f"'{name}' has '{one.name}' in row {other.number} already; rename one"
+                    row.fault("action", what)
     return reported
 
 
@@ -155,14 +153,10 @@ def _check_reached(actions, twins):
         for row, action in rows.items():
             if action is None or row in twins:
                 continue
-            together = (
-                action.weight is not None and beside is not None and beside.weight is not None
-            )
-            if not together:
+            if action.weight is None or beside is None or beside.weight is None:
                 blocking = always
             beside = action
-            unasked = action.free or action.reacts
-            above.setdefault(row, []).append(None if unasked else blocking)
+            above.setdefault(row, []).append(None if action.free or action.reacts else blocking)
             if always is None and _is_always_done(action):
                 always = name, row, action
     for row, blocking in above.items():

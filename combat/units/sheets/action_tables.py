@@ -16,6 +16,7 @@ from combat.units.sheets.schema import (
     LIMITS,
     MOST_TIMES,
     REACTS,
+    TEXT,
     Known,
     columns_of,
     number,
@@ -41,7 +42,7 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
         changed = _spellings([*_numeric(units), *may, "damage", "per_turn", "again"], columns)
     table, found, rows = Table(source, name, sheet, ("status",), STATUSES, {}), {}, {}
-    readers = {"status": kinds.TEXT.read} | readers_of(Status)
+    readers = {"status": TEXT.read} | readers_of(Status)
     for row in table.rows(readers, Known(columns=changed)):
         status = row.values.pop("status", None)
         if status is None:
@@ -72,7 +73,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
         comma=table.comma,
     )
     readers = _own_columns(units) | readers_of(Action) | {"damage": kinds.damage}
-    readers |= {"unit": _unit_of(units), "action": kinds.TEXT.read}
+    readers |= {"unit": _unit_of(units), "action": TEXT.read}
     readers |= {column: partial(_got, column) for column in ("gets", "gains")}
     for row in table.rows(readers, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)

@@ -7,21 +7,13 @@ from dataclasses import dataclass
 from math import inf
 
 from combat.dice import Distribution, dice
-from combat.units.sheets import kinds
+from combat.units.sheets import kinds, schema
 from combat.units.sheets.conditions import Condition
 from combat.units.sheets.schema import (
-    FALLEN,
-    KEPT,
-    MOST_TARGETS,
-    MOST_TIMES,
-    MOST_TURNS,
-    MOST_WEIGHT,
-    NUMERIC,
-    OVERKILL,
-    PER,
-    REACTS,
-    TARGETS,
-    WHOM,
+    DICE,
+    SHARE,
+    SWITCH,
+    TEXT,
     Row,
     beside,
     column,
@@ -83,26 +75,28 @@ class Action(Row):
 
     name: str
     columns: tuple = column(kinds.OWN, ())
-    times: int = numeric(whole(1, MOST_TIMES), 1, "strikes, one after another", "2")
-    targets: float = numeric(whole(1, MOST_TARGETS, every=inf), 1, "how many, or `all`", "all")
+    times: int = numeric(whole(1, schema.MOST_TIMES), 1, "strikes, one after another", "2")
+    targets: float = numeric(
+        whole(1, schema.MOST_TARGETS, every=inf), 1, "how many, or `all`", "all"
+    )
     whom: str | None = column(
-        word(*WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
+        word(*schema.WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
     )
     on: str = column(
-        word(*TARGETS),
+        word(*schema.TARGETS),
         "foe",
         "foe, ally, fallen (of its side: they rise), self, nobody (it waits)",
         "self",
     )
-    miss: float = numeric(kinds.SHARE, 0.0, "share of the damage that a miss does", "half")
+    miss: float = numeric(SHARE, 0.0, "share of the damage that a miss does", "half")
     heals: Distribution | None = numeric(
-        kinds.DICE, None, "dice given back; the fallen rise with them", "1d8+3"
+        DICE, None, "dice given back; the fallen rise with them", "1d8+3"
     )
-    drain: float = numeric(kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
+    drain: float = numeric(SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
     uses: int | None = numeric(kinds.USES, None, "a fight, or a day", "3 a day")
-    per: str = column(beside(word(*PER)), "fight")
+    per: str = column(beside(word(*schema.PER)), "fight")
     recharge: float | None = numeric(
-        kinds.SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
+        SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
     )
     gives: tuple = column(
         GIFTS,
@@ -123,7 +117,7 @@ class Action(Row):
         kinds.NAMES, (), "names of statuses of the actor that it ends", "poisoned"
     )
     overkill: str | None = column(
-        word(*OVERKILL),
+        word(*schema.OVERKILL),
         None,
         "what is left of it when its target falls: next, lost, spill (points strike the next one)",
         "spill",
@@ -131,12 +125,12 @@ class Action(Row):
     when: Condition | None = column(
         kinds.WHEN, None, "a condition", "mana >= 30 and target poisoned >= 3"
     )
-    free: bool = column(kinds.SWITCH, False, "takes no turn", "yes")
+    free: bool = column(SWITCH, False, "takes no turn", "yes")
     cooldown: int | None = numeric(
-        whole(1, MOST_TURNS), None, "in how many of its turns it is ready again", "3"
+        whole(1, schema.MOST_TURNS), None, "in how many of its turns it is ready again", "3"
     )
     weight: float | None = numeric(
-        number(1e-6, MOST_WEIGHT),
+        number(1e-6, schema.MOST_WEIGHT),
         None,
         "of rows with a weight that follow each other, or react to the same, one is drawn",
         "2",
@@ -149,20 +143,20 @@ class Action(Row):
         "mana 5, rage 5 on critical, mana +1d6 when struck",
     )
     per_turn: int | None = numeric(
-        whole(1, MOST_TIMES, every=MOST_TIMES),
+        whole(1, schema.MOST_TIMES, every=schema.MOST_TIMES),
         None,
         "how often in a turn, or between two turns for what reacts",
         "all",
     )
     reacts: str | None = column(
-        word(*REACTS),
+        word(*schema.REACTS),
         None,
         "begins, struck, missed, ally struck, hit, falls, foe falls, down",
         "struck",
     )
     of: tuple | None = column(kinds.SHARE_OF_HP, None)
     leaves: bool = column(
-        kinds.SWITCH,
+        SWITCH,
         False,
         "its unit leaves the fight with it: it is out, and hasn't fallen",
         "yes",
@@ -171,7 +165,7 @@ class Action(Row):
         kinds.PIERCES, None, "points of armor that its strikes ignore, or `all`", "3"
     )
     kind: str | None = column(
-        kinds.TEXT,
+        TEXT,
         None,
         "of its damage: `fire taken x 0.5` of a status changes what is taken of it",
         "fire",
@@ -245,12 +239,12 @@ class Action(Row):
     @property
     def unlimited(self):
         """Whether it reacts as often as something sets it off."""
-        return self.per_turn is not None and self.per_turn >= MOST_TIMES
+        return self.per_turn is not None and self.per_turn >= schema.MOST_TIMES
 
     @property
     def revives(self):
         """Whether those whom it heals rise."""
-        itself = self.on == "self" and self.reacts in FALLEN
+        itself = self.on == "self" and self.reacts in schema.FALLEN
         return self.heals is not None and (self.on == "fallen" or itself)
 
     @property
@@ -285,10 +279,10 @@ class Action(Row):
 def _of_columns(columns):
     """What is wrong with what stands for a unit's own: pairs (column, why)."""
     for name, value in columns:
-        if name in KEPT:
+        if name in schema.KEPT:
             yield name, "no action changes it; leave the cell empty"
         try:
-            if name in NUMERIC:
+            if name in schema.NUMERIC:
                 kinds.CHANGE.check(value)
             if name == "damage":
                 dice(value)

@@ -63,8 +63,7 @@ _NEAR = {
 
 def spelled(kind, column):
     """Return the headings of a group that is no number, in the plain form: a set."""
-    groups = _SPELLINGS[kind].get(column, ())
-    return {plain(heading) for group in groups for heading in group}
+    return {plain(heading) for group in _SPELLINGS[kind].get(column, ()) for heading in group}
 
 
 def mapping_name(name):
@@ -179,10 +178,10 @@ class Headings:
             if spelled.count(heading) > 1 and {*columns} & {*ROLES}:
                 raise TableError(f"{where}, {_alike(cells[spelled.index(heading)], both)}")
         roles, twice = self.roles_of(cells)
-        for role, places in twice.items():
-            if role in NEEDED:
-                raise TableError(f"{where}, {self.claimed(role, [cells[at] for at in places])}")
         for role in NEEDED:
+            if role in twice:
+                both = [cells[at] for at in twice[role]]
+                raise TableError(f"{where}, {self.claimed(role, both)}")
             if role not in roles:
                 raise TableError(
                     f"{where}, column '{role}': the column is missing; the header has "
@@ -227,8 +226,8 @@ def _mend(role, cells, name):
     near += [one for group in _SPELLINGS["short"].get(role, ()) for one in group if one in spelled]
     if not near:
         return f"write a heading such as {role} above it"
-    line = f"{printable(spelled[near[0]])},{role}"
-    return f"write two lines into {name}: 'heading,as' and '{line}'"
+    first = printable(spelled[near[0]])
+    return f"write two lines into {name}: 'heading,as' and '{first},{role}'"
 
 
 class Mapping(dict):

@@ -10,7 +10,7 @@ import re
 from functools import partial
 
 from combat.core.numbers import Numbers, checked, share_in, whole_within, within
-from combat.core.words import name_in, one_of, printable, unknown
+from combat.core.words import one_of, printable, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition, condition
 from combat.units.sheets.headings import as_column
@@ -23,15 +23,19 @@ from combat.units.sheets.schema import (
     NO_COUNTERS,
     NUMERIC,
     ON,
+    SHARE,
     SHARES,
+    SWITCH,
+    SWITCHES,
     Kind,
     number,
+    points,
     word,
+    written_dice,
 )
 
 # Columns that are points and no shares, so that 10 % of them is no number to add.
 _WHOLES = (*NUMERIC, "damage", "speed", "damage_taken")
-_SWITCH = {"yes": True, "no": False, "x": True, "1": True, "0": False, "true": True, "false": False}
 _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _TURNS = re.compile(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", re.IGNORECASE)
 # "attack -2", "damage x 0.5", also * and ×.
@@ -54,22 +58,6 @@ def parts(cell):
 # Dice, and points by how often or how long
 
 
-def points(value):
-    """Return dice that are never below 0 as a Distribution, checked."""
-    found = dice(value)
-    if found.values[0] < 0:
-        raise ValueError(f"'{value}' may be {found.values[0]:g}; write dice that are never below 0")
-    return found
-
-
-def _written_dice(cell, _known=None):
-    """Dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5."""
-    found = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
-    text = found[1] if found else cell
-    dice(text)
-    return text
-
-
 def damage(cell, _known):
     """Return {"damage": dice, "of": share}: "1d6 + 20 % of target hp", no share without one."""
     found = _SHARE.fullmatch(cell)
@@ -79,14 +67,14 @@ def damage(cell, _known):
                 f"'{printable(cell)}' is no damage; a share is 20 % of target hp, missing hp, full "
                 f"hp or own hp"
             )
-        return {"damage": _written_dice(cell)}
+        return {"damage": written_dice(cell)}
     of = share_in(found[2]), f"{found[3].casefold()} hp"
-    return {"damage": _written_dice(found[1]) if found[1] else "0", "of": of}
+    return {"damage": written_dice(found[1]) if found[1] else "0", "of": of}
 
 
 def _absorbed(cell, _known):
     found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
-    return {"absorbs": _written_dice(found[1]), "each_hit": "each hit" in cell.casefold()}
+    return {"absorbs": written_dice(found[1]), "each_hit": "each hit" in cell.casefold()}
 
 
 def _given_turns(value):
@@ -116,31 +104,22 @@ def _used(cell, _known):
 # Switches, chances and saving throws
 
 
-def _switch(cell, _known):
-    if cell.casefold() not in _SWITCH:
-        raise ValueError(f"'{printable(cell)}' is not known; write one of {', '.join(_SWITCH)}")
-    return _SWITCH[cell.casefold()]
-
-
 def _is_switch(value):
     if not isinstance(value, bool):
         raise ValueError(f"{value!r}: write True, or a saving throw: 'd20 + con >= 10'")
     return value
 
 
-def _share(cell, _known):
-    return share_in(cell)
+def _switch_or_share(cell, known):
+    yes_or_no = cell.casefold() in SWITCHES
+    return float(SWITCH.read(cell, known)) if yes_or_no else SHARE.read(cell, known)
 
 
-def _switch_or_share(cell, _known):
-    return float(_SWITCH[cell.casefold()]) if cell.casefold() in _SWITCH else share_in(cell)
-
-
-def _save_or(read):
-    """What reads a saving throw of the units' columns, and any other cell by a function."""
+def _save_or(kind):
+    """What reads a saving throw of the units' columns, and any other cell as of a kind."""
 
     def either(cell, known):
-        return save(cell, known.columns) if re.search("[<>≤≥]", cell) else read(cell, known)
+        return save(cell, known.columns) if re.search("[<>≤≥]", cell) else kind.read(cell, known)
 
     return either
 
@@ -195,7 +174,7 @@ def _gain(part):
     found = _ON.fullmatch(part)
     name, amount = counter(found[1] if found else part)
     on = (found[2].casefold(),) if found else ()
-    return name, points(_written_dice(amount)), *on
+    return name, points(written_dice(amount)), *on
 
 
 def _counters(value, amount):
@@ -280,27 +259,17 @@ def _named(cell, known):
     return tuple(one_of(part, known.statuses, "statuses") for part in parts(cell))
 
 
-def _text(value):
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{value!r} is no word; write one such as fire")
-    return value
-
-
 def _share_of_hp(value):
     share, of = value
     return SHARE.check(share), OF_HP.check(of)
 
 
-SWITCH = Kind(lambda value: value, _switch)
-SHARE = Kind(lambda value: float(within(value, 0, 1)), _share)
 SKIPS = SHARE._replace(read=_switch_or_share)
 CHANGE = number(-MOST_CHANGE, MOST_CHANGE)
 RESULT = word(*ON)
-TEXT = Kind(_text, lambda cell, _known: name_in(cell))
 PIERCES = number(0, MOST_CHANGE, every=math.inf)
-ENDS = Kind(_ends, _save_or(_share))
-BROKEN = Kind(partial(_save, check=_is_switch), _save_or(_switch))
-DICE = Kind(points, _written_dice)
+ENDS = Kind(_ends, _save_or(SHARE))
+BROKEN = Kind(partial(_save, check=_is_switch), _save_or(SWITCH))
 ABSORBS = Kind(points, _absorbed)
 GIVEN_TURNS = Kind(_given_turns)
 TURNS = Kind(partial(whole_within, low=1, high=MOST_TURNS), _lasting)

@@ -6,12 +6,15 @@ and the page of columns.
 """
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import MISSING, field, fields
 from functools import cache, partial
 from typing import NamedTuple
 
-from combat.core.numbers import checked, number_in, whole_within, within
+from combat.core.numbers import checked, number_in, share_in, whole_within, within
+from combat.core.words import name_in, printable
+from combat.dice import dice
 
 TARGETS = ("foe", "ally", "self", "fallen", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
@@ -21,6 +24,15 @@ FALLEN = ("falls", "down")  # at which it is the fallen who react
 SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
 ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
 TIMERS = ("all", "own")
+SWITCHES = {
+    "yes": True,
+    "no": False,
+    "x": True,
+    "1": True,
+    "0": False,
+    "true": True,
+    "false": False,
+}
 OVERKILL = ("next", "lost", "spill")
 MOST_TIMES = 100
 MOST_TARGETS = 100_000
@@ -100,6 +112,40 @@ def word(*words):
         return value
 
     return Kind(check, lambda cell, _known: cell.lower())
+
+
+def points(value):
+    """Return dice that are never below 0 as a Distribution, checked."""
+    found = dice(value)
+    if found.values[0] < 0:
+        raise ValueError(f"'{value}' may be {found.values[0]:g}; write dice that are never below 0")
+    return found
+
+
+def written_dice(cell, _known=None):
+    """Return dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5."""
+    found = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
+    text = found[1] if found else cell
+    dice(text)
+    return text
+
+
+def _switch(cell, _known):
+    if cell.casefold() not in SWITCHES:
+        raise ValueError(f"'{printable(cell)}' is not known; write one of {', '.join(SWITCHES)}")
+    return SWITCHES[cell.casefold()]
+
+
+def _text(value):
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{value!r} is no word; write one such as fire")
+    return value
+
+
+SWITCH = Kind(lambda value: value, _switch)
+SHARE = Kind(lambda value: float(within(value, 0, 1)), lambda cell, _known: share_in(cell))
+TEXT = Kind(_text, lambda cell, _known: name_in(cell))
+DICE = Kind(points, written_dice)
 
 
 class Column(NamedTuple):

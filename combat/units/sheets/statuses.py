@@ -9,7 +9,10 @@ from combat.dice import Distribution
 from combat.units.sheets import kinds
 from combat.units.sheets.rolls import Save
 from combat.units.sheets.schema import (
+    DICE,
     MOST_STACKS,
+    SHARE,
+    SWITCH,
     TIMERS,
     Kind,
     Row,
@@ -62,12 +65,12 @@ class Status(Row):
         "attack -2, speed x 0.5, fire taken x 1.5",
     )
     loses: Distribution | None = numeric(
-        kinds.DICE, None, "dice, at the start of each of its turns", "1d4"
+        DICE, None, "dice, at the start of each of its turns", "1d4"
     )
     gains: Distribution | None = numeric(
-        kinds.DICE, None, "points given back, at the start of each of its turns", "1d4"
+        DICE, None, "points given back, at the start of each of its turns", "1d4"
     )
-    kills: bool = column(kinds.SWITCH, True, "whether that may take the last point", "no")
+    kills: bool = column(SWITCH, True, "whether that may take the last point", "no")
     skips: float = numeric(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes")
     turns: int | None = numeric(
         kinds.TURNS,
@@ -95,8 +98,8 @@ class Status(Row):
         "points that are lost before hit points, or so many off each hit",
         "each hit 5",
     )
-    each_hit: bool = column(beside(kinds.SWITCH), False)
-    in_rounds: bool = column(beside(kinds.SWITCH), False)
+    each_hit: bool = column(beside(SWITCH), False)
+    in_rounds: bool = column(beside(SWITCH), False)
     timer: str = column(
         word(*TIMERS),
         "all",
@@ -131,7 +134,7 @@ class Grant(Row):
 
     status: Status
     turns: Distribution | None = column(kinds.GIVEN_TURNS, None)
-    chance: float = column(kinds.SHARE, 1.0)
+    chance: float = column(SHARE, 1.0)
     on: str | None = column(kinds.RESULT, None)
     also: tuple = column(kinds.NAMES, ())
 
