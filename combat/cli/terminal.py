@@ -247,4 +247,5 @@ def workers(number):
             process.terminate()
         raise
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Waits for the pool's own thread: Python's exit would write into the pipe it is closing.
+        pool.shutdown(cancel_futures=True)

@@ -168,3 +168,8 @@ def unpadded(cells):
 def key(heading):
     """Return a heading in lower case with single blanks: what counts when it is compared."""
     return " ".join(heading.split()).casefold()
+
+
+def filled(row, places):
+    """Return the cells of a row at some places, blank where it is shorter."""
+    return [row[place] if place < len(row) else "" for place in places]

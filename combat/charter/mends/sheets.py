@@ -14,7 +14,7 @@ from combat.core.files import check_place
 from combat.core.words import guarded_text
 from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
-from combat.units.sheets.headings import mapping_of
+from combat.units.sheets.headings import mapping_of, tables_beside
 from combat.units.sheets.reading import read_units
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import numbers_of_actions
@@ -28,8 +28,7 @@ class Sheets:
     def __init__(self, place, file):
         name, self._sheet = file
         self.files = {}
-        others = {kind: f"{name.rpartition('.')[0]}.{kind}.csv" for kind in _BESIDE}
-        for kind, other in {"units": name, **others}.items():
+        for kind, other in {"units": name, **tables_beside(name)}.items():
             if place.has(other):
                 self.files[kind] = content_of(place.source(other), other)
         self._folder = place.folder

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from combat.core.words import listed, printable, unknown
 from combat.tables import TableError, content_of, read_table
-from combat.tables.header import TRIED, key
+from combat.tables.header import TRIED, filled, key
 
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
@@ -66,13 +66,14 @@ def spelled(kind, column):
     return {plain(heading) for group in _SPELLINGS[kind].get(column, ()) for heading in group}
 
 
-def mapping_name(name):
-    """Return how the mapping beside a file is called: units.columns.csv beside units.csv.
+def tables_beside(name):
+    """Return how the tables that belong to one of units are called: {kind: name}.
 
-    >>> mapping_name("units.csv")
+    >>> tables_beside("units.csv")["columns"]
     'units.columns.csv'
     """
-    return f"{name.rpartition('.')[0] or name}.columns.csv"
+    stem = name.rpartition(".")[0] or name
+    return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns")}
 
 
 def near_of(heading):
@@ -186,7 +187,7 @@ class Headings:
                 raise TableError(
                     f"{where}, column '{role}': the column is missing; the header has "
                     f"{_shown(cells)}{page.elsewhere(self)}; "
-                    f"{_mend(role, cells, mapping_name(page.name))}"
+                    f"{_mend(role, cells, tables_beside(page.name)['columns'])}"
                 )
 
     def claimed(self, role, headings):
@@ -198,11 +199,6 @@ class Headings:
             f"column '{printable(headings[0])}': {both} may both be {role}; say which in two lines "
             f"of the file's .columns.csv: 'heading,as' and '{printable(headings[0])},{role}'"
         )
-
-
-def filled(row, places):
-    """Return the cells of a row at some places, blank where it is shorter."""
-    return [row[place] if place < len(row) else "" for place in places]
 
 
 def _alike(heading, role):

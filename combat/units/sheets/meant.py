@@ -13,9 +13,9 @@ from combat.core.numbers import number_in
 from combat.core.words import many, percent, printable
 from combat.dice import dice
 from combat.tables import TableError, check_row
-from combat.tables.header import TRIED, key
+from combat.tables.header import TRIED, filled, key
 from combat.units.sheets.columns import is_blank, mostly_damage, mostly_numbers
-from combat.units.sheets.headings import ROLES, end_of, filled, plain, spelled
+from combat.units.sheets.headings import ROLES, end_of, plain, spelled
 from combat.units.sheets.unit import MAY_LACK
 
 OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"

@@ -13,7 +13,7 @@ from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
 from combat.units.sheets.counters import check_counted, placed
-from combat.units.sheets.headings import mapping_name, mapping_of
+from combat.units.sheets.headings import mapping_of, tables_beside
 from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import Unit, numbers_of_actions
@@ -172,7 +172,7 @@ class _Main:
             if title is None:
                 self._tell_of_others(kind, units)
             return title and (self.content, self.name, title)
-        beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
+        beside = self.path and self.path.with_name(tables_beside(self.path.name)[kind])
         if beside is None or beside.is_file():
             return beside and (beside, None, None)
         other = self.path.with_name(f"{self.path.stem}_{kind}.csv")
@@ -207,7 +207,7 @@ class _Main:
         """What says which heading is which column: as given, else the file beside, else None."""
         if given is not None or self.path is None:
             return given
-        names = mapping_name(self.path.name), f"{self.path.name}.columns.csv"
+        names = tables_beside(self.path.name)["columns"], f"{self.path.name}.columns.csv"
         there = [one for one in map(self.path.with_name, names) if one.is_file()]
         if len(there) > 1:
             warn(f"{printable(names[1])} isn't read; {printable(names[0])} is there, too")

@@ -11,10 +11,10 @@ from combat.core.words import csv_text, guarded, printable
 from combat.dice import dice
 from combat.tables import TableError
 from combat.tables.content import letter
-from combat.tables.header import TRIED, key, likely
+from combat.tables.header import TRIED, filled, key, likely
 from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import Column, mostly_numbers, read_column
-from combat.units.sheets.headings import NEEDED, ROLES, Headings, filled, near_of
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
 from combat.units.sheets.meant import (
     OTHERWISE,
     leave_out,
