@@ -18,7 +18,7 @@ panel, control, chart: a figure that answers, what moves it, how a frame is draw
 recording: the frames of a panel over the values of its controls, kept for a page
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 # `from combat import blows` is shorter than where they stand.
 __getattr__, __dir__, __all__ = exports(

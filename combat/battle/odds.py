@@ -9,7 +9,7 @@ import pandas as pd
 
 from combat.battle.joint import both_left, crossed, pairs_of
 from combat.battle.standing import per_battle
-from combat.core.intervals import wilson
+from combat.core.binomial import wilson
 from combat.core.words import percent
 from combat.dice import Distribution
 from combat.dice.distribution import gathered

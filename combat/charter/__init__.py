@@ -17,7 +17,7 @@ broken   24.07%  45% to 55%  an even duel
 """
 
 from combat.cli import interrupts  # noqa: F401  first: the rest takes a while
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

@@ -31,7 +31,7 @@ are open; 130 if interrupted (the claims decided so far are printed, no report i
 
 import sys
 
-from combat.cli import interrupts, terminal, workers
+from combat.cli import interrupts, terminal
 
 
 def main(arguments=None):
@@ -96,7 +96,7 @@ def _parser():
         help="let charters run Python and read files from outside their own folders",
     )
     _add_mend(parser.add_argument_group("what mends it").add_argument)
-    workers.add_switch(parser)
+    terminal.add_workers(parser)
     add("--dask", metavar="ADDRESS", help="fight the battles on the cluster of this scheduler")
     add("--open-is-broken", action="store_true", help="exit with 1 if a claim stays open")
     add("--measures", action="store_true", help="print what each system can measure, and stop")

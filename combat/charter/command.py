@@ -1,4 +1,4 @@
-"""What `python -m combat.charter` does after its switches are read."""
+"""What `python -m combat.charter` does after its switches are read: judges, or mends."""
 
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -8,14 +8,16 @@ import pandas as pd
 
 from combat.charter.judging import judge
 from combat.charter.measures import MEASURES, SETTINGS
-from combat.charter.mends.command import mend_charter
+from combat.charter.mends.finding import MendSearch
+from combat.charter.mends.keeping import lines_of
+from combat.charter.mends.numbers import WITHIN
 from combat.charter.reading import Charter, read_charter
 from combat.charter.systems.python import OURS
 from combat.charter.verdicts import Verdicts
-from combat.cli import interrupts, terminal, workers
-from combat.core.csv_cells import csv_of
+from combat.cli import interrupts, terminal
 from combat.core.files import form_of, write_whole
-from combat.core.words import printable
+from combat.core.numbers import checked, number_in, within
+from combat.core.words import csv_of, printable
 from combat.tables import TableError
 from combat.units.own_rules import by_whom, rules_of
 
@@ -48,7 +50,7 @@ def judge_files(options, page_maker):
     how |= {"columns": options.columns, "progress": terminal.watched()}
     charters = [_read(file, how, len(options.files) == 1) for file in options.files]
     if options.mend:
-        return mend_charter(options, charters[0], terminal.tell)
+        return _mended(options, charters[0])
     found, statuses = [], []
     with _executor(options) as executor:
         for file, charter in zip(options.files, charters, strict=True):
@@ -153,5 +155,69 @@ def _executor(options):
             except CancelledError:
                 raise ValueError(f"--dask {options.dask}: the cluster is gone") from None
     else:
-        with workers.started(options.workers) as pool:
+        with terminal.workers(options.workers) as pool:
             yield pool
+
+
+def _mended(options, charter):
+    """Print what mends a charter, or each number's room where it holds; return the exit status."""
+    for fault in charter.faults:
+        terminal.complain(f"{options.program}: {fault}")
+    if charter.faults:
+        return _BAD_INPUT
+    search = MendSearch(
+        list(charter.claims),
+        most=options.most,
+        within=_share("--within", options.within, WITHIN),
+        margin=_share("--margin", options.margin, 0.0, most=1),
+        change=None if options.change is None else _words(options.change),
+        keep=_words(options.keep or ""),
+        seed=options.seed,
+        error=options.error,
+    )
+    if options.write:
+        search.sheets.check_place(options.write, options.overwrite, options.files)
+        if name := search.sheets.typed:
+            terminal.tell(
+                f"{name} is no CSV: {options.write.name} will list the cells to change in it.\n"
+            )
+    stopped, query, faults = False, search.query, []
+    try:
+        with terminal.watching() as told:
+            query.judge(lambda done, total: told("promises", done, total))
+            faults = [one for one in query.verdicts if one.verdict == "fault"]
+            search_steps = search.steps() if query.broken else search.rooms()
+            for one in () if faults else search_steps:
+                told(*one)
+    except KeyboardInterrupt:
+        stopped = True
+        if "verdicts" not in vars(query):
+            terminal.tell("Interrupted before all promises were judged.\n")
+            return interrupts.INTERRUPTED
+    if faults:
+        for line in dict.fromkeys(f"row {one.claim.row}: {one.fault}" for one in faults):
+            terminal.complain(f"{options.program}: {line}")
+        return _BAD_INPUT
+    found = search.mends
+    lines = found.lines
+    if not query.broken:
+        lines = ["All promises hold.", *lines_of(search.looked, len(search.numbers))]
+    if found and options.write and not stopped:
+        game = query.game(found[0].point)
+        files = search.sheets.written(found[0], game, options.write, options.overwrite)
+        write_whole(files)
+        lines.append(f"Written: {', '.join(map(str, files))}: {found[0].words}.")
+    terminal.tell("".join(f"{line}\n" for line in lines))
+    if stopped:
+        return interrupts.INTERRUPTED
+    return _HOLDS if found or not query.broken else _BROKEN
+
+
+def _words(text):
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _share(switch, text, default, most=10):
+    if text is None:
+        return default
+    return checked(switch, lambda given: within(number_in(given), 0, most), text)

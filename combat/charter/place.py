@@ -10,13 +10,13 @@ from combat.charter import cells
 from combat.charter.cells import Fault, cell
 from combat.charter.measures import OF_RULES
 from combat.core.checks import warn
-from combat.core.files import lies_below
-from combat.core.own_code import is_ours, lies_in
+from combat.core.own_code import is_ours, lies_below, lies_in
 from combat.core.words import many, printable, unknown
 from combat.tables import TableError
 from combat.units import PLAIN, Rules, read_units
 from combat.units.cautions import of_the_rule
 from combat.units.own_rules import rules_of
+from combat.units.sheets.headings import tables_beside
 from combat.units.strikes.strikes import AttackTable
 
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
@@ -199,10 +199,8 @@ def pooled(row, units):
 
 def _read(place, source, name, sheet):
     """The `Units` of a file, with its tables of actions and statuses if they were uploaded."""
-    stem = name.rpartition(".")[0]
     beside = {}
-    for kind in ("actions", "statuses", "columns"):
-        other = f"{stem}.{kind}.csv"
+    for kind, other in tables_beside(name).items():
         if other in place.files:
             beside[kind] = other, place.files[other]
         place.may_read(other)  # a link may lead elsewhere

@@ -1,4 +1,4 @@
-"""What the command lines share: switches, exit statuses, a progress bar, and output."""
+"""What the command lines share: switches, exit statuses, a progress bar, output, and workers."""
 
 import argparse
 import errno
@@ -15,6 +15,7 @@ from combat.core.own_code import called, told
 from combat.core.words import printable
 
 _SOON, _PAUSE = 1, 10  # seconds until the first line on what is done, and the next ones
+_MOST_WORKERS = 61 if sys.platform == "win32" else 1024  # Windows can't wait for more processes
 
 
 class Failure(Exception):
@@ -212,3 +213,39 @@ def line_of(error):
             type(error), type(error).__name__
         )
     return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def add_workers(parser):
+    """Add the switch --workers N to a command line."""
+    parser.add_argument(
+        "--workers",
+        type=whole_from(1, _MOST_WORKERS),
+        default=1,
+        metavar="N",
+        help="processes on this machine that fight the battles (default: 1)",
+    )
+
+
+@contextmanager
+def workers(number):
+    """Provide an executor with so many processes, or None for one, which needs no executor."""
+    if number == 1:
+        yield None
+        return
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # slow to import
+    from multiprocessing import active_children
+
+    pool = ProcessPoolExecutor(number, initializer=interrupts.follow)
+    try:
+        yield pool
+    except BrokenExecutor:
+        raise ValueError(
+            "a worker process has died, perhaps for lack of memory; take fewer --workers"
+        ) from None
+    except KeyboardInterrupt:
+        for process in active_children():
+            process.terminate()
+        raise
+    finally:
+        # Waits for the pool's own thread: Python's exit would write into the pipe it is closing.
+        pool.shutdown(cancel_futures=True)

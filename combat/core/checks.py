@@ -1,7 +1,8 @@
-"""Checks of the numbers that rules take, and conversion of those that they return."""
+"""Checks of the numbers that rules take, as arguments or fields; warnings; and scalars returned."""
 
 import sys
 import warnings
+from dataclasses import MISSING, field, fields
 
 import numpy as np
 
@@ -106,3 +107,22 @@ def _range_in_words(low, high, open_low):
 def scalar(array):
     """Return a 0-dimensional array as a Python scalar, any other array as it is."""
     return array.item() if np.ndim(array) == 0 else array
+
+
+def checked_field(check, default=MISSING, **more):
+    """Return a field that keeps what `check` makes of its value.
+
+    check: function(name, value), which raises ValueError. The default stays as it is. more: what
+    else is known of the field, kept in its metadata.
+    """
+    return field(default=default, metadata={"check": check, **more})
+
+
+class Checked:
+    """A dataclass whose fields are checked: ValueError names a field, its value and its limits."""
+
+    def __post_init__(self):
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if "check" in one.metadata and value is not one.default:
+                object.__setattr__(self, one.name, one.metadata["check"](one.name, value))

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from combat.core.intervals import wilson
+from combat.core.binomial import wilson
 
 
 class Estimate(float):

@@ -97,14 +97,6 @@ def portable(name):
     return not _ELSEWHERE.search(name)
 
 
-def lies_below(name, folder):
-    """Return whether a name, as seen from a folder, is in it or below it, all links followed."""
-    try:
-        return (Path(folder) / name).resolve().is_relative_to(Path(folder).resolve())
-    except (OSError, ValueError):  # no file has such a name
-        return False
-
-
 def _mode(path):
     """The mode of the file at a path, or None if there is none; OSError if it can't be replaced."""
     try:

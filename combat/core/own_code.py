@@ -7,7 +7,6 @@ import os
 import sys
 from pathlib import Path
 
-from combat.core.files import lies_below
 from combat.core.words import printable, unknown
 
 _ROOMS = (
@@ -98,3 +97,11 @@ def _of_file(module, folder):
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     return found
+
+
+def lies_below(name, folder):
+    """Return whether a name, as seen from a folder, is in it or below it, all links followed."""
+    try:
+        return (Path(folder) / name).resolve().is_relative_to(Path(folder).resolve())
+    except (OSError, ValueError):  # no file has such a name
+        return False

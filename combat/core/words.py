@@ -1,5 +1,8 @@
-"""Helpers for the wording of messages."""
+"""Text fit to be read: the wording of messages, and cells of a CSV that are no formulas."""
 
+import csv
+import io
+import re
 from difflib import get_close_matches
 
 _LONGEST = 120  # letters of a cell in a message, at most
@@ -71,3 +74,49 @@ def printable(text):
 def is_seen(text):
     """Return whether all letters of a text can be seen, or join others, as in Persian and emoji."""
     return text.translate(dict.fromkeys(map(ord, JOINERS))).isprintable()
+
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_GUARDED = re.compile(r"'+[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?( ?%)?")
+
+
+def guarded(value):
+    """Return a cell with text that would be a formula after an apostrophe; numbers stay."""
+    if not isinstance(value, str) or not _FORMULA.match(value) or _NUMBER.fullmatch(value):
+        return value
+    return f"'{value}"
+
+
+def unguarded(text):
+    """Return the text of a cell as it was before `guarded`."""
+    return text[1:] if _GUARDED.match(text) else text
+
+
+def csv_text(rows):
+    """Return the text of a CSV file with these rows of cells."""
+    page = io.StringIO()
+    csv.writer(page, lineterminator="\n").writerows(rows)
+    return page.getvalue()
+
+
+def guarded_text(rows):
+    """Return the same with each cell guarded."""
+    return csv_text([*map(guarded, row)] for row in rows)
+
+
+def csv_of(frame, **how):
+    """Return a frame without its index as the text of a CSV file, each cell and heading guarded."""
+    return (
+        frame.map(guarded).rename(columns=guarded).to_csv(index=False, lineterminator="\n", **how)
+    )
+
+
+def name_in(cell):
+    """Return a name in one line; cells of spreadsheets may have several."""
+    name = " ".join(cell.split())
+    if not name:
+        raise ValueError("the cell is empty; write a name")
+    if not is_seen(name):
+        raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
+    return name

@@ -7,8 +7,7 @@ What can be written is in `help(dice)`: 8d6>=5, 6d10>=8!9, 3d6r1, max(1d8!, 1d6!
 """
 
 from combat.dice.distribution import Distribution, constant, mix, uniform
-from combat.dice.expression import dice
-from combat.dice.opposed import opposed
+from combat.dice.expression import dice, opposed
 
 __all__ = [
     "Distribution",

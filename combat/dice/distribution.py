@@ -1,13 +1,21 @@
 """Exact finite distributions, their sums and mixtures."""
 
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole
-from combat.dice.sums import gathered_up, summed
 
 _ROUNDING = 1e-9
+MOST_WORK = 2_000_000_000  # multiplications of one sum: about a second
+_MOST_PAIRS = 4_000_000  # pairs of values that are listed and sorted: about a second
+_FEW = 1000  # pairs that are listed faster than a grid is found
+_SPARSE = 64  # multiplications that cost as much as a pair that is listed
+_LONGEST = 10_000_000  # places of a grid
+_BLOCK = 2048  # values of one convolution: longer ones leave the cache, or share out their work
+_PARTS = 64  # parts of a whole number that a grid may have: halves, quarters, ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +99,7 @@ class Distribution:
     def __add__(self, other):
         if not isinstance(other, Distribution):
             return Distribution(self.values + other, self.chances)
-        return Distribution(*summed((self.values, self.chances), (other.values, other.chances)))
+        return _summed(self, other)
 
     __radd__ = __add__
 
@@ -176,4 +184,101 @@ def mix(weights, distributions):
 
 def gathered(values, chances):
     """Return the distribution of values, with chances, in any order and possibly repeated."""
-    return Distribution(*gathered_up(values, chances))
+    values, places = np.unique(values, return_inverse=True)
+    return Distribution(values, np.bincount(places.ravel(), chances, len(values)))
+
+
+def _summed(one, other):
+    """The distribution of the sum of two independent ones.
+
+    Values on a grid, such as whole numbers, are convolved; of others, or a few far apart, all pairs
+    are listed.
+    """
+    pairs = len(one.values) * len(other.values)
+    grid = _grid_of(one.values, other.values) if pairs > _FEW else None
+    if grid and grid.work <= MOST_WORK and (grid.work <= _SPARSE * pairs or pairs > _MOST_PAIRS):
+        return _on(grid, one, other)
+    if pairs > _MOST_PAIRS:
+        raise ValueError(
+            f"the sum of {len(one.values):,} and {len(other.values):,} values takes too long: use "
+            f"fewer values, such as whole numbers of fewer or smaller dice"
+        )
+    sums, chances = np.add.outer(one.values, other.values), np.outer(one.chances, other.chances)
+    return gathered(sums.ravel(), chances.ravel())
+
+
+def convolved(one, other):
+    """Return the convolution of two arrays of numbers >= 0, without loss by rounding."""
+    short, long = sorted((one, other), key=len)
+    if len(short) <= _BLOCK:
+        return np.convolve(long, short)
+    found = np.zeros(len(long) + len(short) - 1)
+    for begin in range(0, len(short), _BLOCK):
+        part = np.convolve(long, short[begin : begin + _BLOCK])
+        found[begin : begin + len(part)] += part
+    return found
+
+
+class _Grid(NamedTuple):
+    """Places in equal steps on which all values of two random numbers lie.
+
+    scale: parts of a whole number; step: in these parts; lengths: the places from the lowest to
+    the highest value of each.
+    """
+
+    scale: int
+    step: int
+    lengths: list
+
+    @property
+    def work(self):
+        """How many multiplications the sum takes."""
+        return math.prod(self.lengths)
+
+
+def _grid_of(*both):
+    """The `_Grid` of two arrays of values; None if there is none, or if it is too long."""
+    scale = 1 if all(values.dtype.kind in "iu" for values in both) else _PARTS
+    if any(not _countable(values, scale) for values in both):
+        return None
+    places = [_places(values, scale) for values in both]
+    step = max(1, int(np.gcd.reduce([np.gcd.reduce(one) for one in places])))
+    lengths = [int(one[-1]) // step + 1 for one in places]
+    return _Grid(scale, step, lengths) if max(lengths) <= _LONGEST else None
+
+
+def _countable(values, scale):
+    """Whether the values are whole numbers of parts, small enough to be exact."""
+    if values.dtype.kind not in "iuf" or not np.abs(values).max() * scale < 2**52:
+        return False
+    return scale == 1 or bool((values * scale == np.rint(values * scale)).all())
+
+
+def _places(values, scale):
+    """How many parts each value lies above the first."""
+    return ((values - values[0]) * scale).astype(np.int64)
+
+
+def _on(grid, one, other):
+    """The sum of two random numbers whose values lie on a grid."""
+    sides, full = [], True
+    for side, length in zip((one, other), grid.lengths, strict=True):
+        dense, there = np.zeros(length), _places(side.values, grid.scale) // grid.step
+        dense[there] = side.chances
+        sides.append((dense, there))
+        full = full and len(side.values) == length
+    found = convolved(sides[0][0], sides[1][0])
+    reached = np.arange(len(found)) if full else _reached(sides, len(found))
+    low = one.values[0] + other.values[0]
+    steps = reached * grid.step if grid.scale == 1 else reached * (grid.step / grid.scale)
+    kind = np.result_type(one.values, other.values)
+    return Distribution((low + steps).astype(kind), found[reached])
+
+
+def _reached(sides, length):
+    """The places of all sums that can come up, however small their chance."""
+    marks = [np.zeros(len(side)) for side, _ in sides]
+    for mark, (_, there) in zip(marks, sides, strict=True):
+        mark[there] = 1
+    ways = convolved(*marks)
+    return np.flatnonzero(ways[:length] > 0.5)

@@ -7,8 +7,7 @@ import numpy as np
 from numpy import fft
 
 from combat.core import binomial
-from combat.dice.distribution import Distribution, constant, gathered
-from combat.dice.sums import convolved
+from combat.dice.distribution import Distribution, constant, convolved, gathered
 
 MOST_WORK = 1_000_000_000  # multiplications: about a second
 RARE = 1e-12  # an exploding die stops when it would go on with less than this chance

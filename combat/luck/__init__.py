@@ -14,7 +14,7 @@ hit) and `farm` (failing on purpose). `unlucky` scores a record of rolls.
 `ranked` try other constants.
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

@@ -8,7 +8,7 @@ import pandas as pd
 from combat.core.checks import check_numbers
 from combat.core.numbers import number_in
 from combat.core.words import many, percent
-from combat.dice.sums import convolved
+from combat.dice.distribution import convolved
 from combat.tables import TableError, content_of, read_table
 
 _WORDS = dict.fromkeys(["1", "yes", "true", "hit", "success"], True) | dict.fromkeys(

@@ -6,7 +6,7 @@ the manual's table of a roster, `fight` plays one battle with its log, and `odds
 """
 
 from combat.cli import interrupts  # noqa: F401  first: the rest takes a while
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

@@ -4,7 +4,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from combat.cli import interrupts, terminal, workers
+from combat.cli import interrupts, terminal
 from combat.core.files import write_whole
 from combat.core.words import percent
 
@@ -47,7 +47,7 @@ def _parser():
     add("--out-dir", type=terminal.path, default=Path(), metavar="FOLDER", help=out)
     odds = "fight N battles without log or files; print how often each side wins, with intervals"
     add("--odds", type=terminal.whole_from(1), metavar="N", help=odds)
-    workers.add_switch(parser)
+    terminal.add_workers(parser)
     add("--exact", action="store_true", help="print the exact odds; for small rosters")
     strict = "treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an error"
     add("--strict", action="store_true", help=strict)
@@ -82,7 +82,7 @@ def _odds(options):
     parts = [f"Note: {warning}\n" for team in (heroes, villains) for warning in team.warnings]
     if options.odds:
         how = rounds | {"battles": options.odds, "seed": _seed(options)}
-        with workers.started(options.workers) as executor:
+        with terminal.workers(options.workers) as executor:
             bar = terminal.progress()
             odds = simulate(heroes, villains, **how, executor=executor, progress=bar)
         title = f"{options.odds:,} battles; --seed {how['seed']} repeats them. Intervals of 95 %."

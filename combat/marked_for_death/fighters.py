@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 
-from combat.core.fields import Checked, checked_field
+from combat.core.checks import Checked, checked_field
 from combat.core.words import printable
 from combat.marked_for_death.rules import FieldError, decimal, whole_number
 

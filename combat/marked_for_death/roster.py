@@ -5,10 +5,9 @@ import io
 import re
 from dataclasses import replace
 
-from combat.core.csv_cells import guarded
 from combat.core.files import write_whole
 from combat.core.numbers import is_unclear
-from combat.core.words import printable
+from combat.core.words import guarded, printable
 from combat.marked_for_death.fighters import (
     LEAST_TO_DEFEND,
     MOST_BUFFS,
@@ -64,7 +63,7 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
 
     >>> read_team(b"Name,XP\\nTom,7001\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
+    combat.tables.content.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
     name, content = content_of(source, name)
     page, header, rows = read_rows(

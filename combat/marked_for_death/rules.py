@@ -8,7 +8,7 @@ import re
 from dataclasses import MISSING, dataclass
 from decimal import Decimal, InvalidOperation
 
-from combat.core.fields import Checked, checked_field
+from combat.core.checks import Checked, checked_field
 from combat.core.words import printable
 
 # All sums of bonuses are then exact in float64, all dice in 64 bits; and a spreadsheet's

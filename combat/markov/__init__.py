@@ -36,7 +36,7 @@ questions, with intervals. If somebody decides, `optimal` finds the best moves, 
 against an opponent.
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

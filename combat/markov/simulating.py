@@ -8,9 +8,9 @@ from itertools import accumulate
 import numpy as np
 from scipy.special import ndtri
 
+from combat.core.binomial import wilson
 from combat.core.checks import check_whole
 from combat.core.estimate import Estimate, share
-from combat.core.intervals import wilson
 from combat.core.words import many
 from combat.dice import Distribution
 from combat.markov.chain import ROUNDING, checked, pairs_in, started, state_fault

@@ -5,7 +5,7 @@ the net into a hit chance in [0, 1]. Damage and hit points are whole. `Rules` ho
 and every decision; `vanilla` is the baseline, NetHack 3.6.7 as it is.
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

@@ -10,8 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from combat.core.checks import check_numbers, check_whole, check_word
-from combat.core.fields import checked_field
+from combat.core.checks import check_numbers, check_whole, check_word, checked_field
 from combat.core.numbers import number_in
 from combat.dice import dice as dice_of
 

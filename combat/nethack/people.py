@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.core.fields import Checked
+from combat.core.checks import Checked
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
 from combat.nethack.columns import dice, flag, kept_as, number, whole, word, words

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.core.fields import Checked
+from combat.core.checks import Checked
 from combat.nethack.columns import number, points, whole, word
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import check_numbers, check_word
-from combat.core.fields import Checked
+from combat.core.checks import Checked, check_numbers, check_word
 from combat.nethack.columns import number, whole, word
 from combat.nethack.rules import Rules
 

@@ -17,7 +17,7 @@ the command line: `python -m combat.patch`.
 """
 
 from combat.cli import interrupts  # noqa: F401  first: the rest takes a while
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

@@ -11,6 +11,7 @@ from combat.core.own_code import is_ours
 from combat.core.words import printable
 from combat.patch.result import Part
 from combat.tables import TableError
+from combat.units.sheets.headings import tables_beside
 
 # From bad to good; "–" stands for a claim that the other version doesn't have.
 _ORDER = ("broken", "fault", "open", "holds", "–")
@@ -63,7 +64,7 @@ def _files(names, version):
     """A version under its names, and the tables that belong to it under theirs."""
     files = dict.fromkeys(names, version.content)
     for kind, (_, content) in version.beside.items():
-        files |= {f"{name.rpartition('.')[0]}.{kind}.csv": content for name in names}
+        files |= {tables_beside(name)[kind]: content for name in names}
     return files
 
 

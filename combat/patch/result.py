@@ -6,8 +6,7 @@ from textwrap import fill
 
 import pandas as pd
 
-from combat.core.csv_cells import csv_of
-from combat.core.words import many, percent
+from combat.core.words import csv_of, many, percent
 
 SHOWN = 12  # rows of a part in the text; the file has them all
 WIDE = 96  # characters in a line of text

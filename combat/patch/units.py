@@ -11,7 +11,7 @@ from combat.units import PLAIN, views
 from combat.units.measures import Field
 from combat.units.round_robin import MOST_UNITS, refuse_many
 from combat.units.sheets.action_numbers import cells_of_actions
-from combat.units.sheets.roster import columns_of
+from combat.units.sheets.unit import columns_of
 
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
 MOST_TOUCHED = 200  # of more units than a table of all duels can have

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from combat.core.words import printable
 from combat.tables import TableError, content_of
+from combat.units.sheets.headings import tables_beside
 
 # In a hook, git sets these to the hook's repository; the file may lie in another.
 _OF_HOOKS = (
@@ -18,9 +19,6 @@ _OF_HOOKS = (
     "GIT_COMMON_DIR",
     "GIT_OBJECT_DIRECTORY",
 )
-
-
-_BESIDE = ("actions", "statuses", "columns")  # tables that belong to a table of units
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def on_disk(path):
 
     >>> on_disk("nowhere/units.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: units.csv: the file can't be read (No such file or ...
+    combat.tables.content.TableError: units.csv: the file can't be read (No such file or ...
     """
     path = Path(path)
     name, content = content_of(path)
@@ -60,7 +58,7 @@ def on_disk(path):
 
 def _tables_beside(path):
     """The paths of the tables that belong to these units: pairs (kind, path)."""
-    return [(kind, path.with_name(f"{path.stem}.{kind}.csv")) for kind in _BESIDE]
+    return [(kind, path.with_name(name)) for kind, name in tables_beside(path.name).items()]
 
 
 def at_revision(path, revision):
@@ -73,7 +71,7 @@ def at_revision(path, revision):
 
     >>> at_revision("units.csv", "no such revision")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: units.csv: ...
+    combat.tables.content.TableError: units.csv: ...
     """
     path = Path(path)
     name, revision_text = path.name, printable(revision)

@@ -9,15 +9,13 @@
 0  rat  12.0
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "content": ["content_of", "decoded"],
-        "fault": ["TableError"],
+        "content": ["TableError", "content_of", "decoded"],
         "header": ["unpadded"],
-        "sheet": ["titles_of"],
-        "table": ["check_row", "read_rows", "read_table"],
+        "table": ["check_row", "read_rows", "read_table", "titles_of"],
     },
 )

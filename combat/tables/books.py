@@ -4,13 +4,12 @@ import io
 import re
 import zipfile
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count
 from xml.etree import ElementTree
 
 from combat.core.words import listed, printable
-from combat.tables.content import MOST_BYTES
-from combat.tables.fault import TableError
+from combat.tables.content import MOST_BYTES, TableError
 
 _OLE = b"\xd0\xcf\x11\xe0"  # an xls file, or an xlsx file locked by a password
 SPREADSHEETS = (b"PK\x03\x04", _OLE)
@@ -206,10 +205,10 @@ class Ods:
         for element in self._tables[title].iter(f"{_TABLE}table-row"):
             cells, times = _ods_cells(element), int(element.get(f"{_TABLE}number-rows-repeated", 1))
             shown = element.get(f"{_TABLE}visibility", "visible") == "visible"
-            for again in range(times if cells else 0):
+            for at in range(row, row + times) if cells else ():
                 if not shown:
-                    self.unseen.add(row + again)
-                yield row + again, cells
+                    self.unseen.add(at)
+                yield at, cells
             row += times
 
     def _hidden_columns(self, title):
@@ -251,14 +250,12 @@ def _ods_value(cell):
 
 def _ods_text(line):
     """The text of a paragraph, in which several blanks are an element of their own."""
-    parts = [line.text or ""]
+    found = line.text or ""
     for one in line:
-        if one.tag == f"{_TEXT}s":
-            parts.append(" " * min(_MOST_BLANKS, int(one.get(f"{_TEXT}c", 1))))
-        else:
-            parts.append(_ods_text(one))
-        parts.append(one.tail or "")
-    return "".join(parts)
+        blanks = one.tag == f"{_TEXT}s"
+        found += " " * min(_MOST_BLANKS, int(one.get(f"{_TEXT}c", 1))) if blanks else _ods_text(one)
+        found += one.tail or ""
+    return found
 
 
 class Xls:
@@ -273,20 +270,9 @@ class Xls:
             from python_calamine import CalamineWorkbook
         self._book = CalamineWorkbook.from_filelike(io.BytesIO(content))
 
-    @cached_property
-    def _sheets(self):
-        sheets = self._book.sheets_metadata
-        return {one.name: str(one.visible) for one in sheets if "WorkSheet" in str(one.typ)}
-
-    @property
-    def titles(self):
-        """The names of its sheets of cells."""
-        return list(self._sheets)
-
-    @property
-    def hidden(self):
-        """The names of the sheets that the spreadsheet doesn't show."""
-        return [title for title, visible in self._sheets.items() if "Hidden" in visible]
+        sheets = [one for one in self._book.sheets_metadata if "WorkSheet" in str(one.typ)]
+        self.titles = [one.name for one in sheets]
+        self.hidden = [one.name for one in sheets if "Hidden" in str(one.visible)]
 
     def rows(self, title):
         """Yield (row, {place: value}) for each row of a sheet."""

@@ -1,11 +1,14 @@
-"""Reads the bytes and the text of a designer's file."""
+"""A designer's file: its bytes, its text and the text of its cells, and its faults.
+
+What kind of table it is, and which columns it has, is read elsewhere.
+"""
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
-from combat.core.words import printable
-from combat.tables.fault import TableError
+from combat.core.words import printable, shown, unguarded
 
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
 MOST_CELLS = 3_000_000  # a small spreadsheet may claim a billion
@@ -19,6 +22,34 @@ _MARKS = {
 }
 # Those that spreadsheets save by themselves; of all, a guess from a few letters is often wrong.
 _OLDER = ("cp1252", "cp1251", "cp1250", "cp932", "gb18030", "cp949", "big5", "koi8-r")
+# What a spreadsheet makes of "12-15": dates in its cells, and in the CSV that it saves.
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}(-\d\d(\d\d)?)?"
+    r"|[A-Z][a-z]{2}-\d\d|\d{1,2}\. ?[A-Z][a-zä]{2,3}\.?( \d{4})?|\d{1,2}([./])\d{1,2}\5\d{4}"
+)
+
+
+class TableError(ValueError):
+    """A fault in a designer's file, in one line: where it is, what it is, and how to mend it.
+
+    If all faults of a file are reported together, there is a line for each. row: the number of the
+    row at fault, None where none is told.
+
+    >>> from combat.tables import read_table
+    >>> try:
+    ...     read_table(b"attack\\n-3\\n", numeric={"attack": (0, 100)}, name="mine.csv")
+    ... except TableError as error:
+    ...     print(error)
+    mine.csv, row 2, column 'attack': -3 is out of range; write a number from 0 to 100
+    """
+
+    def __init__(self, text, row=None):
+        super().__init__(text)
+        self.row = row
+
+    def _render_traceback_(self):
+        # IPython shows these lines instead of a long traceback.
+        return [str(self)]
 
 
 def content_of(source, name=None):
@@ -109,3 +140,38 @@ def _guess(content):
     except ImportError:
         return "Windows-1252"
     return detect(content, include_encodings=_OLDER)["encoding"] or "Windows-1252"
+
+
+def letter(place):
+    """Return the letters by which a spreadsheet calls a column; its place counts from 0."""
+    before, last = divmod(place, 26)
+    return (letter(before - 1) if before else "") + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[last]
+
+
+def cleaned(text):
+    """Return the text of a cell as it counts: without blanks around it, its controls shown."""
+    text = text.strip()
+    return unguarded(text if text.isascii() and text.isprintable() else shown(text))
+
+
+def date_in(cell):
+    """Return what is wrong with a date in place of a number or dice; empty for what is none."""
+    if not _DATE.fullmatch(cell):
+        return ""
+    return (
+        f"'{cell}' is not what was written; a spreadsheet made a date of it: format the "
+        f"column as text, and write the cell anew"
+    )
+
+
+def what_is_wrong(cell, error):
+    """Return what is wrong with a cell that a function couldn't read, by its ValueError."""
+    return date_in(cell) or (str(error).replace(cell, printable(cell)) if cell else str(error))
+
+
+def tell(found, faults=None):
+    """Append faults to a list; without a list raise them as a TableError, one a line."""
+    if faults is not None:
+        faults.extend(found)
+    elif found:
+        raise TableError("\n".join(map(str, found)))

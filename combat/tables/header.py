@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from combat.core.words import printable
-from combat.tables.fault import TableError, letter
+from combat.tables.content import TableError, letter
 
 TRIED = 30  # rows in which the header is looked for, as titles may stand above it
 
@@ -17,8 +17,8 @@ class Wanted:
     chooses = False  # whether a sheet may be chosen for naming all of them
     needed: list
     aliases: dict = field(default_factory=dict)
-    repeated: tuple = ()
     others: tuple = ()
+    repeated: tuple = ()
 
     def column(self, heading):
         """Return the column that a heading stands for, in lower case."""
@@ -33,13 +33,9 @@ class Wanted:
         """Return how many of the needed columns a row names."""
         return len(self.needed) - len(self.missing(cells))
 
-    def most(self, rows):
-        """Return how many needed columns a row names, the most of the first rows (row, cells)."""
-        return max((self.named(cells) for _, cells in rows[:TRIED]), default=0)
-
     def all_in(self, rows):
         """Return whether one of the first rows names all needed columns."""
-        return bool(rows) and self.most(rows) == len(self.needed)
+        return bool(rows) and most_named(self, rows) == len(self.needed)
 
 
 class Page:
@@ -109,6 +105,11 @@ def likely(page, wanted):
     return named.index(max(named))
 
 
+def most_named(wanted, rows):
+    """Return how many wanted columns a row names, the most of the first rows (row, cells)."""
+    return max((wanted.named(cells) for _, cells in rows[:TRIED]), default=0)
+
+
 def _fail_missing(page, row, missing, wanted, has):
     headings = ", ".join(wanted.needed)
     raise TableError(
@@ -119,7 +120,7 @@ def _fail_missing(page, row, missing, wanted, has):
 
 def _spelled(name, row, cells, wanted):
     """How the file spells each column: {column: heading}. TableError if one is wanted and twice."""
-    once = set(map(key, (*wanted.needed, *wanted.others))) - set(map(key, wanted.repeated))
+    once = {*map(key, (*wanted.needed, *wanted.others))} - {*map(key, wanted.repeated)}
     spelled = {}
     for heading in filter(None, cells):
         column = wanted.column(heading)
@@ -167,3 +168,8 @@ def unpadded(cells):
 def key(heading):
     """Return a heading in lower case with single blanks: what counts when it is compared."""
     return " ".join(heading.split()).casefold()
+
+
+def filled(row, places):
+    """Return the cells of a row at some places, blank where it is shorter."""
+    return [row[place] if place < len(row) else "" for place in places]

@@ -8,13 +8,11 @@ from contextlib import suppress
 
 from combat.core.words import listed, many, printable
 from combat.tables.books import installed
-from combat.tables.cells import cleaned
-from combat.tables.content import ALL, MOST_CELLS, SHEET, decoded, too_many
-from combat.tables.fault import TableError
+from combat.tables.content import ALL, MOST_CELLS, SHEET, TableError, cleaned, decoded, too_many
 from combat.tables.header import Page, key
 
-_JSON = (".json", ".jsonl", ".ndjson", ".json5", ".jsonc")
-_YAML = (".yaml", ".yml")
+JSON = (".json", ".jsonl", ".ndjson", ".json5", ".jsonc")
+YAML = (".yaml", ".yml")
 _MOST_COLUMNS = 500  # of records whose keys differ; further keys that only one has are left out
 _LANGUAGES = ("en", "en_us", "en-us", "english", "default")
 # Comments and commas before a closing bracket, which games write into JSON; texts are skipped.
@@ -41,7 +39,7 @@ class Records(Page):
         self.name = name
         text, guess = decoded(name, content)
         self.told = [guess] if guess else []
-        load = _yaml if name.lower().endswith(_YAML) else _json
+        load = _yaml if name.lower().endswith(YAML) else _json
         found = self._records_of(load(name, text), wanted, sheet)
         self.size = f"{len(found):,} records"
         if most is not None and len(found) > most:
@@ -114,14 +112,6 @@ class Records(Page):
         first = next((at for at in spoken if key(paths[at][-1]) in _LANGUAGES), spoken[0])
         headings[first] = "name"
         self.told.append(f"{self.name}: the name is that of '{printable(paths[first][-1])}'")
-
-
-def looks_like_records(name, content):
-    """Return whether a file holds records, by its name and its first letter."""
-    lower = name.lower()
-    if lower.endswith((*_JSON, *_YAML)):
-        return True
-    return lower.endswith(".txt") and content.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"[", b"{")
 
 
 def _json(name, text):

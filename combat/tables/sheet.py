@@ -3,11 +3,9 @@
 from contextlib import suppress
 
 from combat.core.words import listed, many, printable
-from combat.tables.books import SPREADSHEETS, book_of, readable
-from combat.tables.cells import cleaned
-from combat.tables.content import ALL, MOST_CELLS, SHEET
-from combat.tables.fault import TableError, letter
-from combat.tables.header import TRIED, Page, key
+from combat.tables.books import book_of, readable
+from combat.tables.content import ALL, MOST_CELLS, SHEET, TableError, cleaned, letter
+from combat.tables.header import TRIED, Page, key, most_named
 
 _MOST_ROWS = 2**20  # of any spreadsheet program
 
@@ -88,7 +86,7 @@ class Sheet(Page):
                 f"{printable(listed(titles))}"
             )
         title = shown[0]
-        if wanted and wanted.chooses and not wanted.most(self._head(title)):
+        if wanted and wanted.chooses and not most_named(wanted, self._head(title)):
             having = [one for one in shown if wanted.all_in(self._head(one))]
             title = having[0] if len(having) == 1 else title
         before = titles[: titles.index(title)]
@@ -156,15 +154,6 @@ class Sheet(Page):
                 f"{self.name}, row {at}, column '{printable(heading)}': the cell holds a formula "
                 f"whose value was never saved; open the file in the spreadsheet program and save it"
             )
-
-
-def titles_of(name, content):
-    """Return the names of the sheets in a file's content, in order; none for a CSV file.
-
-    >>> titles_of("mine.csv", b"name,hp")
-    []
-    """
-    return book_of(name, content).titles if content.startswith(SPREADSHEETS) else []
 
 
 def _filled(name, page, most=None):

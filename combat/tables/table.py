@@ -1,18 +1,17 @@
 """Reads a table that must have certain columns, and checks each cell."""
 
 import math
+from functools import partial
 
 import pandas as pd
 
 from combat.core.checks import warn
-from combat.core.numbers import Numbers
+from combat.core.numbers import Numbers, within
 from combat.core.words import printable
-from combat.tables.books import SPREADSHEETS
-from combat.tables.cells import parsers_of, value_of
-from combat.tables.content import MOST_ROWS, content_of, too_many
-from combat.tables.fault import TableError, letter
+from combat.tables.books import SPREADSHEETS, book_of
+from combat.tables.content import MOST_ROWS, TableError, content_of, letter, too_many, what_is_wrong
 from combat.tables.header import TRIED, Wanted, header_of, unpadded
-from combat.tables.records import Records, looks_like_records
+from combat.tables.records import JSON, YAML, Records
 from combat.tables.sheet import Sheet
 from combat.tables.text import Text
 
@@ -68,8 +67,8 @@ def read_table(
     CSV is UTF-8, UTF-16 or, by a guess with a warning, an older encoding; CRLF or LF. Cells may be
     separated by commas, semicolons or tabs, whichever makes a row the header. `combat.core.numbers`
     reads the numbers: where cells aren't separated by commas, "7,5" is one. An apostrophe before a
-    sign that would begin a formula is left out (`combat.core.csv_cells`), and control characters
-    are shown as signs.
+    sign that would begin a formula is left out (see `combat.core.words.guarded`), and control
+    characters are shown as signs.
 
     Of a spreadsheet (xlsx, ods, xls) the first sheet that isn't hidden is read, or the one named
     `sheet`. A formula counts as the value that it had when the file was saved; without a saved
@@ -88,13 +87,13 @@ def read_table(
     0  rat    12.0
     >>> read_table(b"attack\\ntwelve\\n", numeric=["attack"], name="a.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: a.csv, row 2, column 'attack': 'twelve' is not a number; ...
+    combat.tables.content.TableError: a.csv, row 2, column 'attack': 'twelve' is not a number; ...
     """
     name, content = content_of(source, name)
-    kinds = numeric, text, choices or {}, parse or {}
-    asked = [*text, *numeric, *kinds[2], *kinds[3]]
+    choices, parse = choices or {}, parse or {}
+    asked = [*text, *numeric, *choices, *parse]
     needed = [column for column in asked if column not in optional]
-    wanted = Wanted(needed, aliases or {}, (), tuple(asked))
+    wanted = Wanted(needed, aliases or {}, tuple(asked))
     page = opened(name, content, sheet, wanted, most)
     header, rows = header_of(page, wanted)
     refuse_many(page, rows, most)
@@ -107,25 +106,32 @@ def read_table(
             f"under the header; add at least one line of data"
         )
 
-    def reader(column, limits):
+    def numbers(column, limits):
         cells = [cells[places[column]] for _, cells in rows if places[column] < len(cells)]
         most = limits[1] if limits else math.inf
-        return Numbers(cells, page.comma, typed=page.typed, most=most).read
+        read = Numbers(cells, page.comma, typed=page.typed, most=most).read
+        return (lambda cell: within(read(cell), *limits)) if limits else read
 
-    parsers = parsers_of(*kinds, reader)
-    headings = {column: header.heading(column) for column in parsers}
+    ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
+    readers = (
+        dict.fromkeys(text, str)
+        | {column: numbers(column, limits) for column, limits in ranges.items()}
+        | {column: partial(_chosen, words=words) for column, words in choices.items()}
+        | parse
+    )
+    headings = {column: header.heading(column) for column in readers}
     records, found = {}, []
     for row, cells in rows:
-        record, wrong = _record(name, row, cells, header.cells, parsers, headings)
+        record, wrong = _record(name, row, cells, header.cells, readers, headings)
         found += [TableError(fault, row) for fault in wrong]
         if not wrong:
             records[row] = record
     if faults is None:
         if found:
             raise found[0]
-        return pd.DataFrame(list(records.values()), columns=list(parsers))
+        return pd.DataFrame(list(records.values()), columns=list(readers))
     faults.extend(found)
-    return pd.DataFrame(list(records.values()), list(records), list(parsers))
+    return pd.DataFrame(list(records.values()), list(records), list(readers))
 
 
 def read_rows(source, needed, *, repeated=(), sheet=None, name=None, most=MOST_ROWS):
@@ -136,8 +142,8 @@ def read_rows(source, needed, *, repeated=(), sheet=None, name=None, most=MOST_R
     decimal mark `comma`; rows are pairs (row, cells), see `check_row`. There may be no rows. The
     rest, and the TableErrors, are as in `read_table`.
 
-    >>> page, header, rows = read_rows(b"v3\\nName;Loot;Loot\\nrat;1,5\\n", ["name"],
-    ...                                repeated=["loot"], name="a.csv")
+    >>> table = b"v3\\nName;Loot;Loot\\nrat;1,5\\n"
+    >>> page, header, rows = read_rows(table, ["name"], repeated=["loot"], name="a.csv")
     >>> page.delimiter, header.row, header.cells, rows
     (';', 2, ['Name', 'Loot', 'Loot'], [(3, ['rat', '1,5'])])
     """
@@ -156,7 +162,7 @@ def check_row(name, row, cells, header, read=None):
 
     >>> check_row("a.csv", 2, ["rat", ' "axe'], ["name", "weapon"])
     Traceback (most recent call last):
-    combat.tables.fault.TableError: a.csv, row 2, column 'weapon': a blank stands before ...
+    combat.tables.content.TableError: a.csv, row 2, column 'weapon': a blank stands before ...
     """
     for heading, cell in zip(header, cells, strict=False):
         if cell.startswith(" ") and (read is None or heading in read):
@@ -178,7 +184,7 @@ def opened(name, content, sheet, wanted, most=MOST_ROWS):
         raise TableError(f"{name}: this is {other}, no table; export the table as CSV, or as xlsx")
     if content.startswith(SPREADSHEETS):
         page = Sheet(name, content, sheet, wanted, enough)
-    elif looks_like_records(name, content):
+    elif _holds_records(name, content):
         page = Records(name, content, wanted, sheet, enough)
     else:
         page = Text(name, content, wanted, enough)
@@ -192,6 +198,14 @@ def _other_kind(content):
     """What a file is that is often taken for a table; "" if it may be one."""
     begin = content[:200].lstrip(b"\xef\xbb\xbf \r\n\t").lower()
     return next((kind for mark, kind in _OTHERS.items() if begin.startswith(mark)), "")
+
+
+def _holds_records(name, content):
+    """Whether a file holds records, by its name and its first letter."""
+    lower = name.lower()
+    if lower.endswith((*JSON, *YAML)):
+        return True
+    return lower.endswith(".txt") and content.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"[", b"{")
 
 
 def refuse_many(page, rows, most=MOST_ROWS):
@@ -214,7 +228,7 @@ def _without_unseen(name, rows):
     return [f"{name}, {found[0]}{more}: a letter that can't be seen is left out"]
 
 
-def _record(name, row, cells, header, parsers, headings):
+def _record(name, row, cells, header, readers, headings):
     """The values of a row by column, and its faults."""
     record, faults = {}, []
     try:
@@ -223,9 +237,26 @@ def _record(name, row, cells, header, parsers, headings):
         return record, [str(error)]
     given = dict(zip(header, cells, strict=False))
     for column, heading in headings.items():
-        cell, where = given.get(heading, ""), f"{name}, row {row}, column '{printable(heading)}'"
+        cell = given.get(heading, "")
         try:
-            record[column] = value_of(parsers[column], cell, where)
-        except TableError as error:
-            faults.append(str(error))
+            record[column] = readers[column](cell)
+        except ValueError as error:
+            why = what_is_wrong(cell, error)
+            faults.append(f"{name}, row {row}, column '{printable(heading)}': {why}")
     return record, faults
+
+
+def _chosen(cell, words):
+    """The value of one of some words."""
+    if cell.lower() not in words:
+        raise ValueError(f"'{cell}' is not known; write one of {', '.join(words)}")
+    return words[cell.lower()]
+
+
+def titles_of(name, content):
+    """Return the names of the sheets in a file's content, in order; none for a CSV file.
+
+    >>> titles_of("mine.csv", b"name,hp")
+    []
+    """
+    return book_of(name, content).titles if content.startswith(SPREADSHEETS) else []

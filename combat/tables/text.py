@@ -7,10 +7,8 @@ from contextlib import suppress
 from itertools import count, islice
 
 from combat.core.words import printable
-from combat.tables.cells import cleaned
-from combat.tables.content import MOST_CELLS, decoded, too_many
-from combat.tables.fault import TableError
-from combat.tables.header import TRIED, Page
+from combat.tables.content import MOST_CELLS, TableError, cleaned, decoded, too_many
+from combat.tables.header import TRIED, Page, most_named
 
 _MOST_LINES = 200_000  # of a table, with the blank ones; they take a second
 _MOST_CELLS, _LONGEST = 2**18, 2_000_000  # cells and letters of a line
@@ -58,7 +56,7 @@ def _by_blanks(lines, wanted, most):
     None where another mark makes a table of it, or where the rows aren't all of one length. Names
     with blanks need quotes, or two blanks between cells.
     """
-    if wanted.most(_first_rows(lines, _mark(lines, wanted))):
+    if most_named(wanted, _first_rows(lines, _mark(lines, wanted))):
         return None
     for split in (_at_blanks, _at_two_blanks):
         rows = [
@@ -66,7 +64,7 @@ def _by_blanks(lines, wanted, most):
             for row, line in enumerate(islice(lines.splitlines(), most), 1)
             if line.strip()
         ]
-        if not (wanted.most(rows) and wanted.all_in(rows)):
+        if not (most_named(wanted, rows) and wanted.all_in(rows)):
             continue
         place = max(range(len(rows[:TRIED])), key=lambda at: wanted.named(rows[at][1]))
         row, head = rows[place]
@@ -102,7 +100,7 @@ def _mark(lines, wanted):
     # Separators inside a quoted heading don't count.
     first = re.sub(r'"[^"]*"', "", lines.strip().partition("\n")[0])
     marks = sorted(",;\t|", key=first.count, reverse=True)
-    return max(marks, key=lambda mark: wanted.most(_first_rows(lines, mark)))
+    return max(marks, key=lambda mark: most_named(wanted, _first_rows(lines, mark)))
 
 
 def _first_rows(lines, mark):

@@ -38,7 +38,7 @@ workbook:
 Knight wins ...% of all fights, Shaman ...%; one takes ... on average (exact).
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
@@ -58,7 +58,8 @@ __getattr__, __dir__, __all__ = exports(
         "own_rules": ["rules_of", "usable"],
         "sheets.reading": ["read_units"],
         "rest": ["Rest"],
-        "sheets.roster": ["NoColumn", "Unit", "Units"],
+        "sheets.roster": ["Units"],
+        "sheets.unit": ["NoColumn", "Unit"],
         "round_robin": ["MEASURES", "matrices", "matrix"],
         "rules": ["ORDERS", "PLAIN", "Rules"],
     },

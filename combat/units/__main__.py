@@ -23,9 +23,10 @@ def main(arguments=None):
 def _run(options):
     from combat.tables import TableError, content_of
     from combat.units import read_units  # slow to import; --help skips it
-    from combat.units.sheets.mapping import guessed
+    from combat.units.sheets.headings import tables_beside
+    from combat.units.sheets.sheet import guessed
 
-    path = options.file.with_name(f"{options.file.stem}.columns.csv")
+    path = options.file.with_name(tables_beside(options.file.name)["columns"])
     if options.write and path.exists():
         raise ValueError(f"--write: {path.name} is there already; change it, or rename it first")
     try:
@@ -53,7 +54,7 @@ def _run(options):
 
 def _save(path, pairs):
     from combat.core.files import write_whole
-    from combat.units.sheets.mapping import mapping_text
+    from combat.units.sheets.sheet import mapping_text
 
     if pairs:
         write_whole({path: mapping_text(pairs)})

@@ -7,9 +7,9 @@ import numpy as np
 from combat.core.words import percent
 from combat.units.reads import at_full, watching
 from combat.units.rules import HITS, PLAIN, WITH_SPEED
-from combat.units.sheets.action_checks import statuses_of, unknown_statuses
-from combat.units.sheets.columns import HARDLY, armor_leaves
+from combat.units.sheets.meant import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
+from combat.units.sheets.roster import statuses_of, unknown_statuses
 from combat.units.strikes.strikes import AttackTable
 from combat.units.unused import unread, unused
 

@@ -9,7 +9,7 @@ from combat.core.checks import check_numbers, check_word
 from combat.units.duels import duel
 from combat.units.fights import in_time
 from combat.units.rules import PLAIN
-from combat.units.sheets.roster import LIMITS
+from combat.units.sheets.schema import LIMITS
 from combat.units.strikes.pairs import kills_of
 from combat.units.strikes.strikes import AttackTable
 

@@ -12,7 +12,7 @@ from combat.units.engine.exact import unpacked
 from combat.units.engine.game import OVER, CompiledFight
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching
-from combat.units.sheets.roster import Unit
+from combat.units.sheets.unit import Unit
 
 MOST_STATES = 200_000
 _BLOCK = 4000  # positions stepped at once: their outcomes fit into the processor's cache

@@ -5,7 +5,7 @@ from combat.core.own_code import loaded
 from combat.core.words import printable
 from combat.units.duels import blow
 from combat.units.rules import PLAIN, Rules, hit_names
-from combat.units.sheets.roster import NoColumn
+from combat.units.sheets.unit import NoColumn
 
 
 def rules_of(text, folder=None, switch=""):

@@ -7,7 +7,9 @@ from functools import partial
 from types import CodeType
 
 from combat.core.words import printable
-from combat.units.sheets.roster import COLUMNS, Unit, where_of
+from combat.units.sheets.counters import where_of
+from combat.units.sheets.headings import ROLES
+from combat.units.sheets.unit import Unit
 
 _DEEPEST = 3  # functions of functions that are looked into
 
@@ -69,7 +71,7 @@ class _Watched(Unit):
 
     def __getattribute__(self, name):
         value = super().__getattribute__(name)
-        if name in COLUMNS and name != "name":
+        if name in ROLES and name != "name":
             super().__getattribute__("_read")[name] = value
         return value
 

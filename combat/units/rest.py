@@ -7,10 +7,10 @@ from numbers import Real
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole
-from combat.core.numbers import number_in
+from combat.core.numbers import checked, number_in
 from combat.core.words import unknown
 from combat.dice import Distribution, constant
-from combat.units.sheets.kinds import points_of
+from combat.units.sheets.schema import points
 
 ALL = math.inf
 _MOST = 2**31 - 1
@@ -114,7 +114,7 @@ def _gain(given):
             raise ValueError(f"rest = {given!r} is no rest: write 5, 2d8 or 50 %") from None
         return float(check_numbers("rest", share, low=0, high=1))
     if isinstance(given, str | Distribution):
-        return points_of("rest", given)
+        return checked("rest", points, given)
     if isinstance(given, Real) and given == ALL:
         return _MOST
     return int(check_whole("rest", given, low=0))

@@ -10,10 +10,8 @@ from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.reads import reads_left
-from combat.units.sheets.actions import only_strikes
-from combat.units.sheets.counters import many_a_turn
-from combat.units.sheets.limits import OVERKILL
-from combat.units.sheets.roster import where_of
+from combat.units.sheets.counters import many_a_turn, only_strikes, where_of
+from combat.units.sheets.schema import OVERKILL
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.

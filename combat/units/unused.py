@@ -10,12 +10,11 @@ from combat.core.words import listed
 from combat.units.fights import fought
 from combat.units.reads import at_full, watching
 from combat.units.rules import WITH_SPEED
-from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
 from combat.units.sheets.headings import as_column
-from combat.units.sheets.rolls import OF_A_ROLL, replacing
-from combat.units.sheets.roster import columns_of
-from combat.units.sheets.saves import Save
+from combat.units.sheets.rolls import OF_A_ROLL, Save, replacing
+from combat.units.sheets.roster import statuses_of
+from combat.units.sheets.unit import columns_of
 from combat.units.strikes.strikes import AttackTable
 
 _CHANCES, _EFFECTS = ("crit_chance", "crit_on"), ("crit_damage", "critical")

@@ -14,7 +14,7 @@ from combat.units.battles.armies import battle
 from combat.units.round_robin import duel_tables
 from combat.units.rules import PLAIN
 from combat.units.sheets.action_numbers import is_share
-from combat.units.sheets.roster import numbers_of_actions
+from combat.units.sheets.unit import numbers_of_actions
 from combat.units.unused import Read
 
 _NO_STEPS = ("cost", "count")  # they play no part in a fight

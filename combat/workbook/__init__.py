@@ -1,6 +1,6 @@
 """What the workbook shows: panels, charts, tables, and notebooks exported as pages."""
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

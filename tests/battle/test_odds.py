@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from combat.battle.odds import Tally
-from combat.core.intervals import wilson
+from combat.core.binomial import wilson
 from combat.dice import constant, mix
 
 NAMES = {"red": ("Ann", "Amy"), "blue": ("Bob",)}

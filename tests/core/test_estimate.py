@@ -5,8 +5,8 @@ import operator
 import numpy as np
 import pytest
 
+from combat.core.binomial import wilson
 from combat.core.estimate import Estimate, share
-from combat.core.intervals import wilson
 
 HALF = Estimate(0.5, 0.4, 0.7)
 

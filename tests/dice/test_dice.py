@@ -14,10 +14,10 @@ from combat.dice import (
     Distribution,
     constant,
     dice,
+    distribution,
     expression,
     mix,
     pools,
-    sums,
     terms,
     uniform,
 )
@@ -277,7 +277,7 @@ class TestSumsOfMany:
         one, other = (sparse([scale * value for value in sorted(side)]) for side in (one, other))
         expected = listed(one, other)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sums, "_FEW", 0)
+            patch.setattr(distribution, "_FEW", 0)
             found = one + other
         assert found.values.tolist() == list(expected)
         assert found.chances == pytest.approx(list(expected.values()), rel=1e-13, abs=1e-16)
@@ -285,12 +285,12 @@ class TestSumsOfMany:
     def test_long_sums_go_block_by_block(self, monkeypatch):
         one, other = dice("3d20"), dice("2d30") - 5
         whole = one + other
-        monkeypatch.setattr(sums, "_BLOCK", 7)
+        monkeypatch.setattr(distribution, "_BLOCK", 7)
         assert (one + other).chances == pytest.approx(whole.chances, abs=1e-16)
 
     def test_a_few_values_far_apart_make_no_long_grid(self, monkeypatch):
-        monkeypatch.setattr(sums, "_FEW", 0)
-        monkeypatch.setattr(sums, "convolved", None)
+        monkeypatch.setattr(distribution, "_FEW", 0)
+        monkeypatch.setattr(distribution, "convolved", None)
         assert (sparse([0, 1_000_000]) + sparse([0, 1])).values.tolist() == [0, 1, 10**6, 10**6 + 1]
         assert (sparse([0, 10**15]) + uniform(0, 1)).values.tolist() == [0, 1, 10**15, 10**15 + 1]
         assert (sparse([1.0, np.inf]) + uniform(0, 1)).values.tolist() == [1, 2, np.inf]
@@ -303,14 +303,14 @@ class TestSumsOfMany:
 
     def test_the_work_of_a_sum_is_known_before_it_begins(self, monkeypatch):
         one, other = uniform(1, 100), uniform(1, 50)
-        monkeypatch.setattr(sums, "MOST_PAIRS", 4999)
-        monkeypatch.setattr(sums, "MOST_WORK", 5000)
+        monkeypatch.setattr(distribution, "_MOST_PAIRS", 4999)
+        monkeypatch.setattr(distribution, "MOST_WORK", 5000)
         assert len((one + other).values) == 149
-        monkeypatch.setattr(sums, "MOST_WORK", 4999)
-        monkeypatch.setattr(sums, "convolved", None)
+        monkeypatch.setattr(distribution, "MOST_WORK", 4999)
+        monkeypatch.setattr(distribution, "convolved", None)
         with pytest.raises(ValueError, match="the sum of 100 and 50 values takes too long: use"):
             one + other
-        monkeypatch.setattr(sums, "MOST_PAIRS", 5000)
+        monkeypatch.setattr(distribution, "_MOST_PAIRS", 5000)
         assert len((one + other).values) == 149
 
     @pytest.mark.parametrize(
@@ -331,10 +331,10 @@ class TestSumsOfMany:
 
     def test_the_cost_of_an_expression_is_exact_at_its_edge(self, monkeypatch, fresh):
         """2d6 has 12 x 12 / 2 products, and 1 x 11 to be added; 1d4 8, and 11 x 4."""
-        monkeypatch.setattr(sums, "MOST_WORK", 72 + 11 + 8 + 44)
+        monkeypatch.setattr(expression, "MOST_WORK", 72 + 11 + 8 + 44)
         assert dice("2d6+1d4").values[-1] == 16
         fresh()
-        monkeypatch.setattr(sums, "MOST_WORK", 72 + 11 + 8 + 44 - 1)
+        monkeypatch.setattr(expression, "MOST_WORK", 72 + 11 + 8 + 44 - 1)
         with pytest.raises(ValueError, match=r"'2d6\+1d4' take too long to add up"):
             dice("2d6+1d4")
 

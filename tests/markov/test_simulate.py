@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chisquare
 
-from combat.core.intervals import wilson
+from combat.core.binomial import wilson
 from combat.markov import simulate, solve
 from combat.markov.simulating import Estimate
 

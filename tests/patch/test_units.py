@@ -12,7 +12,7 @@ from combat.patch.result import Part
 from combat.ranking import strength
 from combat.units import Rules, Unit, Units, duel, matrix, read_units
 from combat.units.sheets.actions import Action
-from combat.units.sheets.roster import COLUMNS
+from combat.units.sheets.headings import ROLES
 from combat.units.sheets.statuses import Grant, Status
 from combat.units.views import field_score
 from combat.units.views import scores as scores_of
@@ -155,7 +155,7 @@ def test_a_number_that_cannot_be_tried_by_itself_leaves_its_cell_blank():
 
 def test_a_column_that_only_one_version_has_is_not_tried_by_itself():
     after = Units([unit.changed(hp=unit.hp + (unit.name == "Rat")) for unit in small()])
-    wider = Units([Unit(**{c: u[c] for c in COLUMNS}, **u.more, luck=1) for u in after])
+    wider = Units([Unit(**{c: u[c] for c in ROLES}, **u.more, luck=1) for u in after])
     for versions in ((small(), wider), (wider, small())):
         numbers = part(patch_of_units(*versions, RULES), "numbers").frame
         alone = numbers.set_index(["unit", "column"])["alone"]

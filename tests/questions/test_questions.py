@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combat.core.binomial import wilson
 from combat.core.estimate import Estimate
-from combat.core.intervals import wilson
 from combat.dice.blows import survival
 from combat.questions import effects, search, seek
 

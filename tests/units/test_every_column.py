@@ -16,8 +16,8 @@ import pytest
 
 from combat.units import Rules, advice, battle, campaign, duel, read_units
 from combat.units.rules import ORDERS, hit_names
-from combat.units.sheets.limits import ON, REACTS
 from combat.units.sheets.rolls import OF_A_ROLL
+from combat.units.sheets.schema import ON, REACTS
 
 PAGE = Path(read_units.__code__.co_filename).parents[1] / "README.md"
 UNREAD = "No rule asks for"

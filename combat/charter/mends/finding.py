@@ -13,10 +13,9 @@ from itertools import combinations, product
 
 import numpy as np
 
-from combat.charter.mends.keeping import Keeping, blocks, hopeless
+from combat.charter.mends.keeping import Keeping, blocks, frame_of, hopeless, rooms_of
 from combat.charter.mends.numbers import WITHIN, numbers_of, points_of, size_of
 from combat.charter.mends.query import Query
-from combat.charter.mends.ranges import frame_of, rooms_of
 from combat.charter.mends.result import SHOWN, Mend, Mends
 from combat.charter.mends.sheets import Sheets
 from combat.core.checks import check_numbers

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from combat.core.words import unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import is_share
-from combat.units.sheets.roster import numbers_of_actions
-from combat.units.sheets.unit_columns import LIMITS
+from combat.units.sheets.schema import LIMITS
+from combat.units.sheets.unit import numbers_of_actions
 
 WITHIN = 1.0  # of a number's own size, up or down
 _MOST = 120  # values of one number

@@ -10,14 +10,14 @@ import re
 import warnings
 from functools import cached_property
 
-from combat.core.csv_cells import guarded_text
 from combat.core.files import check_place
+from combat.core.words import guarded_text
 from combat.tables import TableError, content_of, read_rows
 from combat.tables.header import key
-from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.headings import mapping_of, tables_beside
 from combat.units.sheets.reading import read_units
-from combat.units.sheets.roster import numbers_of_actions
 from combat.units.sheets.sheet import read_sheet
+from combat.units.sheets.unit import numbers_of_actions
 
 _BESIDE = {"actions": "action", "statuses": "status", "columns": "heading"}
 
@@ -28,8 +28,7 @@ class Sheets:
     def __init__(self, place, file):
         name, self._sheet = file
         self.files = {}
-        others = {kind: f"{name.rpartition('.')[0]}.{kind}.csv" for kind in _BESIDE}
-        for kind, other in {"units": name, **others}.items():
+        for kind, other in {"units": name, **tables_beside(name)}.items():
             if place.has(other):
                 self.files[kind] = content_of(place.source(other), other)
         self._folder = place.folder

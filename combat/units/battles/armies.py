@@ -14,7 +14,8 @@ from combat.units.battles.exact import small_battle, unfought
 from combat.units.cautions import noted
 from combat.units.engine.notes import aimed_together
 from combat.units.rules import PLAIN
-from combat.units.sheets.roster import LIMITS, Units
+from combat.units.sheets.roster import Units
+from combat.units.sheets.schema import LIMITS
 from combat.units.strikes.strikes import AttackTable
 
 SIDES = ("first", "second")

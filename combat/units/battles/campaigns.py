@@ -7,16 +7,16 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import Tally, blocks
+from combat.core.binomial import wilson
 from combat.core.checks import check_whole
-from combat.core.intervals import wilson
 from combat.core.words import percent
 from combat.dice import Distribution
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
 from combat.units.duels import won_duels
 from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
-from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.counters import counters_of
+from combat.units.sheets.roster import statuses_of
 
 MOST_POINTS = 1_500_000  # hit points of both, multiplied, of all different duels: some 8 seconds
 _MOST_CAMPAIGNS = 8192  # of a block, so that there is work for several processes

@@ -3,7 +3,7 @@
 from combat.core.checks import check_whole
 from combat.units.battles.armies import Army, army_of, match_up_by_turns
 from combat.units.rules import PLAIN
-from combat.units.sheets.roster import Unit
+from combat.units.sheets.unit import Unit
 
 MOST_TOLD = 40  # fighters
 

@@ -8,10 +8,18 @@ import numpy as np
 
 from combat.dice import Distribution
 from combat.units.reads import in_moment
-from combat.units.sheets.counters import again_of, number_of, where_in
+from combat.units.sheets.counters import (
+    Blow,
+    Change,
+    again_of,
+    change_of,
+    marked,
+    number_of,
+    taken_by,
+    where_in,
+)
 from combat.units.sheets.rolls import replacing
-from combat.units.sheets.roster import Blow, Change, change_of, marked, taken_by
-from combat.units.sheets.unit_columns import LIMITS
+from combat.units.sheets.schema import LIMITS
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import AttackTable, felt, of_misses
 

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from combat.units.engine.game import ENDLESS, FLED, FOREVER
-from combat.units.sheets.saves import Save
+from combat.units.sheets.rolls import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "leaves")

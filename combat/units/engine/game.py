@@ -12,7 +12,6 @@ from combat.battle.deadlock import Deadlock
 from combat.dice import Distribution
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Form, World
-from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 from combat.units.sheets.counters import (
@@ -22,6 +21,7 @@ from combat.units.sheets.counters import (
     most_of,
     number_of,
 )
+from combat.units.sheets.roster import statuses_of
 
 # w["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one more
 # than was given: the turn that begins at 2 is its last.

@@ -1,7 +1,7 @@
 """What an answer about a fight by turns leaves out, or what a reader may not expect: sentences."""
 
 from combat.units.cautions import noted
-from combat.units.sheets.unit_columns import LIMITS
+from combat.units.sheets.schema import LIMITS
 
 ADDED_UP = (
     "What is dealt and what is healed in one moment is added up: a heal saves only where points "

@@ -10,7 +10,7 @@ from combat.core.checks import warn
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import CompiledFight
-from combat.units.sheets.action_checks import statuses_of
+from combat.units.sheets.roster import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
 

@@ -6,7 +6,7 @@ What ends statuses at once, such as a cure, is in `effects`.
 import numpy as np
 
 from combat.units.engine.game import ENDLESS, FOREVER
-from combat.units.sheets.saves import Save
+from combat.units.sheets.rolls import Save
 
 
 class Statuses:

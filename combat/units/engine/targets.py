@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.units.sheets.limits import FALLEN
+from combat.units.sheets.schema import FALLEN
 
 _NOBODY = 2**30  # more hit points than anybody has
 

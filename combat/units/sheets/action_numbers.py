@@ -1,5 +1,6 @@
 """The numbers of a unit's actions, each with a name like that of a column: "Fireball: uses"."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf, isinf
@@ -7,8 +8,7 @@ from math import inf, isinf
 from combat.dice import Distribution, dice
 from combat.units.sheets import kinds
 from combat.units.sheets.actions import Action
-from combat.units.sheets.limits import KEPT
-from combat.units.sheets.schema import columns_of
+from combat.units.sheets.schema import KEPT, SHARE, columns_of
 from combat.units.sheets.statuses import Grant, Status
 
 _NUMBERS = {
@@ -19,17 +19,28 @@ _SHARES = {
     name
     for table in (Action, Status, Grant)
     for name, one in columns_of(table).items()
-    if one.kind in (kinds.SHARE, kinds.SKIPS, kinds.ENDS)
+    if one.kind in (SHARE, kinds.SKIPS, kinds.ENDS)
 }
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number: its value, is it set, and changed(actions, value): the actions with that value."""
+    """A number of an `Action` or a `Status`: its value, and whether it is set.
 
+    other(row, value): returns an action or a status with that value in its place.
+    """
+
+    of: Action | Status
     value: object
     is_set: bool
-    changed: object
+    other: Callable
+
+    def changed(self, actions, value):
+        """Return some actions, with that value in place of this one."""
+        other = partial(self.other, value=value)
+        if isinstance(self.of, Status):
+            return with_status(actions, self.of.name, other)
+        return tuple(other(one) if one.name == self.of.name else one for one in actions)
 
     @property
     def counts(self):
@@ -64,43 +75,30 @@ def known(actions, own):
 
 def _of_action(action, own):
     """The numbers of an action: pairs (name, Number)."""
-
-    def number(value, is_set, change):
-        def changed(actions, value):
-            return tuple(change(one, value) if one.name == action.name else one for one in actions)
-
-        return Number(value, is_set, changed)
-
     for name in _NUMBERS[Action]:
         value = inf if name == "per_turn" and action.unlimited else getattr(action, name)
-        yield name, number(value, action.is_set(name), partial(_set, name))
+        yield name, Number(action, value, action.is_set(name), partial(_set, name))
     given = dict(action.columns)
     for name, value in (own | given).items():
         if name not in (*KEPT, *_NUMBERS[Action]):
             value = dice(value) if name == "damage" else value
-            yield name, number(value, name in given, partial(_set_own, name))
+            yield name, Number(action, value, name in given, partial(_set_own, name))
     for gift in (*action.gives, *action.gets):
         for one in (gift, *gift.also):
             for name in ("turns", "chance") if one is gift else ("turns",):
                 value, status = getattr(one, name), one.status.name
-                is_set = value not in (None, 1.0)
-                yield f"{status} {name}", number(value, is_set, partial(_set_of_gift, status, name))
+                other = partial(_set_of_gift, status, name)
+                yield f"{status} {name}", Number(action, value, value not in (None, 1.0), other)
 
 
 def _of_status(status):
     """The numbers of a status: pairs (name, Number)."""
-
-    def number(value, is_set, change):
-        def changed(actions, value):
-            return with_status(actions, status.name, lambda one: change(one, value))
-
-        return Number(value, is_set, changed)
-
     for name in _NUMBERS[Status]:
-        yield name, number(getattr(status, name), status.is_set(name), partial(_set, name))
+        value, is_set = getattr(status, name), status.is_set(name)
+        yield name, Number(status, value, is_set, partial(_set, name))
     for column, how, value in status.changes:
         name = column if how == "+" else f"{column} x"
-        yield name, number(value, True, partial(_set_change, column, how))
+        yield name, Number(status, value, True, partial(_set_change, column, how))
 
 
 def _set(name, one, value):

@@ -1,11 +1,11 @@
-"""The rows of a table, read cell by cell so that all faults are reported together."""
+"""The rows of a table of actions or statuses, read so that all faults are reported together."""
 
 import re
 
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, check_row, content_of, read_rows
-from combat.tables.cells import date_in
+from combat.tables.content import what_is_wrong
 from combat.tables.header import fail_twin, key
 
 
@@ -88,12 +88,10 @@ class Row:
         try:
             value = readers[column](cell, known)
         except ValueError as error:
-            what = str(error).replace(cell, printable(cell)) if cell else str(error)
-            self.fault(column, date_in(cell) or what)
+            self.fault(column, what_is_wrong(cell, error))
             return
         # Some cells say several columns: "3 a day" is uses and per.
-        several = isinstance(value, dict) and column in value
-        self.values |= value if several else {column: value}
+        self.values |= value if isinstance(value, dict) else {column: value}
 
     def fault(self, column, what):
         """Add a fault in a column of this row."""
@@ -119,3 +117,72 @@ class Row:
 def plain(heading):
     """Return a heading without characters that can't be in an attribute's name."""
     return " ".join(re.findall(r"\w+", key(heading)))
+
+
+def check(actions, aside, units):
+    """Report faults of a unit's actions together: one twice, one never reached, or none to do.
+
+    aside: {row: the reactions that its cells name}.
+    """
+    twins = _check_twins(actions, aside)
+    _check_reached(actions, twins)
+    for name, rows in actions.items():
+        _check_acts(units[name], rows)
+
+
+def _check_twins(actions, aside):
+    """Report and return the rows of actions that their unit already has."""
+    reported = set()
+    for name, rows in actions.items():
+        first = {}
+        for row, action in rows.items():
+            for one in filter(None, (action, *aside[row])):
+                other = first.setdefault(one.name.casefold(), row)
+                if other is not row and row not in reported:
+                    reported.add(row)
+                    what = f"'{name}' has '{one.name}' in row {other.number} already; rename one"
+                    row.fault("action", what)
+    return reported
+
+
+def _check_reached(actions, twins):
+    """Report rows that none of their units ever reaches."""
+    above = {}
+    for name, rows in actions.items():
+        always = blocking = beside = None
+        for row, action in rows.items():
+            if action is None or row in twins:
+                continue
+            if action.weight is None or beside is None or beside.weight is None:
+                blocking = always
+            beside = action
+            above.setdefault(row, []).append(None if action.free or action.reacts else blocking)
+            if always is None and _is_always_done(action):
+                always = name, row, action
+    for row, blocking in above.items():
+        if None in blocking:
+            continue
+        name, other, action = blocking[0]
+        row.fault(
+            "action",
+            f"'{name}' never comes to it: '{action.name}' in row {other.number} can always be "
+            f"done; move this row up, or give that one a condition (when) or a number of uses",
+        )
+
+
+def _is_always_done(action):
+    limits = action.when, action.uses, action.recharge, action.cooldown, action.per_turn
+    limited = any(limit is not None for limit in limits) or action.spends or action.reacts
+    return not (limited or action.free or action.only_heals)
+
+
+def _check_acts(unit, rows):
+    damage = vars(unit).get("damage")
+    if not rows or None in rows.values() or damage is None or damage.values[-1] > 0:
+        return
+    if all(action.uses == 0 for action in rows.values()):
+        next(iter(rows)).fault(
+            "uses",
+            f"'{unit.name}' can never act: it has no damage, and none of its actions can be done; "
+            f"write a use",
+        )

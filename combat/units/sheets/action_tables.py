@@ -3,24 +3,33 @@
 from functools import partial
 from math import inf
 
-from combat.core.words import one_of
-from combat.tables import TableError
-from combat.units.sheets import action_cells as cells
-from combat.units.sheets.action_checks import check
-from combat.units.sheets.action_rows import Table, plain
+from combat.core.words import one_of, printable
+from combat.tables.content import tell
+from combat.units.sheets import kinds
+from combat.units.sheets.action_rows import Table, check, plain
 from combat.units.sheets.actions import Action
+from combat.units.sheets.counters import where_of
 from combat.units.sheets.headings import HEADINGS
-from combat.units.sheets.kinds import number
-from combat.units.sheets.limits import KEPT, MOST_TIMES
 from combat.units.sheets.rolls import OF_A_ROLL
-from combat.units.sheets.roster import where_of
-from combat.units.sheets.schema import columns_of, readers_of
+from combat.units.sheets.schema import (
+    KEPT,
+    LIMITS,
+    MOST_TIMES,
+    REACTS,
+    TEXT,
+    Known,
+    columns_of,
+    number,
+    readers_of,
+)
 from combat.units.sheets.statuses import Status, gifts_in
-from combat.units.sheets.unit_columns import LIMITS
 
 ACTIONS = ("unit", "action", *readers_of(Action))
 STATUSES = ("status", *readers_of(Status))
 ALL = "*"
+# "when hit" may be read two ways, so who hits says "hits", and who is hit "struck".
+GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {"hits": "hit"}
+_READ = {"gets": gifts_in, "gains": kinds.GAINS.read}
 
 
 def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, faults=None):
@@ -32,10 +41,9 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         # Armor may be dice, which a status changes, too.
         may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
         changed = _spellings([*_numeric(units), *may, "damage", "per_turn", "again"], columns)
-    table = Table(source, name, sheet, ("status",), STATUSES, {})
-    readers = {"status": cells.called} | readers_of(Status)
-    found, rows = {}, {}
-    for row in table.rows(readers, cells.Known(columns=changed)):
+    table, found, rows = Table(source, name, sheet, ("status",), STATUSES, {}), {}, {}
+    readers = {"status": TEXT.read} | readers_of(Status)
+    for row in table.rows(readers, Known(columns=changed)):
         status = row.values.pop("status", None)
         if status is None:
             continue
@@ -55,18 +63,19 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     # can always be done, and a unit that has actions but can never act.
     spelled = _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns)
     table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled)
-    found, aside = {name: {} for name in units.names}, {}
-    numeric = _numeric(units)
-    spent = [*numeric, *table.read_before(("gains", "gets"), cells.counters_in)]
-    known = cells.Known(
+    numbers, found, aside = _numeric(units), {name: {} for name in units.names}, {}
+    spent = [*numbers, *table.read_before(("gains", "gets"), kinds.counters_in)]
+    known = Known(
         columns=spelled,
         statuses=statuses,
-        counters=(*numeric, *table.read_before(("spends", "gains"), cells.counters_in)),
+        counters=(*numbers, *table.read_before(("spends", "gains"), kinds.counters_in)),
         spent=[one for one in spent if one not in KEPT],
         comma=table.comma,
     )
-    readers = _own_columns(units) | {"unit": _unit_of(units), "action": cells.called}
-    for row in table.rows(readers | readers_of(Action) | {"damage": cells.damage}, known):
+    readers = _own_columns(units) | readers_of(Action) | {"damage": kinds.damage}
+    readers |= {"unit": _unit_of(units), "action": TEXT.read}
+    readers |= {column: partial(_got, column) for column in ("gets", "gains")}
+    for row in table.rows(readers, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values, units)
         action = row.made(Action, called, fields)
@@ -97,9 +106,9 @@ def begins_with(units, statuses, faults):
 
 def _beginnings(cell, statuses):
     """What gives the statuses that a unit begins with: in each fight, and once a day."""
-    parts = cells.parts(cell)
+    parts = kinds.parts(cell)
     daily = [part for part in parts if part.casefold().endswith(" a day")]
-    known = cells.Known(statuses=statuses)
+    known = Known(statuses=statuses)
     often = ", ".join(part for part in parts if part not in daily)
     if often:
         yield Action("begins with", on="self", gets=gifts_in(often, known), reacts="begins")
@@ -110,35 +119,46 @@ def _beginnings(cell, statuses):
         )
 
 
-def tell(found, faults=None):
-    """Append faults to a list; without a list raise them as a TableError, one a line."""
-    if faults is not None:
-        faults.extend(found)
-    elif found:
-        raise TableError("\n".join(map(str, found)))
-
-
 def _fields(values, units):
     """The fields of an `Action`, and those of what else it gains: a list; from a row's cells."""
     fields = {name: values[name] for name in columns_of(Action) if name in values}
     # Where the units have a column `kind` of their own, it stands for theirs as well.
     own = [name for name in values if name not in fields or name == "kind" in units.columns]
     fields["columns"] = tuple((name, values[name]) for name in own)
-    got = {None: {"gets": [], "gains": []}}
+    got = {None: {}}
     for column in ("gets", "gains"):
-        for trigger, of, what in fields.pop(column, ()):
-            got.setdefault(trigger, {"gets": [], "gains": []})[of].append(what)
+        for trigger, given in fields.pop(column, {}).items():
+            before = got.setdefault(trigger, {})
+            before |= {of: (*before.get(of, ()), *what) for of, what in given.items()}
     fields |= got.pop(None)
     always = {"on": "nobody", "per_turn": MOST_TIMES}
     return fields, [always | given | {"reacts": when} for when, given in got.items()]
 
 
+def _got(column, cell, known):
+    """What an actor gets, by what sets it off: {column: {trigger: {"gets": ..., "gains": ...}}}.
+
+    The trigger is None for its own strikes: "mana 5, rage 1d6 when struck, guarded when missed".
+    """
+    folded, found = {name.casefold() for name in known.statuses}, {}
+    for part in kinds.parts(cell):
+        what, _, when = part.partition(" when ")
+        if when and when.casefold() not in GAINED_WHEN:
+            told = f"'{printable(when)}' is nothing that happens to it"
+            raise ValueError(f"{told}; write when {', '.join(GAINED_WHEN)}")
+        names = kinds.counters_in(what)
+        is_counter = names & {*known.counters} and not names & folded
+        of = "gains" if column == "gains" or is_counter else "gets"
+        given = found.setdefault(GAINED_WHEN.get(when.casefold()), {})
+        given[of] = (*given.get(of, ()), *_READ[of](what, known))
+    return {column: found}
+
+
 def _own_columns(units):
     """How the cells are read that stand for a unit's own: {column: function}."""
     readers = {column: lambda cell, _known: cell for column in units.columns}
-    limits = {column: LIMITS.get(column, (-inf, inf)) for column in _numeric(units)}
-    for column, (low, high) in (limits | {"again": (-100, 100)}).items():
-        readers[column] = number(low, high).read
+    for column in (*_numeric(units), "again"):
+        readers[column] = number(*LIMITS.get(column, (-inf, inf))).read
     return readers | {name: partial(_of_a_roll, name) for name in OF_A_ROLL}
 
 

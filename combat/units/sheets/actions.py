@@ -7,24 +7,23 @@ from dataclasses import dataclass
 from math import inf
 
 from combat.dice import Distribution, dice
-from combat.units.sheets import kinds
+from combat.units.sheets import kinds, schema
 from combat.units.sheets.conditions import Condition
-from combat.units.sheets.limits import (
-    FALLEN,
-    KEPT,
-    MOST_TARGETS,
-    MOST_TIMES,
-    MOST_TURNS,
-    MOST_WEIGHT,
-    NUMERIC,
-    OVERKILL,
-    PER,
-    REACTS,
-    TARGETS,
-    WHOM,
+from combat.units.sheets.schema import (
+    DICE,
+    SHARE,
+    SWITCH,
+    TEXT,
+    Row,
+    beside,
+    column,
+    columns_of,
+    number,
+    numeric,
+    whole,
+    word,
 )
-from combat.units.sheets.schema import Row, column, columns_of, number
-from combat.units.sheets.statuses import GAINED, GIFTS, GOT
+from combat.units.sheets.statuses import GIFTS
 
 
 @dataclass(frozen=True)
@@ -76,26 +75,28 @@ class Action(Row):
 
     name: str
     columns: tuple = column(kinds.OWN, ())
-    times: int = number(kinds.whole(1, MOST_TIMES), 1, "strikes, one after another", "2")
-    targets: float = number(kinds.whole(1, MOST_TARGETS, every=inf), 1, "how many, or `all`", "all")
+    times: int = numeric(whole(1, schema.MOST_TIMES), 1, "strikes, one after another", "2")
+    targets: float = numeric(
+        whole(1, schema.MOST_TARGETS, every=inf), 1, "how many, or `all`", "all"
+    )
     whom: str | None = column(
-        kinds.word(*WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
+        word(*schema.WHOM), None, "random, weakest, strongest, front, hurt", "weakest"
     )
     on: str = column(
-        kinds.word(*TARGETS),
+        word(*schema.TARGETS),
         "foe",
         "foe, ally, fallen (of its side: they rise), self, nobody (it waits)",
         "self",
     )
-    miss: float = number(kinds.SHARE, 0.0, "share of the damage that a miss does", "half")
-    heals: Distribution | None = number(
-        kinds.DICE, None, "dice given back; the fallen rise with them", "1d8+3"
+    miss: float = numeric(SHARE, 0.0, "share of the damage that a miss does", "half")
+    heals: Distribution | None = numeric(
+        DICE, None, "dice given back; the fallen rise with them", "1d8+3"
     )
-    drain: float = number(kinds.SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
-    uses: int | None = number(kinds.USES, None, "a fight, or a day", "3 a day")
-    per: str = column(kinds.beside(kinds.word(*PER)), "fight")
-    recharge: float | None = number(
-        kinds.SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
+    drain: float = numeric(SHARE, 0.0, "share of what is taken that the actor gains", "50 %")
+    uses: int | None = numeric(kinds.USES, None, "a fight, or a day", "3 a day")
+    per: str = column(beside(word(*schema.PER)), "fight")
+    recharge: float | None = numeric(
+        SHARE, None, "the chance, at each turn's start, to be ready again", "1/3"
     )
     gives: tuple = column(
         GIFTS,
@@ -104,7 +105,7 @@ class Action(Row):
         "(stunned 1, guarded 3) 50 % on critical",
     )
     gets: tuple = column(
-        GOT,
+        GIFTS,
         (),
         "statuses and counters of the actor: once, after its strikes, or if one has a result",
         "guarded 2, mana 10, berry when missed",
@@ -116,7 +117,7 @@ class Action(Row):
         kinds.NAMES, (), "names of statuses of the actor that it ends", "poisoned"
     )
     overkill: str | None = column(
-        kinds.word(*OVERKILL),
+        word(*schema.OVERKILL),
         None,
         "what is left of it when its target falls: next, lost, spill (points strike the next one)",
         "spill",
@@ -124,47 +125,47 @@ class Action(Row):
     when: Condition | None = column(
         kinds.WHEN, None, "a condition", "mana >= 30 and target poisoned >= 3"
     )
-    free: bool = column(kinds.SWITCH, False, "takes no turn", "yes")
-    cooldown: int | None = number(
-        kinds.whole(1, MOST_TURNS), None, "in how many of its turns it is ready again", "3"
+    free: bool = column(SWITCH, False, "takes no turn", "yes")
+    cooldown: int | None = numeric(
+        whole(1, schema.MOST_TURNS), None, "in how many of its turns it is ready again", "3"
     )
-    weight: float | None = number(
-        kinds.number(1e-6, MOST_WEIGHT),
+    weight: float | None = numeric(
+        number(1e-6, schema.MOST_WEIGHT),
         None,
         "of rows with a weight that follow each other, or react to the same, one is drawn",
         "2",
     )
     spends: tuple = column(kinds.SPENDS, (), "counters without which it isn't done", "mana 60")
     gains: tuple = column(
-        GAINED,
+        kinds.GAINS,
         (),
         "counters that the actor gains, dice: by it, by a result, or when something happens to it",
         "mana 5, rage 5 on critical, mana +1d6 when struck",
     )
-    per_turn: int | None = number(
-        kinds.whole(1, MOST_TIMES, every=MOST_TIMES),
+    per_turn: int | None = numeric(
+        whole(1, schema.MOST_TIMES, every=schema.MOST_TIMES),
         None,
         "how often in a turn, or between two turns for what reacts",
         "all",
     )
     reacts: str | None = column(
-        kinds.word(*REACTS),
+        word(*schema.REACTS),
         None,
         "begins, struck, missed, ally struck, hit, falls, foe falls, down",
         "struck",
     )
     of: tuple | None = column(kinds.SHARE_OF_HP, None)
     leaves: bool = column(
-        kinds.SWITCH,
+        SWITCH,
         False,
         "its unit leaves the fight with it: it is out, and hasn't fallen",
         "yes",
     )
-    pierces: float | None = number(
+    pierces: float | None = numeric(
         kinds.PIERCES, None, "points of armor that its strikes ignore, or `all`", "3"
     )
     kind: str | None = column(
-        kinds.TEXT,
+        TEXT,
         None,
         "of its damage: `fire taken x 0.5` of a status changes what is taken of it",
         "fire",
@@ -238,12 +239,12 @@ class Action(Row):
     @property
     def unlimited(self):
         """Whether it reacts as often as something sets it off."""
-        return self.per_turn is not None and self.per_turn >= MOST_TIMES
+        return self.per_turn is not None and self.per_turn >= schema.MOST_TIMES
 
     @property
     def revives(self):
         """Whether those whom it heals rise."""
-        itself = self.on == "self" and self.reacts in FALLEN
+        itself = self.on == "self" and self.reacts in schema.FALLEN
         return self.heals is not None and (self.on == "fallen" or itself)
 
     @property
@@ -278,22 +279,15 @@ class Action(Row):
 def _of_columns(columns):
     """What is wrong with what stands for a unit's own: pairs (column, why)."""
     for name, value in columns:
-        if name in KEPT:
+        if name in schema.KEPT:
             yield name, "no action changes it; leave the cell empty"
         try:
-            if name in NUMERIC:
+            if name in schema.NUMERIC:
                 kinds.CHANGE.check(value)
             if name == "damage":
                 dice(value)
         except ValueError as error:
             yield name, error
-
-
-def only_strikes(actions):
-    """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
-    if not actions:
-        return True
-    return actions[0].steady and not any(action.free or action.reacts for action in actions)
 
 
 BASIC_ATTACK = Action("attack")

@@ -4,22 +4,16 @@ import math
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-
-import numpy as np
+from functools import cache, cached_property
 
 from combat.core.numbers import Numbers, Unclear, looks_like_number, within
-from combat.core.words import printable
+from combat.core.words import name_in, printable
 from combat.dice import dice
-from combat.tables.cells import date_in
-from combat.tables.fault import TableError
-from combat.units.sheets.action_cells import called
-from combat.units.sheets.headings import HEADINGS, plain
-from combat.units.sheets.unit_columns import DEFAULTS, LIMITS, WHOLE
+from combat.tables.content import TableError, date_in
+from combat.units.sheets.headings import HEADINGS, ROLES, plain
+from combat.units.sheets.schema import DEFAULTS, LIMITS
 
 _SCALED = ("hp", "armor")
-HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
-_SOME = 200  # units by which that is judged
 _EXACT = 2**53  # greater whole numbers have no exact float
 # Whether a fraction is a number: 3/2 actions a turn is one, 45/45 hit points are not.
 _FRACTIONS = {"speed": True, "hp": False, "armor": False, "cost": False, "count": False}
@@ -70,7 +64,7 @@ class Column:
     @property
     def counts(self):
         """Whether a cell that isn't understood is a fault."""
-        return self.kind in LIMITS or self.kind in ("name", "damage")
+        return self.kind in ROLES
 
     @cached_property
     def words(self):
@@ -82,14 +76,7 @@ class Column:
 
     def bare(self, cell):
         """Return a cell without an apostrophe before it, its unit and a note behind it."""
-        text = cell[1:] if cell[:1] in ("'", "’") else cell
-        noted = _NOTED.fullmatch(text) if "(" in text or ";" in text else None
-        number = self._without_unit(noted[1] if noted else text)
-        return number if not noted or looks_like_number(number) else text
-
-    def _without_unit(self, text):
-        found = _UNIT.fullmatch(text)
-        return found[1] if found and plain(found[2]) in self.words else text
+        return _without_note(cell[1:] if cell[:1] in ("'", "’") else cell, self.words)
 
     def missed(self, row, cell, error):
         """Note a cell that isn't understood."""
@@ -119,7 +106,7 @@ def read_column(column, cells, page, scale=1, blank=False):
     elif column.kind == "text":
         column.values = dict(cells)
     elif column.kind == "name":
-        _each(column, cells, called)
+        _each(column, cells, name_in)
     elif column.kind == "damage":
         _damages(column, cells, scale, blank)
     else:
@@ -128,6 +115,7 @@ def read_column(column, cells, page, scale=1, blank=False):
 
 def _each(column, cells, read):
     """Read each cell by a function; its ValueErrors are those of the cells."""
+    read = cache(read)
     for row, cell in cells:
         try:
             column.values[row] = read(cell)
@@ -165,19 +153,6 @@ def _may_be_damage(cell):
     except ValueError:
         return is_blank(cell)
     return True
-
-
-def armor_leaves(damages, armors):
-    """Return the share of damages that armor leaves on average, over all pairs; 1 for none."""
-    # Each of them is a number, or dice.
-    damages, armors = (np.array([_mean(one) for one in some[:_SOME]]) for some in (damages, armors))
-    if not armors.size or not damages.size or not damages.sum() > 0:
-        return 1.0
-    return float(np.maximum(damages[:, None] - armors, 0).mean() / damages.mean())
-
-
-def _mean(value):
-    return float(value) if isinstance(value, int | float) else dice(value).mean
 
 
 def damage_in(cell):
@@ -220,28 +195,25 @@ def _written(text, cell):
     return text
 
 
-def _without_note(cell):
-    """A cell without what stands in brackets behind its number."""
-    if "(" not in cell and ";" not in cell:
-        return cell
-    found = _NOTED.fullmatch(cell)
-    return found[1] if found and looks_like_number(found[1]) else cell
+def _without_note(cell, words=()):
+    """A cell without what stands in brackets behind its number, and without its unit."""
+    noted = _NOTED.fullmatch(cell) if "(" in cell or ";" in cell else None
+    number = noted[1] if noted else cell
+    unit = _UNIT.fullmatch(number) if words else None
+    if unit and plain(unit[2]) in words:
+        number = unit[1]
+    return number if not noted or looks_like_number(number) else cell
 
 
 def _numbers(column, cells, page, scale, blank):
     """Numbers of one of the workbook's columns; a blank cell has the column's default."""
     low, high = LIMITS[column.kind]
-    texts = [(row, column.bare(cell)) for row, cell in cells]
-    numbers = Numbers(
-        [cell for _, cell in texts],
-        page.comma,
-        typed=page.typed,
-        fractions=_FRACTIONS.get(column.kind),
-        most=high,
-    )
-    rolled = []
+    texts, rolled = [column.bare(cell) for _, cell in cells], []
+    how = {"typed": page.typed, "fractions": _FRACTIONS.get(column.kind), "most": high}
+    numbers = Numbers(texts, page.comma, **how)
 
     def read(cell):
+        cell = column.bare(cell)
         if is_blank(cell) and column.kind in DEFAULTS:
             return DEFAULTS[column.kind]
         if is_blank(cell) and blank and low <= 0:
@@ -255,14 +227,12 @@ def _numbers(column, cells, page, scale, blank):
         if _SEVERAL.fullmatch(cell):
             raise Unclear(f"'{printable(cell)}' holds several values; write one of them")
         value = within(numbers.read(cell) * scale, low, high)
-        if column.kind in WHOLE and value != int(value):
+        if column.kind in ("hp", "count") and value != int(value):
             why = f"{value:g} is no whole number; write one such as {value:.0f}"
-            raise Unclear(f"{why}{_scaled_up([text for _, text in texts])}")
+            raise Unclear(f"{why}{_scaled_up(texts)}")
         return value
 
-    _each(column, texts, read)
-    given = dict(cells)
-    column.wrong = [(row, given[row], why) for row, _, why in column.wrong]
+    _each(column, cells, read)
     notes = [cell for _, cell in cells if _NOTED.fullmatch(cell) and not _DICE.search(cell)]
     if notes:
         column.cautions.append(f"words behind a number are left out, as in '{printable(notes[0])}'")
@@ -319,22 +289,9 @@ def _own(column, cells, page):
         column.values = dict(cells)
         return
     numbers = Numbers(filled, page.comma, typed=page.typed)
-    meant = {cell: _number_or_why(cell, numbers) for cell in {"", *filled}}
-    for row, cell in cells:
-        value = column.values[row] = meant[cell]
-        if isinstance(value, str):
-            column.values[row] = cell
-            column.wrong.append((row, cell, value))
-    found = [value for value in column.values.values() if not isinstance(value, str)]
+    _each(column, cells, lambda cell: numbers.read(_without_note(cell)) if cell else math.nan)
+    found = column.values.items()
     # Whole numbers stay whole, so that a rule may write them into dice: 5, not 5.0.
-    if all(value.is_integer() and abs(value) < _EXACT for value in found):
-        whole = {row: int(one) for row, one in column.values.items() if not isinstance(one, str)}
-        column.values |= whole
-
-
-def _number_or_why(cell, numbers):
-    """The number in a cell, NaN for a blank one; a text says why there is none."""
-    try:
-        return numbers.read(_without_note(cell)) if cell else math.nan
-    except ValueError as error:
-        return str(error)
+    if all(value.is_integer() and abs(value) < _EXACT for _, value in found):
+        found = [(row, int(value)) for row, value in found]
+    column.values = dict(cells) | dict(found)

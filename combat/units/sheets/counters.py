@@ -1,8 +1,17 @@
-"""Counters such as mana or rage: what a unit has of them, and how many actions a turn it has."""
+"""What a fight asks of a unit: its counters, its actions in a turn, what it knows for the moment.
 
-from combat.core.numbers import checked, whole_within, within
-from combat.units.sheets.roster import where_of
-from combat.units.sheets.unit_columns import DEFAULTS, LIMITS
+A counter is mana or rage. What is known for the moment are marks: what statuses make of its damage,
+what its action says of its blows, and where it stands in a file.
+"""
+
+import math
+from typing import NamedTuple
+
+from combat.core.numbers import checked
+from combat.dice import dice
+from combat.dice.expression import added_in
+from combat.units.sheets.headings import as_column
+from combat.units.sheets.schema import DEFAULTS, UNIT, whole
 
 MOST = 1_000_000
 OF_A_TURN = ("per_turn", "again")  # columns that a unit needn't have
@@ -22,7 +31,7 @@ def counters_of(units):
 
 def counter_of(unit, name):
     """Return what a unit has of a counter at the start: its column of that name, else 0."""
-    there, most = _whole(unit, name, 0), most_of(unit, name)
+    there, most = _counted(unit, name, 0), most_of(unit, name)
     if there > most:
         raise ValueError(
             f"{where_in(unit, name)}: {there} is more than the most that it may have, {most} by "
@@ -33,25 +42,22 @@ def counter_of(unit, name):
 
 def most_of(unit, name):
     """Return what a unit has of a counter at most: its column "mana max", else a million."""
-    return _whole(unit, f"{name}_max", MOST)
+    return _counted(unit, f"{name}_max", MOST)
 
 
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
-    return _checked(unit, "per_turn", number_of(unit, "per_turn"), whole_within)
+    return number_of(unit, "per_turn")
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
-    return float(_checked(unit, "again", number_of(unit, "again"), within))
+    return float(number_of(unit, "again"))
 
 
 def number_of(unit, column):
     """Return a unit's number in a column; the default of one OF_A_TURN that it says nothing of."""
-    if column not in OF_A_TURN:
-        return unit[column]
-    value = unit.more.get(column)
-    return DEFAULTS[column] if _is_blank(value) else value
+    return _counted(unit, column, DEFAULTS[column]) if column in OF_A_TURN else unit[column]
 
 
 def many_a_turn(unit):
@@ -67,31 +73,78 @@ def check_counted(unit):
         counter_of(unit, name)
 
 
-def faults_of_counted(units):
-    """Return the faults of all units' numbers of a turn and counters: a list of lines."""
-    found = []
-    for unit in units:
-        try:
-            check_counted(unit)
-        except ValueError as error:
-            found.append(str(error))
-    return found
-
-
-def _whole(unit, name, otherwise):
-    value = unit.more.get(name, otherwise)
-    return otherwise if _is_blank(value) else _checked(unit, name, value, whole_within)
-
-
-def _checked(unit, column, value, check):
-    low, high = LIMITS.get(column, (0, MOST))
-    return checked(where_in(unit, column), lambda number: check(number, low, high), value)
-
-
-def _is_blank(value):
-    return value is None or value in ("", "-") or value != value
+def _counted(unit, column, otherwise):
+    """A whole number in a further column of a unit, or its number of a turn, checked."""
+    value = unit.more.get(column)
+    if value is None or value in ("", "-") or value != value:
+        return otherwise
+    kind = UNIT[column].kind if column in OF_A_TURN else whole(0, MOST)
+    return checked(where_in(unit, column), kind.check, value)
 
 
 def where_in(unit, column):
     """Return where a unit's cell stands, for messages."""
     return f"{where_of(unit) or unit.name}, column '{column.replace('_', ' ')}'"
+
+
+class Change(NamedTuple):
+    """What statuses make of damage: so many times, plus points; added: what it adds to its dice."""
+
+    times: float
+    points: float
+    added: float
+
+
+class Blow(NamedTuple):
+    """What an action says of its blows: points of armor that they ignore, and their kind."""
+
+    pierces: float = 0.0
+    kind: str = ""
+
+
+def marked(unit, **marks):
+    """Return a unit with what a fight knows of it for the moment.
+
+    _change: the `Change` of its damage; _taken: what statuses make of the damage that it takes,
+    {"fire_taken": (times, points)}; _blow: the `Blow` of its action. None leaves a mark as it is.
+    """
+    for mark, value in marks.items():
+        if value is not None:
+            object.__setattr__(unit, mark, value)
+    return unit
+
+
+def taken_by(attacker, defender):
+    """Return what statuses make of damage that a defender takes of an attacker: (times, points)."""
+    changes = vars(defender).get("_taken", {})
+    kind = as_column(vars(attacker).get("_blow", Blow()).kind)
+    found = [changes[of] for of in {"damage_taken", f"{kind}_taken"} if of in changes]
+    return math.prod(times for times, _ in found), sum(points for _, points in found)
+
+
+def change_of(unit):
+    """Return the `Change` of a unit's damage, or the one that its written dice imply."""
+    if "_change" in vars(unit):
+        return vars(unit)["_change"]
+    try:
+        return Change(1, 0, added_in(unit.written) if dice(unit.written) == unit.damage else 0)
+    except ValueError:  # made of a Distribution
+        return Change(1, 0, 0)
+
+
+def only_strikes(actions):
+    """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
+    if not actions:
+        return True
+    return actions[0].steady and not any(action.free or action.reacts for action in actions)
+
+
+def placed(unit, where):
+    """Return a unit that knows where it stands in a file, for messages."""
+    object.__setattr__(unit, "_where", where)
+    return unit
+
+
+def where_of(unit):
+    """Return where a unit stands in a file; empty if it was made in code."""
+    return getattr(unit, "_where", "")

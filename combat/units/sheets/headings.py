@@ -1,129 +1,28 @@
-"""Which column a heading means: as designers write them, and as they say in a mapping."""
+"""Which column a heading means: as designers write them, and as a mapping beside the file says.
 
+headings.csv has the spellings. Those of a column's group 1, 2, ... mean the column, whatever their
+case, blanks and signs; those of a later group count only where the file has none of an earlier one,
+and two of one group claim the column both. The other groups: "ends", two headings of damage from
+and to; "near", what is called almost as a further column that rules read under one name alone;
+"short", what may mean so many things that it serves for advice alone; "seldom", what seldom means
+the column; "beside", headings beside which the column means something else; "of all", names of rows
+that say something of all rows above them.
+"""
+
+import csv
 import re
 import unicodedata
 from difflib import get_close_matches
+from pathlib import Path
 
-from combat.core.words import listed, printable
-from combat.tables.fault import TableError
-from combat.tables.header import TRIED, key
+from combat.core.words import listed, printable, unknown
+from combat.tables import TableError, content_of, read_table
+from combat.tables.header import TRIED, filled, key
 
-# Words of other languages, accents and blanks left out.
-_WORDS = {
-    "name": "nom nombre nome naam nazwa einheit unite unidad unidade unita jednostka имя название "
-    "юнит 名前 名字 名称 名稱 이름",
-    "hp": "pv lp tp pdv pointsdevie vie sante puntosdevida vida salud pontosdevida saude "
-    "puntiferita vita salute punktyzycia zdrowie lebenspunkte trefferpunkte leben здоровье "
-    "生命 生命值 血量 体力 體力 체력 생명력",
-    "attack": "angriff attaque atq ataque attacco atak атака 攻击 攻击力 攻擊 攻擊力 攻撃 攻撃力 "
-    "공격 공격력",
-    "defense": "verteidigung abwehr defensa defesa difesa obrona защита 防御 防御力 防禦 防禦力 "
-    "방어 방어력",
-    "damage": "schaden degats dommages dano danno danni obrazenia урон 伤害 傷害 ダメージ 데미지 "
-    "피해 피해량",
-    "armor": "rustung ruestung panzerung armure armadura armatura pancerz броня 护甲 護甲 装甲",
-    "speed": "geschwindigkeit vitesse velocidad velocidade velocita szybkosc скорость 速度 속도",
-    "cost": "kosten preis cout prix coste costo precio custo preco prezzo koszt cena стоимость "
-    "цена 费用 价格 費用 價格 コスト 価格 비용 가격",
-    "count": "anzahl quantite cantidad quantidade quantita liczba количество 数量 數量 수량",
-}
-# The headings that mean a column, whatever their case, blanks and signs. Those of a later group
-# count only where the file has none of an earlier one; two of one group claim the column both.
-HEADINGS = {
-    "name": (
-        ("name", "unit", "unit name"),
-        tuple(_WORDS["name"].split()),
-        (
-            "monster",
-            "monster name",
-            "creature",
-            "creature name",
-            "enemy",
-            "enemy name",
-            "character",
-            *("character name", "card name", "hero name", "mob name", "ship name", "troop name"),
-            "display name",
-        ),
-        (
-            *("class", "class name", "model", "hero", "ship", "card", "troop", "mob"),
-            *("title", "label", "nickname"),
-        ),
-        ("key", "id", "unit id"),
-    ),
-    "hp": (
-        ("hp", "health", "hit points", "max hp", "hp max", "max health", "health max", "base hp"),
-        ("hits", *_WORDS["hp"].split()),
-        (
-            "health points",
-            "max hit points",
-            "hit points max",
-            "hp average",
-            "average hp",
-            "base health",
-        ),
-        ("life", "life points", "wounds"),
-        ("vitality", "constitution"),
-    ),
-    "attack": (
-        ("attack", "atk", "att", "attack bonus", "melee attack", "base attack"),
-        tuple(_WORDS["attack"].split()),
-        ("attack value", "melee a", "to hit", "hit bonus", "offense", "offence"),
-    ),
-    "defense": (
-        ("defense", "defence", "def", "dfn", "base defense", "base defence"),
-        tuple(_WORDS["defense"].split()),
-        ("melee defense", "melee defence", "melee d", "defense value", "defence value"),
-    ),
-    "damage": (
-        ("damage", "dmg", "dam", "damage dice", "base damage"),
-        tuple(_WORDS["damage"].split()),
-        ("damage roll", "melee damage", "attack damage", "weapon damage", "might"),
-    ),
-    "armor": (("armor", "armour"), tuple(_WORDS["armor"].split()), ("damage reduction", "soak")),
-    "speed": (
-        ("speed",),
-        tuple(_WORDS["speed"].split()),
-        ("actions per turn", "attacks per turn"),
-    ),
-    "cost": (
-        ("cost", "price"),
-        tuple(_WORDS["cost"].split()),
-        (
-            *("points", "pts", "points cost", "point cost", "gold", "gold cost", "cost gold"),
-            *("mana cost", "build cost", "total cost"),
-        ),
-        ("upkeep", "value"),
-    ),
-    "count": (("count",), tuple(_WORDS["count"].split()), ("quantity", "qty")),
-}
-# Damage in two columns, from the first to the second.
-RANGES = (
-    ("low damage", "up damage"),
-    ("low damage", "high damage"),
-    ("min damage", "max damage"),
-    ("damage min", "damage max"),
-    ("damage low", "damage high"),
-    ("minimum damage", "maximum damage"),
-    ("min dmg", "max dmg"),
-    ("dmg min", "dmg max"),
-)
-_ENDS = ("minimum", "maximum", "min", "max", "lowest", "highest", "low", "high", "up")
-# Further columns that rules read under one name alone, and what designers call them.
-_NEARLY = {
-    "initiative": "init, ini, initiative bonus, initiative modifier, init bonus, init mod",
-    "crit chance": "crit, crit %, crit rate, critical chance, critical rate, critical %, "
-    "critical hit chance, crit hit chance, chance to crit, chance of crit",
-    "crit damage": "crit dmg, critical damage, critical dmg, crit mult, crit multi, "
-    "crit multiplier, critical mult, critical multiplier, crit factor, crit bonus",
-    "crit on": "crit range, critical range, threat range",
-    "per turn": "actions per round",
-    "begins with": "starts with",
-}
-# What is so short that it may mean many things, for advice alone.
-_SHORT = {"hp": ("body", "w", "wds", "h", "vit", "con", "stamina"), "name": ("type", "who")}
-ROLES = tuple(HEADINGS)
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
+_EXTREMES = ("minimum", "maximum", "min", "max", "lowest", "highest", "low", "high", "up")
+_BYTES = (bytes, bytearray, memoryview)
 
 
 def plain(heading):
@@ -136,28 +35,45 @@ def as_column(name):
     return re.sub(r"\W+", "_", name.casefold()).strip("_")
 
 
+def _spellings():
+    """The spellings of each group of each column: {group: {column: list of lists}}."""
+    text = Path(__file__).with_name("headings.csv").read_text(encoding="utf-8")
+    found = {}
+    for column, group, spelled in [*csv.reader(text.splitlines())][1:]:
+        kind = "means" if group.isdigit() else group
+        found.setdefault(kind, {}).setdefault(column, []).append(spelled.split(", "))
+    return found
+
+
+_SPELLINGS = _spellings()
+HEADINGS = _SPELLINGS["means"]
+ROLES = tuple(HEADINGS)
 _RANKS = {
     plain(heading): (role, rank)
     for role, groups in HEADINGS.items()
     for rank, group in enumerate(groups)
     for heading in group
 }
-
-
 _NEAR = {
     plain(near): column
-    for column, others in _NEARLY.items()
-    for near in (column, *others.split(", "))
+    for column, (others,) in _SPELLINGS["near"].items()
+    for near in (column, *others)
 }
 
 
-def mapping_name(name):
-    """Return how the mapping beside a file is called: units.columns.csv beside units.csv.
+def spelled(kind, column):
+    """Return the headings of a group that is no number, in the plain form: a set."""
+    return {plain(heading) for group in _SPELLINGS[kind].get(column, ()) for heading in group}
 
-    >>> mapping_name("units.csv")
+
+def tables_beside(name):
+    """Return how the tables that belong to one of units are called: {kind: name}.
+
+    >>> tables_beside("units.csv")["columns"]
     'units.columns.csv'
     """
-    return f"{name.rpartition('.')[0] or name}.columns.csv"
+    stem = name.rpartition(".")[0] or name
+    return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns")}
 
 
 def near_of(heading):
@@ -168,7 +84,7 @@ def near_of(heading):
 def end_of(heading):
     """Return the column of whose values a heading names the lowest or highest; "" for none."""
     spelled = plain(heading)
-    for word in _ENDS:
+    for word in _EXTREMES:
         for rest in (spelled.removeprefix(word), spelled.removesuffix(word)):
             if rest != spelled and rest in _RANKS:
                 return _RANKS[rest][0]
@@ -208,9 +124,9 @@ class Headings:
     def range_of(self, cells):
         """Return the places of two headings that hold the damage from and to, or None."""
         spelled = [plain(cell) for cell in cells]
-        for low, high in RANGES:
-            if spelled.count(plain(low)) == spelled.count(plain(high)) == 1:
-                return spelled.index(plain(low)), spelled.index(plain(high))
+        for ends in (list(map(plain, one)) for one in _SPELLINGS["ends"]["damage"]):
+            if all(spelled.count(end) == 1 for end in ends):
+                return [*map(spelled.index, ends)]
         return None
 
     def named(self, cells):
@@ -218,10 +134,6 @@ class Headings:
         roles, twice = self.roles_of(cells)
         mapped = sum(key(cell) in self.given for cell in cells if cell)
         return mapped + len(roles) + len(twice)
-
-    def most(self, rows):
-        """Return how many columns a row names, the most of the first rows (row, cells)."""
-        return max((self.named(cells) for _, cells in rows[:TRIED]), default=0)
 
     def all_in(self, rows):
         """Return whether one of the first rows names all that a unit needs."""
@@ -256,29 +168,26 @@ class Headings:
         spelled = [key(cell) for cell in cells]
         where = f"{page.name}, row {row}"
         for heading, columns in self.given.items():
+            both = " and ".join(columns)
             if heading not in spelled:
-                near = get_close_matches(heading, spelled, 1, 0.5)
-                meant = (
-                    f"; did you mean '{printable(cells[spelled.index(near[0])])}'?" if near else ""
-                )
+                near = [spelled.index(one) for one in get_close_matches(heading, spelled, 1, 0.5)]
+                meant = f"; did you mean '{printable(cells[near[0]])}'?" if near else ""
                 raise TableError(
                     f"{where}, column '{printable(heading)}': the column is missing, which is to "
-                    f"be {' and '.join(columns)}{meant}; the header has {_shown(cells)}"
+                    f"be {both}{meant}; the header has {_shown(cells)}"
                 )
-        for heading, columns in self.given.items():
-            if spelled.count(heading) > 1 and set(columns) & set(ROLES):
-                columns = " and ".join(columns)
-                raise TableError(f"{where}, {_alike(cells[spelled.index(heading)], columns)}")
+            if spelled.count(heading) > 1 and {*columns} & {*ROLES}:
+                raise TableError(f"{where}, {_alike(cells[spelled.index(heading)], both)}")
         roles, twice = self.roles_of(cells)
-        for role, places in twice.items():
-            if role in NEEDED:
-                raise TableError(f"{where}, {self.claimed(role, [cells[at] for at in places])}")
         for role in NEEDED:
+            if role in twice:
+                both = [cells[at] for at in twice[role]]
+                raise TableError(f"{where}, {self.claimed(role, both)}")
             if role not in roles:
                 raise TableError(
                     f"{where}, column '{role}': the column is missing; the header has "
                     f"{_shown(cells)}{page.elsewhere(self)}; "
-                    f"{_mend(role, cells, mapping_name(page.name))}"
+                    f"{_mend(role, cells, tables_beside(page.name)['columns'])}"
                 )
 
     def claimed(self, role, headings):
@@ -292,11 +201,6 @@ class Headings:
         )
 
 
-def filled(row, places):
-    """Return the cells of a row at some places, blank where it is shorter."""
-    return [row[place] if place < len(row) else "" for place in places]
-
-
 def _alike(heading, role):
     return (
         f"column '{printable(heading)}': several columns have this heading, and one may be {role}; "
@@ -308,18 +212,87 @@ def _shown(cells):
     return printable(listed(filter(None, cells)))
 
 
-def _is_at_an_end(word, heading):
-    return len(word) > 1 and (heading.startswith(word) or heading.endswith(word))
-
-
 def _mend(role, cells, name):
     """How to name a column: the lines of a mapping, with the heading that is nearest to it."""
     spelled = {plain(cell): cell for cell in cells if cell}
     known = [plain(heading) for group in HEADINGS[role] for heading in group]
-    near = [one for word in known for one in spelled if _is_at_an_end(word, one)]
+    ends = [(one, word) for word in known if len(word) > 1 for one in spelled]
+    near = [one for one, word in ends if one.startswith(word) or one.endswith(word)]
     near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.85)]
-    near += [one for one in _SHORT.get(role, ()) if one in spelled]
+    near += [one for group in _SPELLINGS["short"].get(role, ()) for one in group if one in spelled]
     if not near:
         return f"write a heading such as {role} above it"
-    line = f"{printable(spelled[near[0]])},{role}"
-    return f"write two lines into {name}: 'heading,as' and '{line}'"
+    first = printable(spelled[near[0]])
+    return f"write two lines into {name}: 'heading,as' and '{first},{role}'"
+
+
+class Mapping(dict):
+    """What headings mean: {heading in lower case: its columns}; and how cells are read.
+
+    scale: what hit points, damage, armor and heals are multiplied by, as `scale,2` says. blank:
+    whether blank attack, defense and damage count as 0, as `blank,0` says.
+    """
+
+    scale, blank = 1, False
+
+
+def mapping_of(columns):
+    """Return the `Mapping`; ValueError for a column that is unknown, or given twice."""
+    # columns: {column: heading, or a list}; or a table of heading and as: a path, its bytes, or a
+    # pair (file name, bytes). A heading may be several columns, or "own", "text", "-" (left aside).
+    found, headings = Mapping(), {}
+    if columns is None:
+        return found
+    pairs = _of_dict(columns) if isinstance(columns, dict) else _of_table(columns)
+    for where, heading, column in pairs:
+        if _is_setting(found, heading, column):
+            continue
+        if column not in (*ROLES, *KINDS):
+            raise TableError(f"{where}: {unknown(column, [*ROLES, *KINDS])}")
+        if column in ROLES and headings.setdefault(column, key(heading)) != key(heading):
+            raise TableError(f"{where}: '{column}' is given for two headings; leave one out")
+        others = found.setdefault(key(heading), [])
+        if column not in others:
+            others.append(column)
+        if len(others) > 1 and set(others) & set(KINDS):
+            raise TableError(
+                f"{where}: '{printable(heading)}' can't be {' and '.join(others)} at once; leave "
+                f"one out"
+            )
+    return found
+
+
+def _is_setting(found, heading, column):
+    """Whether a line says how cells are read, and not what a heading means; it is kept then."""
+    if key(heading) == "scale" and re.fullmatch(r"[1-9]\d{0,3}", column):
+        found.scale = int(column)
+    elif key(heading) == "blank" and column == "0":
+        found.blank = True
+    else:
+        return False
+    return True
+
+
+def _of_dict(columns):
+    for column, headings in columns.items():
+        for heading in headings if isinstance(headings, list | tuple) else [headings]:
+            if not isinstance(heading, str) or not heading.strip():
+                raise ValueError(
+                    f"columns: {heading!r} for '{column}' is no heading: write some text"
+                )
+            yield "columns", heading, column
+
+
+def _of_table(source):
+    name, source = source if isinstance(source, tuple) else (None, source)
+    name = name or ("columns" if isinstance(source, _BYTES) else Path(source).name)
+    name, content = content_of(source, name)
+    faults = []
+    table = read_table(content, numeric=(), text=["heading", "as"], name=name, faults=faults)
+    if faults:
+        raise faults[0]
+    for row, heading, column in zip(table.index, table["heading"], table["as"], strict=True):
+        where = f"{name}, row {row}"
+        if not heading:
+            raise TableError(f"{where}, column 'heading': the cell is empty; write a heading")
+        yield f"{where}, column 'as'", heading, " ".join(column.split()).casefold()

@@ -1,107 +1,125 @@
-"""The kinds of columns that actions and statuses have: what their values may be.
+"""The kinds of columns of actions and statuses: how a cell is read, and what a value may be.
 
-A check says what is wrong with a value, and not where: of a cell, or of what is made in code.
+A reader takes the text of a cell that isn't blank, and what is `Known` of the game; what it returns
+is checked like a value that is given in code. ValueErrors say what is wrong and how to mend it, not
+where. How statuses are given is read in `statuses`.
 """
 
 import math
 import re
 from functools import partial
 
-from combat.core.numbers import checked, number_in, share_in, whole_within, within
+from combat.core.numbers import Numbers, checked, share_in, whole_within, within
+from combat.core.words import one_of, printable, unknown
 from combat.dice import Distribution, dice
-from combat.units.sheets import action_cells as cells
 from combat.units.sheets.conditions import Condition, condition
-from combat.units.sheets.limits import (
+from combat.units.sheets.headings import as_column
+from combat.units.sheets.rolls import Save, save
+from combat.units.sheets.schema import (
     KEPT,
     MOST_CHANGE,
     MOST_TURNS,
     MOST_USES,
     NO_COUNTERS,
+    NUMERIC,
     ON,
+    SHARE,
     SHARES,
+    SWITCH,
+    SWITCHES,
+    Kind,
+    number,
+    points,
+    word,
+    written_dice,
 )
-from combat.units.sheets.saves import Save, save
-from combat.units.sheets.schema import Kind
+
+# Columns that are points and no shares, so that 10 % of them is no number to add.
+_WHOLES = (*NUMERIC, "damage", "speed", "damage_taken")
+_USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
+_TURNS = re.compile(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", re.IGNORECASE)
+# "attack -2", "damage x 0.5", also * and ×.
+_CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
+# "1d6 + 20 % of target hp"
+_SHARE = re.compile(
+    r"(?:(.+?) ?\+ ?)?([\d.]+ ?%|\d+/\d+|half) of (target|missing|full|own) hp", re.IGNORECASE
+)
+# "mana 60", "rage +1d6", "ki-points: 3"; not "mana -5"
+_COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(?<![-−–])(?<![-−–] )(\d[\ddw+ -]*)", re.IGNORECASE)
+_ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
 
 
-def number(low, high, check=within, every=None):
-    """Return the kind of numbers from low to high; every: what the word "all" stands for."""
-
-    def read(cell, known):
-        if every is not None and cell.casefold() == "all":
-            return every
-        try:
-            return check(number_in(cell, known.comma, high), low, high)
-        except ValueError as error:
-            more = "" if every is None else ", or all"
-            raise ValueError(f"{error}{more}") from None
-
-    return Kind(lambda value: value if value == every else check(value, low, high), read)
+def parts(cell):
+    """Return the parts of a list with commas; what stands in parentheses is one."""
+    found = re.split(r",(?![^()]*\))", cell)
+    return [" ".join(part.split()) for part in found if part.strip()]
 
 
-def whole(low, high, every=None):
-    """Return the kind of whole numbers from low to high; every: as for `number`."""
-    return number(low, high, whole_within, every)
+# Dice, and points by how often or how long
 
 
-def beside(kind):
-    """Return a kind whose values are read from another column."""
-    return kind._replace(read=None)
+def damage(cell, _known):
+    """Return {"damage": dice, "of": share}: "1d6 + 20 % of target hp", no share without one."""
+    found = _SHARE.fullmatch(cell)
+    if not found:
+        if " of " in cell.casefold():
+            raise ValueError(
+                f"'{printable(cell)}' is no damage; a share is 20 % of target hp, missing hp, full "
+                f"hp or own hp"
+            )
+        return {"damage": written_dice(cell)}
+    of = share_in(found[2]), f"{found[3].casefold()} hp"
+    return {"damage": written_dice(found[1]) if found[1] else "0", "of": of}
 
 
-def word(*words):
-    """Return the kind of one of some words."""
-
-    def check(value):
-        if value not in words:
-            raise ValueError(f"{value!r} is not known; write one of {', '.join(words)}")
-        return value
-
-    return Kind(check, lambda cell, _known: check(cell.lower()))
+def _absorbed(cell, _known):
+    found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
+    return {"absorbs": written_dice(found[1]), "each_hit": "each hit" in cell.casefold()}
 
 
-def points(value):
-    """Return dice that are never below 0 as a Distribution, checked."""
-    found = dice(value)
-    if found.values[0] < 0:
-        raise ValueError(f"'{value}' may be {found.values[0]:g}; write dice that are never below 0")
-    return found
-
-
-def points_of(what, value):
-    """Return dice as `points` does; what: begins the words of a ValueError."""
-    return checked(what, points, value)
-
-
-def _turns(value):
+def _given_turns(value):
     found = points(value)
     for end in found.values[[0, -1]]:
         within(end, 1, MOST_TURNS)
     return found
 
 
-def _uses(cell, _known):
-    number, per = cells.uses(cell)
-    return {"uses": whole_within(number, 0, MOST_USES), "per": per}
-
-
 def _lasting(cell, _known):
-    number, in_rounds = cells.turns(cell)
-    if number is not None:
-        whole_within(number, 1, MOST_TURNS)
-    return {"turns": number, "in_rounds": in_rounds}
+    found = _TURNS.fullmatch(cell)
+    if not found or not any(found.groups()):
+        raise ValueError(f"'{printable(cell)}' is no number of turns; write 3, or 3 rounds")
+    rounds = (found[2] or "").casefold().startswith("round")
+    return {"turns": found[1] and int(found[1]), "in_rounds": rounds}
 
 
-def _absorbs(cell, known):
-    found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
-    return {"absorbs": DICE.read(found[1], known), "each_hit": "each hit" in cell.casefold()}
+def _used(cell, _known):
+    found = _USES.fullmatch(cell)
+    if not found:
+        raise ValueError(
+            f"'{printable(cell)}' is no number of uses; write 3, or 3 a day, or leave it blank"
+        )
+    return {"uses": int(found[1]), "per": (found[2] or "fight").lower()}
 
 
-def _saved_or(read):
-    """What reads a saving throw of the units' columns, and any other cell by a function."""
+# Switches, chances and saving throws
+
+
+def _is_switch(value):
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r}: write True, or a saving throw: 'd20 + con >= 10'")
+    return value
+
+
+def _switch_or_share(cell, known):
+    yes_or_no = cell.casefold() in SWITCHES
+    return float(SWITCH.read(cell, known)) if yes_or_no else SHARE.read(cell, known)
+
+
+def _save_or(kind):
+    """What reads a saving throw of the units' columns, and any other cell as of a kind."""
 
     def either(cell, known):
-        return save(cell, known.columns) if re.search("[<>≤≥]", cell) else read(cell, known)
+        return save(cell, known.columns) if re.search("[<>≤≥]", cell) else kind.read(cell, known)
 
     return either
 
@@ -119,46 +137,44 @@ def _ends(value):
     return found
 
 
-def _share(cell, _known):
-    return share_in(cell)
+# Counters
 
 
-def _is_switch(value):
-    if not isinstance(value, bool):
-        raise ValueError(f"{value!r}: write True, or a saving throw: 'd20 + con >= 10'")
-    return value
+def counter(part):
+    """Return (counter, amount) of "rage +10", the amount as text."""
+    match = _COUNTER.fullmatch(part)
+    if not match:
+        less = "; what it loses is what it spends" if re.search(r" ?[-−–] ?\d", part) else ""
+        raise ValueError(f"'{printable(part)}' is no counter; write mana 60{less}")
+    return as_column(match[1]), match[2]
 
 
-def _when(value):
-    try:
-        found = condition(value) if isinstance(value, str) else value
-    except ValueError as error:
-        more = "other columns and statuses: condition(text, columns, statuses)"
-        raise ValueError(f"{error}; {more}") from None
-    if not isinstance(found, Condition):
-        raise ValueError(f"{value!r} is no condition; write it as text: 'hp < 50 %'")
-    return found
+def counters_in(cell):
+    """Return the names of the counters in a cell, as far as they can be read."""
+    found = (_COUNTER.fullmatch(re.split(" when | on ", part)[0]) for part in parts(cell))
+    return {as_column(match[1]) for match in found if match}
 
 
-def _changes(value):
-    found = tuple(tuple(change) for change in value)
-    for name, how, number in found:
-        if name in KEPT and name != "speed":
-            raise ValueError(f"no status changes {name}; leave it out")
-        if how not in ("+", "x"):
-            raise ValueError(f"{name} {how!r} is not known; write '+' or 'x'")
-        if isinstance(number, Distribution) and (name, how) == ("armor", "+"):
-            continue
-        checked(name, CHANGE.check, number)
-        if name.endswith("_taken") and how == "x" and number < 0:
-            mend = "what is taken would heal; write gains"
-            raise ValueError(f"{name.replace('_', ' ')} x {number:g}: {mend}")
-        if (name, how) == ("speed", "x") and number <= 0:
-            mend = "without turns of its own nothing ends; write skips = yes"
-            raise ValueError(f"speed x {number:g}: {mend}")
-    if len({change[:2] for change in found}) < len(found):
-        raise ValueError("a column is changed twice; make one of both")
-    return found
+def _spent(cell, known):
+    found = tuple(map(counter, parts(cell)))
+    for name, amount in found:
+        if not re.fullmatch(r"\d{1,7}", amount):
+            raise ValueError(f"'{amount}' is no whole number; write one such as 60")
+        if name not in known.spent and name not in NO_COUNTERS:
+            raise ValueError(f"{unknown(name, known.spent, 'counters')}; no unit has or gains it")
+    return tuple((name, int(amount)) for name, amount in found)
+
+
+def _gained(cell, _known):
+    return tuple(map(_gain, parts(cell)))
+
+
+def _gain(part):
+    """(Counter, dice), with the result behind them of "rage 5 on critical"."""
+    found = _ON.fullmatch(part)
+    name, amount = counter(found[1] if found else part)
+    on = (found[2].casefold(),) if found else ()
+    return name, points(written_dice(amount)), *on
 
 
 def _counters(value, amount):
@@ -173,10 +189,74 @@ def _counters(value, amount):
     return found
 
 
-def _text(value):
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{value!r} is no word; write one such as fire")
-    return value
+# Changes of columns, and conditions
+
+
+def _changed(cell, known):
+    """Triples (column, "+" or "x", number)."""
+    return tuple(_change(part, known.columns) for part in parts(cell))
+
+
+def _change(part, columns):
+    found = _CHANGE.fullmatch(part)
+    if not found:
+        raise ValueError(f"'{printable(part)}' is no change; write attack -2, or damage x 0.5")
+    name, sign, amount = found.groups()
+    column = as_column(name)
+    if columns is not None and not column.endswith("_taken"):
+        column = columns.get(name.casefold())
+    if column is None:
+        raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
+    if re.fullmatch(r"\d*[dw]\d+", amount, re.IGNORECASE) and column == "armor" and sign == "+":
+        return column, "+", dice(amount)
+    value = Numbers([amount], ",", fractions=True).read(amount)
+    if sign in ("+", "-", "−") and amount.endswith("%") and column in _WHOLES:
+        times = f"{column} x {1 + value if sign == '+' else 1 - value:g}"
+        what = f"is a share of it, or points; write {times}, or {column} {sign}{value:g}"
+        raise ValueError(f"'{printable(part)}' {what}")
+    if sign in ("+", "-", "−"):
+        return column, "+", value if sign == "+" else -value
+    return column, "x", value
+
+
+def _changes(value):
+    found = tuple(tuple(change) for change in value)
+    for name, how, amount in found:
+        if name in KEPT and name != "speed":
+            raise ValueError(f"no status changes {name}; leave it out")
+        if how not in ("+", "x"):
+            raise ValueError(f"{name} {how!r} is not known; write '+' or 'x'")
+        if isinstance(amount, Distribution) and (name, how) == ("armor", "+"):
+            continue
+        checked(name, CHANGE.check, amount)
+        if name.endswith("_taken") and how == "x" and amount < 0:
+            mend = "what is taken would heal; write gains"
+            raise ValueError(f"{name.replace('_', ' ')} x {amount:g}: {mend}")
+        if (name, how) == ("speed", "x") and amount <= 0:
+            mend = "without turns of its own nothing ends; write skips = yes"
+            raise ValueError(f"speed x {amount:g}: {mend}")
+    if len({change[:2] for change in found}) < len(found):
+        raise ValueError("a column is changed twice; make one of both")
+    return found
+
+
+def _asked(cell, known):
+    return condition(cell, columns=[*dict.fromkeys(known.counters)], statuses=known.statuses)
+
+
+def _when(value):
+    try:
+        found = condition(value) if isinstance(value, str) else value
+    except ValueError as error:
+        more = "other columns and statuses: condition(text, columns, statuses)"
+        raise ValueError(f"{error}; {more}") from None
+    if not isinstance(found, Condition):
+        raise ValueError(f"{value!r} is no condition; write it as text: 'hp < 50 %'")
+    return found
+
+
+def _named(cell, known):
+    return tuple(one_of(part, known.statuses, "statuses") for part in parts(cell))
 
 
 def _share_of_hp(value):
@@ -184,25 +264,21 @@ def _share_of_hp(value):
     return SHARE.check(share), OF_HP.check(of)
 
 
-SWITCH = Kind(lambda value: value, cells.switch)
-SHARE = Kind(lambda value: float(within(value, 0, 1)), _share)
-SKIPS = SHARE._replace(read=cells.switch_or_share)
+SKIPS = SHARE._replace(read=_switch_or_share)
 CHANGE = number(-MOST_CHANGE, MOST_CHANGE)
 RESULT = word(*ON)
-TEXT = Kind(_text, cells.called)
 PIERCES = number(0, MOST_CHANGE, every=math.inf)
-ENDS = Kind(_ends, _saved_or(_share))
-BROKEN = Kind(partial(_save, check=_is_switch), _saved_or(cells.switch))
-DICE = Kind(points, lambda cell, _known: points(cells.written_dice(cell)))
-ABSORBS = Kind(points, _absorbs)
-GIVEN_TURNS = Kind(_turns)
+ENDS = Kind(_ends, _save_or(SHARE))
+BROKEN = Kind(partial(_save, check=_is_switch), _save_or(SWITCH))
+ABSORBS = Kind(points, _absorbed)
+GIVEN_TURNS = Kind(_given_turns)
 TURNS = Kind(partial(whole_within, low=1, high=MOST_TURNS), _lasting)
-USES = Kind(partial(whole_within, low=0, high=MOST_USES), _uses)
-CHANGES = Kind(_changes, cells.changes)
-WHEN = Kind(_when, cells.when)
-NAMES = Kind(tuple, cells.names)
-SPENDS = Kind(partial(_counters, amount=partial(whole_within, low=0, high=MOST_USES)), cells.spends)
-GAINS = Kind(partial(_counters, amount=points))
+USES = Kind(partial(whole_within, low=0, high=MOST_USES), _used)
+CHANGES = Kind(_changes, _changed)
+WHEN = Kind(_when, _asked)
+NAMES = Kind(tuple, _named)
+SPENDS = Kind(partial(_counters, amount=partial(whole_within, low=0, high=MOST_USES)), _spent)
+GAINS = Kind(partial(_counters, amount=points), _gained)
 OWN = Kind(lambda value: tuple(tuple(pair) for pair in value))
 OF_HP = word(*SHARES)
 SHARE_OF_HP = Kind(_share_of_hp)

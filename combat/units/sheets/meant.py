@@ -1,27 +1,28 @@
-"""What the cells of a sheet show of its columns: that one is another, or of another scale."""
+"""What the cells of a sheet show: that a column means another, and which rows are no units.
+
+Totals, comments, headings again and rows without hit points are no units.
+"""
 
 import re
-from statistics import median
+from contextlib import suppress
+from statistics import mean, median, pstdev, stdev
 
-from combat.core.words import percent, printable
+import numpy as np
+
+from combat.core.numbers import number_in
+from combat.core.words import many, percent, printable
 from combat.dice import dice
-from combat.tables.header import key
-from combat.units.sheets.columns import HARDLY, armor_leaves, mostly_damage, mostly_numbers
-from combat.units.sheets.headings import ROLES, end_of, plain
+from combat.tables import TableError, check_row
+from combat.tables.header import TRIED, filled, key
+from combat.units.sheets.columns import is_blank, mostly_damage, mostly_numbers
+from combat.units.sheets.headings import ROLES, end_of, plain, spelled
+from combat.units.sheets.unit import MAY_LACK
 
 OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"
 _KEPT = "kept as your own column"
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
-# Headings that seldom mean the column, so a reader is told.
-_SELDOM = ("vitality", "constitution", "hits", "might", "value")
-_IDS = ("key", "id", "unitid")  # they are names only where there is no other
-# Headings beside which a speed is that of a movement, or of another rhythm.
-_RHYTHMS = (
-    *("attackspeed", "attackrate", "atkspeed", "attackspersecond", "aps", "firerate", "cooldown"),
-    *("range", "attackrange", "move", "movement", "movespeed", "movementspeed", "mov", "movetype"),
-)
-# Headings beside which gold is what one gets for a kill.
-_REWARDS = ("exp", "xp", "experience", "xpreward", "expreward", "rewardexp", "rewardxp")
+HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
+_SOME = 200  # units by which that is judged
 _MOST_ACTIONS = 5  # that a unit may have in a turn, unless the mapping says so
 
 
@@ -46,7 +47,7 @@ def tell_of_headings(found, rows, mapping, inside):
                 f"{' and '.join(ends)} beside it; {mend if column.kind == 'damage' else OTHERWISE}"
             )
     for column in read:
-        if plain(column.heading) in (*_SELDOM, *_IDS) or column.heading in inside:
+        if plain(column.heading) in spelled("seldom", column.kind) or column.heading in inside:
             whole = f"'{printable(column.heading)}'{inside.get(column.heading, '')}"
             found.tell(f"{whole} is taken for {column.kind}; {OTHERWISE}")
 
@@ -81,7 +82,7 @@ def why_not(column, cells, found):
     if column.kind == "speed" and not plain(column.heading).endswith("perturn"):
         why = _why_no_speed(filled, found)
         return why and f"{why}: {_KEPT}, not as actions a turn"
-    if plain(column.heading) == "gold" and (rewards := _first_of(_REWARDS, found)):
+    if plain(column.heading) == "gold" and (rewards := _first_of(spelled("beside", "cost"), found)):
         return f"stands beside '{rewards}': {_KEPT}, and not as cost"
     return None
 
@@ -106,7 +107,7 @@ def _why_no_speed(cells, found):
         return "holds whole numbers from 2 up"
     if high > _MOST_ACTIONS or (whole and low <= 0 and high >= 2):
         return f"holds numbers from {low:g} to {high:g}"
-    beside = _first_of(_RHYTHMS, found)
+    beside = _first_of(spelled("beside", "speed"), found)
     return f"stands beside '{beside}'" if beside and {*cells} - {"1"} else None
 
 
@@ -150,3 +151,142 @@ def tell_of_scales(found):
         f"half of the units have {points:g} hit points or less, half of the blows do {damage:g} "
         f"damage or less: a fight {what}; if the two are of different scales, divide one"
     )
+
+
+def armor_leaves(damages, armors):
+    """Return the share of damages that armor leaves on average, over all pairs; 1 for none."""
+    # Each of them is a number, or dice.
+    damages, armors = (np.array([_mean(one) for one in some[:_SOME]]) for some in (damages, armors))
+    if not armors.size or not damages.size or not damages.sum() > 0:
+        return 1.0
+    return float(np.maximum(damages[:, None] - armors, 0).mean() / damages.mean())
+
+
+def _mean(value):
+    return float(value) if isinstance(value, int | float) else dice(value).mean
+
+
+def units_in(found, rows, cells, needed):
+    """Return the rows that are units; those with too many cells are faults, others are told."""
+    places = {one.kind: one.place for one in found.columns}
+    name, hp = places["name"], places["hp"]
+    again, totals = _headings_again(cells, rows, name, hp), spelled("of all", "name")
+    comments = {row for row, given in rows if "".join(given[:1]).startswith(("#", "//"))}
+    if len(comments) == len(rows):  # names such as #1, #2
+        comments = ()
+    sound, without, of_all, odd = [], [], [], {}
+    for row, given in rows:
+        given = given + [""] * (len(cells) - len(given))
+        if row in again:
+            continue
+        if not given[hp]:
+            without.append((row, given[name]))
+        elif row in comments:
+            of_all.append((row, given[0]))
+        elif plain(given[name]) in totals and _says_of(given[hp], sound, hp):
+            of_all.append((row, given[name]))
+        else:
+            try:
+                check_row(found.name, row, given, cells, {*needed.values()})
+                sound.append((row, given))
+            except TableError as error:
+                odd.setdefault(str(error).rpartition(": ")[2], []).append((str(error), row))
+    for (first, row), *others in odd.values():
+        same = f" (and {many(len(others), 'more such row')})" if others else ""
+        found.faults.append(TableError(f"{first}{same}", row))
+    if not sound and not found.faults:
+        raise TableError(
+            f"{found.name}, row {rows[0][0]}, column '{printable(cells[hp])}': no row has a name "
+            f"and hit points; write some"
+        )
+    if again:
+        found.tell(f"{many(len(again), 'row')} of headings under the header left out", again[0])
+    if without:
+        such = next((f", such as '{printable(called)}'" for _, called in without if called), "")
+        what = f"{many(len(without), 'row')} without hit points left out{such}"
+        found.tell(what, without[0][0])
+    for row, called in of_all:
+        found.tell(
+            f"'{printable(called)}' is left out, as a comment or what all rows come to; a unit "
+            f"needs another name",
+            row,
+        )
+    return sound
+
+
+def _says_of(cell, rows, hp):
+    """Whether a number is one of what the rows above come to: their sum, mean, least, ..."""
+    points = [number for _, above in rows if (number := _number(above[hp])) is not None]
+    value = _number(cell)
+    if value is None or not points:
+        return True  # a sum of what is no number, such as dice
+    known = [sum(points), mean(points), median(points), min(points), max(points)]
+    known += [len(points)]
+    known += [pstdev(points), stdev(points)] if len(points) > 1 else []
+    return any(abs(value - one) <= max(0.51, 0.01 * abs(one)) for one in known)
+
+
+def _number(cell):
+    with suppress(ValueError):
+        return number_in(cell)
+    return None
+
+
+def _headings_again(cells, rows, name, hp):
+    """The rows that say the headings anew, or at the top their kinds, such as int, or meaning."""
+    said = [key(cells[place]) for place in (name, hp)]
+    again = [row for row, given in rows if [*map(key, filled(given, (name, hp)))] == said]
+    some = [filled(given, range(len(cells))) for _, given in rows[:TRIED]]
+    numbers = [
+        at for at, column in enumerate(zip(*some, strict=True)) if mostly_numbers(enumerate(column))
+    ]
+    for row, given in rows if hp in numbers and len(numbers) > 1 else ():
+        if not all(cell and not mostly_numbers([(row, cell)]) for cell in filled(given, numbers)):
+            break
+        again.append(row)
+    return again
+
+
+def leave_out(found, rows):
+    """Leave out, and tell, the rows with a cell that isn't understood; faults if no row is left.
+
+    A cell that may mean two things is a fault, as it says that of its column.
+    """
+    wrong = [one for one in found.columns if one.counts and one.wrong]
+    faulty = {row for one in wrong for row, _, _ in one.wrong}
+    found.rows = [row for row in rows if row not in faulty]
+    for column in wrong:
+        fault = column.fault(found.name)
+        if column.unclear or not found.rows:
+            found.faults.append(fault)
+            continue
+        blank = all(is_blank(cell) for _, cell, _ in column.wrong)
+        mend = "; a line 'blank,0' in the file's .columns.csv takes blank ones as 0"
+        mend = mend if blank and column.kind in MAY_LACK else ""
+        found.left.append(fault)
+        left = many(len(column.wrong), "row")
+        found.told.insert(0, f"{fault}: {left} of {len(rows)} left out{mend}")
+
+
+def number_twins(found):
+    """Number units of one name apart: Orc, Orc (2)."""
+    column = next(one for one in found.columns if one.kind == "name")
+    names = {column.values[row] for row in found.rows}
+    seen, again = set(), []
+    for row in found.rows:
+        name = column.values[row]
+        if name in seen:
+            again.append((row, name))
+            number = 2
+            while (other := f"{name} ({number})") in names:
+                number += 1
+            column.values[row] = other
+            names.add(other)
+        seen.add(name)
+    if again:
+        row, name = again[0]
+        found.tell(
+            f"{many(len(again), 'row')} with a name that is there already, such as "
+            f"'{printable(name)}': numbered apart, as '{printable(name)} (2)'",
+            row,
+        )

@@ -4,9 +4,8 @@ import re
 from pathlib import Path
 
 from combat.units.sheets.actions import Action
-from combat.units.sheets.schema import columns_of
+from combat.units.sheets.schema import UNIT, columns_of
 from combat.units.sheets.statuses import Status
-from combat.units.sheets.unit_columns import UNIT
 
 PAGE = Path(__file__).parents[1] / "README.md"
 # In each table the rows before and after those of its columns are written by hand.

@@ -10,12 +10,13 @@ from combat.core.checks import warn
 from combat.core.words import printable
 from combat.dice import Distribution
 from combat.tables import TableError, content_of, read_rows, titles_of
-from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses, tell
-from combat.units.sheets.counters import faults_of_counted
-from combat.units.sheets.headings import mapping_name
-from combat.units.sheets.mapping import mapping_of
-from combat.units.sheets.roster import Unit, Units, numbers_of_actions, placed
+from combat.tables.content import tell
+from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
+from combat.units.sheets.counters import check_counted, placed
+from combat.units.sheets.headings import mapping_of, tables_beside
+from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
+from combat.units.sheets.unit import Unit, numbers_of_actions
 
 MANY_ACTIONS = 5  # a turn
 BESIDE = "beside the units"
@@ -40,8 +41,8 @@ def read_units(
     (an upload) with its file `name`; JSON and YAML hold records. sheet: the one to read of a
     spreadsheet, by default the first that isn't hidden; "*" for all that have units.
 
-    Only a name and hit points must be there: `combat.units.sheets.headings.HEADINGS` lists the
-    headings that are known for the workbook's columns name, hp, attack, defense, damage (dice,
+    Only a name and hit points must be there: headings.csv, beside this module, lists the headings
+    that are known for the workbook's columns name, hp, attack, defense, damage (dice,
     ranges or whole numbers), armor, speed (actions a turn), cost and count. Any other column is
     kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
     `unit.own_damage` where another heading is taken for the damage. It holds numbers if at least
@@ -52,7 +53,7 @@ def read_units(
     out, and told; strict: it is a fault, too.
 
     columns: what the headings mean where they don't say it themselves: {"attack": "Atk"}, or a
-    table, see `combat.units.sheets.mapping.mapping_of`; by default units.columns.csv beside
+    table, see `combat.units.sheets.headings.mapping_of`; by default units.columns.csv beside
     units.csv. What a reader may not expect is told by warnings, and `Units.reading` is a frame that
     says of each heading how it was read.
 
@@ -72,7 +73,7 @@ def read_units(
     {'Name': 'name', 'Health': 'hp', 'Atk': 'attack', 'Defence': 'defense', 'Damage': ...}
     >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
+    combat.tables.content.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
     name, content = content_of(source, name)
     main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)
@@ -91,14 +92,14 @@ def read_units(
         faults,
     )
     _refuse(found, faults, strict)
-    begun = begins_with(units, there, faults)
+    begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
     _refuse(found, faults, strict)
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
-    tell(faults_of_counted(units))
+    _check_all(check_counted, units)
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
@@ -108,6 +109,17 @@ def _refuse(found, faults, strict):
     """Raise the faults, if there are any beside those for which rows are left out."""
     if strict or len(faults) > len(found.left):
         tell(faults)
+
+
+def _check_all(check, units):
+    """Raise all that a check says of some units together."""
+    faults = []
+    for unit in units:
+        try:
+            check(unit)
+        except ValueError as error:
+            faults.append(error)
+    tell(faults)
 
 
 def _scaled(unit, times):
@@ -160,7 +172,7 @@ class _Main:
             if title is None:
                 self._tell_of_others(kind, units)
             return title and (self.content, self.name, title)
-        beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
+        beside = self.path and self.path.with_name(tables_beside(self.path.name)[kind])
         if beside is None or beside.is_file():
             return beside and (beside, None, None)
         other = self.path.with_name(f"{self.path.stem}_{kind}.csv")
@@ -195,7 +207,7 @@ class _Main:
         """What says which heading is which column: as given, else the file beside, else None."""
         if given is not None or self.path is None:
             return given
-        names = mapping_name(self.path.name), f"{self.path.name}.columns.csv"
+        names = tables_beside(self.path.name)["columns"], f"{self.path.name}.columns.csv"
         there = [one for one in map(self.path.with_name, names) if one.is_file()]
         if len(there) > 1:
             warn(f"{printable(names[1])} isn't read; {printable(names[0])} is there, too")

@@ -1,15 +1,50 @@
-"""A game's tables as classes: a field for each column, with kind, default, meaning and example.
+"""The columns of a game's tables: their kinds, defaults, limits and words, and what they mean.
 
-From these fields follow how cells are read, how values given in code are checked, which of them are
-numbers that may be changed, and the page of columns.
+Those of actions and statuses are fields of classes, those of units a table. From them follow how
+cells are read, how values given in code are checked, which of them are numbers that may be changed,
+and the page of columns.
 """
 
+import math
+import re
 from collections.abc import Callable
 from dataclasses import MISSING, field, fields
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-from combat.core.numbers import checked
+from combat.core.numbers import checked, number_in, share_in, whole_within, within
+from combat.core.words import name_in, printable
+from combat.dice import dice
+
+TARGETS = ("foe", "ally", "self", "fallen", "nobody")
+WHOM = ("random", "weakest", "strongest", "front", "hurt")
+PER = ("fight", "day")
+REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls", "down")
+FALLEN = ("falls", "down")  # at which it is the fallen who react
+SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
+ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
+TIMERS = ("all", "own")
+SWITCHES = {
+    "yes": True,
+    "no": False,
+    "x": True,
+    "1": True,
+    "0": False,
+    "true": True,
+    "false": False,
+}
+OVERKILL = ("next", "lost", "spill")
+MOST_TIMES = 100
+MOST_TARGETS = 100_000
+MOST_TURNS = 1000
+MOST_USES = 1_000_000
+MOST_WEIGHT = 1e6
+MOST_STACKS = 100
+MOST_CHANGE = 1e9
+NUMERIC = ("attack", "defense", "armor")
+KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action changes
+NO_COUNTERS = dict.fromkeys((*KEPT, *NUMERIC, "damage"), "give a status that changes it")
+NO_COUNTERS["hp"] = "write heals, damage or drain"
 
 
 class Kind(NamedTuple):
@@ -17,11 +52,100 @@ class Kind(NamedTuple):
 
     check(value) returns a value as it is kept; its ValueError says what is wrong. read(cell, known)
     returns what a cell means, or several fields as {name: value}; None for a field that is read
-    from another column.
+    from another column. limits: of a number.
     """
 
     check: Callable
     read: Callable | None = None
+    limits: tuple | None = None
+
+
+class Known(NamedTuple):
+    """What the cells of a table may name.
+
+    columns: {spelling: column of the units}, None for any. statuses: {name: `Status`}. counters:
+    what conditions may ask for, numbers of units and counters. spent: what may be spent of these.
+    comma: the decimal mark of the table.
+    """
+
+    columns: dict | None = None
+    statuses: dict | None = None
+    counters: tuple = ()
+    spent: tuple = ()
+    comma: str = "."
+
+
+def number(low, high, check=within, every=None):
+    """Return the kind of numbers from low to high; every: what the word "all" stands for."""
+
+    def read(cell, known):
+        if every is not None and cell.casefold() == "all":
+            return every
+        try:
+            return check(number_in(cell, known.comma, high), low, high)
+        except ValueError as error:
+            more = "" if every is None else ", or all"
+            raise ValueError(f"{error}{more}") from None
+
+    def kept(value):
+        return value if value == every else check(value, low, high)
+
+    return Kind(kept, read, (low, high))
+
+
+def whole(low, high, every=None):
+    """Return the kind of whole numbers from low to high; every: as for `number`."""
+    return number(low, high, whole_within, every)
+
+
+def beside(kind):
+    """Return a kind whose values are read from another column."""
+    return kind._replace(read=None)
+
+
+def word(*words):
+    """Return the kind of one of some words."""
+
+    def check(value):
+        if value not in words:
+            raise ValueError(f"{value!r} is not known; write one of {', '.join(words)}")
+        return value
+
+    return Kind(check, lambda cell, _known: cell.lower())
+
+
+def points(value):
+    """Return dice that are never below 0 as a Distribution, checked."""
+    found = dice(value)
+    if found.values[0] < 0:
+        raise ValueError(f"'{value}' may be {found.values[0]:g}; write dice that are never below 0")
+    return found
+
+
+def written_dice(cell, _known=None):
+    """Return dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5."""
+    found = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
+    text = found[1] if found else cell
+    dice(text)
+    return text
+
+
+def _switch(cell, _known):
+    if cell.casefold() not in SWITCHES:
+        raise ValueError(f"'{printable(cell)}' is not known; write one of {', '.join(SWITCHES)}")
+    return SWITCHES[cell.casefold()]
+
+
+def _text(value):
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{value!r} is no word; write one such as fire")
+    return value
+
+
+SWITCH = Kind(lambda value: value, _switch)
+SHARE = Kind(lambda value: float(within(value, 0, 1)), lambda cell, _known: share_in(cell))
+TEXT = Kind(_text, lambda cell, _known: name_in(cell))
+DICE = Kind(points, written_dice)
 
 
 class Column(NamedTuple):
@@ -41,7 +165,7 @@ def column(kind, default, about="", example="", is_number=False):
     return field(default=default, metadata=more)
 
 
-def number(kind, default, about, example):
+def numeric(kind, default, about, example):
     """Return the field of a column that is a number."""
     return column(kind, default, about, example, True)
 
@@ -57,9 +181,18 @@ def columns_of(table):
 
 
 def readers_of(table):
-    """Return how the cells of a table are read: {column: function(cell, known)}."""
-    there = columns_of(table).items()
-    return {name: one.kind.read for name, one in there if one.kind.read is not None}
+    """Return how the cells of a table are read: {column: function(cell, known)}, see `Kind`."""
+    there = columns_of(table)
+    return {name: partial(_read, there, name) for name, one in there.items() if one.kind.read}
+
+
+def _read(columns, name, cell, known):
+    """The values of one cell, checked: {column: value}."""
+    value = columns[name].kind.read(cell, known)
+    values = value if isinstance(value, dict) else {name: value}
+    return {
+        name: one if one is None else columns[name].kind.check(one) for name, one in values.items()
+    }
 
 
 class Row:
@@ -83,3 +216,56 @@ class Row:
     def _misuses(self):
         """What makes no sense in this row: pairs (column, what is wrong)."""
         return ()
+
+
+class UnitColumn(NamedTuple):
+    """A column of units; kind: of its numbers, None for none; default: of a blank cell."""
+
+    about: str
+    example: str
+    kind: Kind | None = None
+    default: float | None = None
+
+
+# Hit points are limited as a duel follows each of them.
+UNIT = {
+    "name": UnitColumn("who it is", "Mage"),
+    "hp": UnitColumn("full hit points", "24", whole(1, 1_000_000)),
+    "attack": UnitColumn("what the hit rule makes of it", "7", number(-1e9, 1e9)),
+    "defense": UnitColumn("what the hit rule makes of it", "7", number(-1e9, 1e9)),
+    "damage": UnitColumn("dice, a range or a whole number", "1d8+3"),
+    "armor": UnitColumn("points off each hit, a number or dice", "1d4", number(-1e9, 1e9), 0.0),
+    "speed": UnitColumn(
+        "actions a turn in the orders both, faster and coin (0.5: every second turn); who strikes "
+        "again in exchange; no movement",
+        "0.7",
+        number(0.01, 100),
+        1.0,
+    ),
+    "cost": UnitColumn("for prices and armies", "60", number(0, 1e12), math.nan),
+    "count": UnitColumn("how many an army has of it", "60", whole(0, 1_000_000), 1.0),
+    "initiative": UnitColumn("added to the roll of the order initiative", "3"),
+    "crit_chance": UnitColumn("share of the hits that are critical", "25 %"),
+    "crit_on": UnitColumn("the lowest face of the die that is critical", "19"),
+    "crit_damage": UnitColumn("what a critical hit multiplies", "150 %"),
+    "critical": UnitColumn("or what it does: `x2`, `dice x2`, dice of its own", "8d6+4"),
+    "graze": UnitColumn("share of the damage of a graze, where the hit rule knows one", "1/4"),
+    "per_turn": UnitColumn(
+        "actions in a turn, in any order; with a speed, for each of its actions",
+        "3",
+        whole(1, 20),
+        1,
+    ),
+    "again": UnitColumn(
+        "added to the attack for each strike before it in the turn, not where it reacts or answers",
+        "-5",
+        number(-100, 100),
+        0,
+    ),
+    "begins_with": UnitColumn(
+        "statuses from the start, parted by `;`: of each fight, or once a day",
+        "berry a day; guarded 3",
+    ),
+}
+LIMITS = {name: one.kind.limits for name, one in UNIT.items() if one.kind}
+DEFAULTS = {name: one.default for name, one in UNIT.items() if one.default is not None}

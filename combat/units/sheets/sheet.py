@@ -7,17 +7,24 @@ from functools import cached_property
 import pandas as pd
 
 from combat.core.checks import warn
-from combat.core.words import printable
+from combat.core.words import csv_text, guarded, printable
 from combat.dice import dice
 from combat.tables import TableError
-from combat.tables.fault import letter
-from combat.tables.header import TRIED, key, likely
+from combat.tables.content import letter
+from combat.tables.header import TRIED, filled, key, likely
 from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import Column, mostly_numbers, read_column
-from combat.units.sheets.headings import NEEDED, ROLES, Headings, filled, near_of
-from combat.units.sheets.meant import OTHERWISE, tell_of_headings, tell_of_scales, why_not
-from combat.units.sheets.roster import OWN
-from combat.units.sheets.rows import leave_out, number_twins, units_in
+from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
+from combat.units.sheets.meant import (
+    OTHERWISE,
+    leave_out,
+    number_twins,
+    tell_of_headings,
+    tell_of_scales,
+    units_in,
+    why_not,
+)
+from combat.units.sheets.unit import OWN
 
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
@@ -89,7 +96,7 @@ def read_sheet(name, content, sheet, mapping):
         found.told.append(str(error))
     below = units_in(found, below, cells, needed)
     tell_of_headings(found, below, mapping, page.inside)
-    scale, blank = getattr(mapping, "scale", 1), getattr(mapping, "blank", False)
+    scale, blank = mapping.scale, mapping.blank
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping, scale, blank)
     if scale != 1:
@@ -106,6 +113,26 @@ def texts_of(name, content, sheet=None, mapping=None):
     headings = Headings(mapping or {})
     _, cells, below = _under_header(opened(name, content, sheet, headings), headings)
     return [cells, *(row + [""] * (len(cells) - len(row)) for _, row in below)]
+
+
+def guessed(name, content, sheet=None):
+    """Return what each heading of a sheet is taken for: pairs (heading, column), or none."""
+    headings = Headings({})
+    try:
+        page = opened(name, content, sheet, headings)
+    except TableError:
+        return []
+    if not page.rows:
+        return []
+    cells = page.rows[likely(page, headings)][1]
+    roles, _ = headings.roles_of(cells)
+    kinds = {place: role for role, place in roles.items()}
+    return [(cell, kinds.get(place, "own")) for place, cell in enumerate(cells) if cell]
+
+
+def mapping_text(pairs):
+    """Return the text of a mapping's file; pairs: (heading, column)."""
+    return csv_text([("heading", "as"), *((guarded(one), column) for one, column in pairs)])
 
 
 def _under_header(page, headings):

@@ -4,13 +4,31 @@ import re
 from dataclasses import dataclass, replace
 
 from combat.core.numbers import share_in
-from combat.core.words import printable
+from combat.core.words import printable, unknown
 from combat.dice import Distribution
-from combat.units.sheets import action_cells as cells
 from combat.units.sheets import kinds
-from combat.units.sheets.limits import MOST_STACKS, TIMERS
-from combat.units.sheets.saves import Save
-from combat.units.sheets.schema import Kind, Row, column, number
+from combat.units.sheets.rolls import Save
+from combat.units.sheets.schema import (
+    DICE,
+    MOST_STACKS,
+    SHARE,
+    SWITCH,
+    TIMERS,
+    Kind,
+    Row,
+    beside,
+    column,
+    numeric,
+    whole,
+    word,
+)
+
+# "1d3 rounds 25 % on a critical": what comes after the name of a status.
+_GIFT = re.compile(
+    r"(.+?)??(?:(?:^| )(round|turn)s?)? ?(?:(?<!\S)(\d+(?:\.\d+)? ?%|\d+/\d+))?"
+    r"(?: ?\bon (?:an? )?(.+))?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -46,21 +64,21 @@ class Status(Row):
         "of columns; of speed from the next round on, of per turn from the next turn on",
         "attack -2, speed x 0.5, fire taken x 1.5",
     )
-    loses: Distribution | None = number(
-        kinds.DICE, None, "dice, at the start of each of its turns", "1d4"
+    loses: Distribution | None = numeric(
+        DICE, None, "dice, at the start of each of its turns", "1d4"
     )
-    gains: Distribution | None = number(
-        kinds.DICE, None, "points given back, at the start of each of its turns", "1d4"
+    gains: Distribution | None = numeric(
+        DICE, None, "points given back, at the start of each of its turns", "1d4"
     )
-    kills: bool = column(kinds.SWITCH, True, "whether that may take the last point", "no")
-    skips: float = number(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes")
-    turns: int | None = number(
+    kills: bool = column(SWITCH, True, "whether that may take the last point", "no")
+    skips: float = numeric(kinds.SKIPS, 0.0, "loses its turn: yes, or a chance", "yes")
+    turns: int | None = numeric(
         kinds.TURNS,
         None,
         "how many of its bearer's own, or rounds of the fight, this one the first",
         "3 rounds",
     )
-    ends: float | Save = number(
+    ends: float | Save = numeric(
         kinds.ENDS,
         0.0,
         "after each of its turns: a chance, or a saving throw of its bearer",
@@ -73,17 +91,17 @@ class Status(Row):
         "which `damage taken`, `half damage taken` and `10 or half damage taken` are words",
         "d20 + attack >= 10 or half damage taken",
     )
-    stacks: int = number(kinds.whole(1, MOST_STACKS), 1, "how often it counts at most", "3")
-    absorbs: Distribution | None = number(
+    stacks: int = numeric(whole(1, MOST_STACKS), 1, "how often it counts at most", "3")
+    absorbs: Distribution | None = numeric(
         kinds.ABSORBS,
         None,
         "points that are lost before hit points, or so many off each hit",
         "each hit 5",
     )
-    each_hit: bool = column(kinds.beside(kinds.SWITCH), False)
-    in_rounds: bool = column(kinds.beside(kinds.SWITCH), False)
+    each_hit: bool = column(beside(SWITCH), False)
+    in_rounds: bool = column(beside(SWITCH), False)
     timer: str = column(
-        kinds.word(*TIMERS),
+        word(*TIMERS),
         "all",
         "`own` if each stack lasts by itself; otherwise all end together",
         "own",
@@ -116,7 +134,7 @@ class Grant(Row):
 
     status: Status
     turns: Distribution | None = column(kinds.GIVEN_TURNS, None)
-    chance: float = column(kinds.SHARE, 1.0)
+    chance: float = column(SHARE, 1.0)
     on: str | None = column(kinds.RESULT, None)
     also: tuple = column(kinds.NAMES, ())
 
@@ -137,19 +155,35 @@ class Grant(Row):
 
 def gifts_in(cell, known):
     """Return the `Grant`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
-    return tuple(_gift(part, known) for part in cells.parts(cell))
+    return tuple(_gift(part, known) for part in kinds.parts(cell))
 
 
 def _gift(part, known):
     if together := re.fullmatch(r"\((.*)\) ?([^()]*)", part):
         return _together(part, *together.groups(), known)
-    status, turns, chance, on = cells.gift(part, known)
+    status, behind = _named(part, known.statuses)
+    turns, unit, chance, on = _GIFT.fullmatch(behind).groups()
+    if turns and re.search(r"\d \d", turns):
+        raise ValueError(f"'{printable(part)}' has two numbers; write turns, then a chance in %")
+    if unit and (unit.casefold() == "round") is not status.in_rounds:
+        counts = "rounds" if status.in_rounds else "its own turns"
+        what = f"{status.name} counts {counts}, by its column 'turns'; write '{unit}s' there"
+        raise ValueError(f"'{printable(part)}': {what}")
     chance, on = share_in(chance) if chance else 1.0, on and on.casefold()
     try:
         return Grant(status, turns, chance, on)
     except ValueError as error:
         what = str(error).removeprefix(f"{status.name}: ").partition(": ")[2]
         raise ValueError(f"'{printable(part)}': {what}") from None
+
+
+def _named(part, statuses):
+    """The status that a part names, and what stands behind its name."""
+    # The longest name first, as both "on fire" and "on" may be statuses.
+    for name in sorted(statuses, key=len, reverse=True):
+        if f"{part} ".casefold().startswith(f"{name} ".casefold()):
+            return statuses[name], part[len(name) :].strip()
+    raise ValueError(unknown(re.split(r" (?=\d)| on ", part)[0], statuses, "statuses"))
 
 
 def _together(part, listed, behind, known):
@@ -161,28 +195,6 @@ def _together(part, listed, behind, known):
     return replace(coin, turns=first.turns, also=others)
 
 
-def _got(cell, known):
-    """What an actor gets: triples (trigger, column, what); trigger None for its own strikes."""
-    folded, found = {name.casefold() for name in known.statuses}, []
-    for what, trigger in cells.with_triggers(cell):
-        names = cells.counters_in(what)
-        if names & {*known.counters} and not names & folded:
-            found.append((trigger, "gains", _gain(what)))
-        else:
-            found.append((trigger, "gets", _gift(what, known)))
-    return found
-
-
-def _gained(cell, _known):
-    """What an actor gains: triples as of `_got`."""
-    return [(when, "gains", _gain(what)) for what, when in cells.with_triggers(cell)]
-
-
-def _gain(part):
-    name, amount, *on = cells.gain(part)
-    return (name, kinds.points(cells.written_dice(amount)), *on)
-
-
 def _grants(value):
     if not all(isinstance(gift, Grant) for gift in value):
         raise ValueError("write statuses as Grant(...), in a tuple")
@@ -190,5 +202,3 @@ def _grants(value):
 
 
 GIFTS = Kind(_grants, gifts_in)
-GOT = Kind(_grants, _got)
-GAINED = kinds.GAINS._replace(read=_gained)

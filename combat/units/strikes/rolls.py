@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 
 from combat.dice import dice
+from combat.units.sheets.counters import change_of, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, SAME
-from combat.units.sheets.roster import change_of, where_of
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
 RESULTS = {"fumble": FUMBLE, "graze": GRAZE, "hit": HIT, "critical": CRITICAL}

@@ -16,7 +16,7 @@
 Ten points ahead hit in 62%.
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

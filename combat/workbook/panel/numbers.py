@@ -4,8 +4,8 @@ import itertools
 import re
 from pathlib import Path
 
-from combat.core.csv_cells import csv_of
 from combat.core.files import portable, write_whole
+from combat.core.words import csv_of
 
 
 def saved(answer, folder=None):

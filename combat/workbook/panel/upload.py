@@ -5,8 +5,8 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from combat.core.csv_cells import csv_of
 from combat.core.files import write_whole
+from combat.core.words import csv_of
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.answer import html_of
 from combat.workbook.panel.picture import panel_of

@@ -14,7 +14,7 @@ Knight wins 67.2% of all fights, Duelist 24.0%, ...
 Knight wins 6.3% of all fights, Duelist 85.6%, ...
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

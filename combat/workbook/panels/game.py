@@ -8,14 +8,13 @@ from warnings import catch_warnings, simplefilter
 
 from combat import hit_rules
 from combat.core.checks import warn
-from combat.core.csv_cells import guarded_text
 from combat.core.own_code import loaded
-from combat.core.words import printable
+from combat.core.words import guarded_text, printable
 from combat.tables import content_of
 from combat.units import PLAIN, Rules, Units, read_units, usable
 from combat.units.guessing import ALWAYS, RATIO, guessed
 from combat.units.own_rules import rules_of
-from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.headings import mapping_of
 from combat.units.sheets.reading import BESIDE
 from combat.units.sheets.sheet import texts_of
 

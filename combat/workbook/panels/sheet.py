@@ -11,9 +11,8 @@ import pandas as pd
 import traitlets
 
 from combat.cli.terminal import line_of
-from combat.core.csv_cells import guarded_text
 from combat.core.files import portable, write_whole
-from combat.core.words import many
+from combat.core.words import guarded_text, many
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
 from combat.workbook.panel.running import as_live

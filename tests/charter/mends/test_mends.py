@@ -1,14 +1,25 @@
-"""What mends a charter: the smallest change, held against brute force and against planted ones."""
+"""What mends a charter: the smallest change, of one number or two, held against brute force.
+
+With a margin it leaves room to every promise; written, it is what a patch of the sheet says.
+"""
 
 import random
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from combat.charter import judge, mend, read_charter
+from combat.charter.__main__ import main
+from combat.charter.claim import Claim
 from combat.charter.mends.numbers import numbers_of
 from combat.charter.mends.query import Query
+from combat.patch import on_disk, patch_of_units, with_claims
+from combat.units import read_units
 from tests.charter import rows as charters
-from tests.charter.mends.games import SMALL, changed, claims_of, with_changes
+from tests.charter.mends.games import BITES, LUCK, SMALL, changed, claims_of, with_changes
 from tests.charter.rows import written
 
 SHEET = b"name,hp,attack,defense,damage\nImp,4,9,9,1\nOgre,3,9,9,1\n"
@@ -100,3 +111,143 @@ def test_a_mend_says_what_it_changes_and_what_is_near():
     near = "all 6 promises hold; the nearest to its limit is Ogre beats Imp, 82.79%, 80% to 99%"
     assert str(first) == f"Imp: hp 12 -> 11: {near}"
     assert first.verdicts.count("holds") == len(first.verdicts)
+
+
+UNITS = "name,hp,attack,defense,damage\nImp,{},9,9,{}\nOgre,{},9,9,{}\n"
+# Blows to kill are a step of hp by damage; the share of a duel rises and falls back between steps.
+ROWS = (
+    "short,units,*,*,blows to kill,2,6,,\neven,units,Imp,Ogre,score,{} %,{} %,,\n"
+    "turns,units,Imp,Ogre,turns,{},{},,\n"
+)
+WITHIN = 0.5
+
+
+def game(seed):
+    """A game of two units whose promises are those of a game nearby."""
+    rng = random.Random(seed)
+    units = UNITS.format(*(rng.randint(*ends) for ends in ((5, 12), (2, 5)) * 2))
+    whole = judge(claims_of((units, ROWS.format(0, 100, 0, 99))))
+    score, turns = (whole[at].value for at in (-2, -1))
+    least, most = max(0, 100 * score - 3), min(100, 100 * score + 3)
+    rows = ROWS.format(least, most, turns - 0.4, turns + 0.4)
+    return UNITS.format(*(rng.randint(*ends) for ends in ((5, 12), (2, 5)) * 2)), rows
+
+
+@cache
+def brute(seed):
+    """The least (numbers, size) of all changes of one number or two; None if there are none."""
+    claims, best = claims_of(game(seed)), []
+    asked = Query(claims)
+    numbers = numbers_of(asked.units, within=WITHIN, change=["hp", "damage"])
+    for count in (1, 2):
+        for some in combinations(numbers, count):
+            for steps in product(*(one.steps for one in some)):
+                point = tuple(zip(some, steps, strict=True))
+                changed = asked.game(point)
+                answers = (one.by(changed, asked._place()) for one in asked.questions)
+                values = [float(answer().value) for answer in answers]
+                if all(one.holds(value) for one, value in zip(claims, values, strict=True)):
+                    best.append((count, round(sum(step.size for step in steps), 9)))
+        if best:
+            return min(best)
+    return None
+
+
+@pytest.mark.parametrize(
+    "seed", [4, *(pytest.param(at, marks=pytest.mark.slow) for at in range(30) if at != 4)]
+)
+def test_no_mend_that_brute_force_finds_is_lost(seed):
+    claims = claims_of(game(seed))
+    if not judge(claims).count("broken"):
+        return
+    found = mend(claims, most=2, within=WITHIN, change=["hp", "damage"], many=1)
+    best = (len(found[0].point), round(found[0].size, 9)) if found else None
+    assert best == brute(seed)
+
+
+STRONG_OGRE = changed(SMALL["duels"], "Ogre", "hp", 11)
+
+
+def rooms_after(game, changes):
+    return [-one.margin for one in judge(claims_of(with_changes(game, changes)))]
+
+
+def test_the_mends_are_those_that_leave_the_room_to_every_promise():
+    wide = {one.changes for one in mend(claims_of(STRONG_OGRE), most=1, many=100)}
+    kept = {one.changes for one in mend(claims_of(STRONG_OGRE), most=1, many=100, margin=0.02)}
+    assert kept
+    assert all(min(rooms_after(STRONG_OGRE, one)) >= 0.02 for one in kept)
+    near = {one for one in wide if min(rooms_after(STRONG_OGRE, one)) < 0.02}
+    assert near
+    assert wide - near <= kept
+
+
+def test_an_untouched_promise_with_less_room_makes_it_impossible():
+    units, rows = SMALL["duels"]
+    game = changed((units, rows.replace("80 %,99 %", "96 %,")), "Elf", "hp", 12)
+    assert mend(claims_of(game), change=["Elf: hp"])
+    assert mend(claims_of(game), change=["Elf: hp"], margin=0.02).lines == [
+        "No mend was found for 2 promises.",
+        "Broken, and no number that may change counts: Ogre beats Imp, at least 98%.",
+        "Bands are narrower at both ends by the margin of 2%.",
+    ]
+    game = STRONG_OGRE[0], STRONG_OGRE[1] + LUCK.replace("99 %", "93 %")
+    assert mend(claims_of(game), most=1)
+    assert "counts: luck, at least 94%." in str(mend(claims_of(game), most=1, margin=0.01))
+    lines = mend(claims_of(STRONG_OGRE), margin=1).lines
+    assert lines[1] == "No value has this margin to both ends: Ogre beats Imp, 180% to -1%."
+
+
+def test_sampled_promises_are_judged_with_their_margin():
+    row = "armies,units,3 Imp,3 Ogre,score,,{most} %,method=sampled,4000\n"
+    game = changed((SMALL["duels"][0], row.format(most=30)), "Ogre", "hp", 8)
+    (first, *_) = mend(claims_of(game), most=1, many=1, change=["Ogre: hp"], margin=0.1)
+    after = with_changes((game[0], row.format(most=20)), first.changes)
+    assert judge(claims_of(after), seed=5).count("holds") == 1
+
+
+@pytest.mark.parametrize("unit", ["chance", "number"])
+@pytest.mark.parametrize("band", [(0.3, 0.7), (-np.inf, 0.6), (2.0, np.inf), (-9.0, 8.0)])
+@pytest.mark.parametrize("margin", [0, 0.05, 1])
+def test_the_narrower_band_holds_the_values_that_have_the_margin(unit, band, margin):
+    claim = Claim(2, "", "units", "", "", "", *band, unit=unit)
+    values = np.linspace(-12, 12, 2403)
+    narrower = claim.narrower(margin)
+    within = narrower.margin(values) <= 0
+    assert (within == (claim.margin(values) <= -margin + 1e-9)).all()
+    possible = (values >= 0) & (values <= 1) | (unit == "number")
+    assert not (narrower.empty and within[possible].any())
+
+
+def test_mend_judge_and_patch_tell_one_story(tmp_path, capsys):
+    for file, text in BITES.items():
+        (tmp_path / file).write_text(text)
+    charter, old = tmp_path / "units.charter.csv", tmp_path / "units.csv"
+    new = tmp_path / "other" / "units.csv"
+    new.parent.mkdir()
+    assert main([str(charter), "--mend", "--change", "Ogre: Bite: *", "--write", str(new)]) == 0
+    first, *_, written = capsys.readouterr().out.splitlines()
+    before, after = (
+        judge(read_charter(charter, files=files_of(on_disk(path))).claims) for path in (old, new)
+    )
+
+    assert after.count("holds") == len(after)
+    nearest = max(after, key=lambda one: one.margin)
+    assert first.endswith(f"{nearest.value_text}, {nearest.claim.band}.")
+
+    patch = patch_of_units(read_units(old), read_units(new))
+    versions = on_disk(old), replace(on_disk(new), path=old)
+    patch, faults = with_claims(patch, charter, versions)
+    numbers, claims, *_ = (part.frame.astype(str) for part in patch.parts)
+    assert not faults
+    assert first.count(" -> ") == len(numbers)
+    assert all(f"{row.unit}: {row.column} " in first for row in numbers.itertuples())
+    assert written.endswith(f"{first.split(': all')[0].split(': the one')[0]}.")
+    broken = [one for one in before if one.verdict != "holds"]
+    assert sorted(claims.claim) == sorted(one.claim.claim for one in broken)
+    assert set(claims.after) == {"holds"}
+
+
+def files_of(version):
+    """The tables of a version by name."""
+    return dict([(version.name, version.content), *version.beside.values()])

@@ -12,7 +12,7 @@ import combat.units
 from combat.units import Rules, battle, duel
 from combat.units.battles.armies import Army
 from combat.units.battles.encounters import encounter
-from combat.units.sheets.limits import OVERKILL, REACTS, SHARES, TARGETS, WHOM
+from combat.units.sheets.schema import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
 
 # Games of each order and theme; of "weight" many, as each has one of ten triggers.

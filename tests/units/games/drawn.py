@@ -12,10 +12,10 @@ from combat.dice import Distribution
 from combat.units import Unit
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.limits import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
-from combat.units.sheets.roster import columns_of
-from combat.units.sheets.saves import Save
+from combat.units.sheets.rolls import Save
+from combat.units.sheets.schema import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from combat.units.sheets.statuses import Grant, Status
+from combat.units.sheets.unit import columns_of
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 TARGETING = WHOM[:4]

@@ -19,8 +19,8 @@ from combat.dice import Distribution, dice, mix
 from combat.hit_rules import pathfinder
 from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK
-from combat.units.sheets.roster import columns_of
 from combat.units.sheets.statuses import Status
+from combat.units.sheets.unit import columns_of
 from combat.units.strikes.strikes import AttackTable
 
 AT_ONCE = ("both", "faster", "coin")

@@ -12,8 +12,8 @@ from combat.dice.grammar import WRITE
 from combat.units import NoColumn, Unit, Units
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.roster import numbers_of_actions
 from combat.units.sheets.statuses import Grant, Status
+from combat.units.sheets.unit import numbers_of_actions
 
 POISONED = Status(
     "poisoned", changes=[("attack", "+", -2), ("attack", "x", 0.5)], loses="1d4", turns=3, stacks=2

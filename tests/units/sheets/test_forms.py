@@ -16,7 +16,7 @@ from openpyxl.chart import BarChart
 
 from combat.tables import TableError
 from combat.units import NoColumn, Rules, Units, advice, duel, matrix, read_units
-from combat.units.sheets.mapping import mapping_text
+from combat.units.sheets.sheet import mapping_text
 from tests.tables.test_spreadsheets import spreadsheet
 
 HEADER = "name,hp,attack,defense,damage"

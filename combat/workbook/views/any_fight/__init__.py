@@ -4,7 +4,7 @@ Each has what the notebook's step of its game stands on, and a function that tak
 notebook solves or plays it and returns a `Panel`.
 """
 
-from combat.core.lazy import exports
+from combat.core import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
