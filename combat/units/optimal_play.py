@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from combat.markov.batches import Known
 from combat.markov.playing import played
 from combat.markov.positions import Positions
-from combat.units.engine.exact import unpacked
+from combat.units.engine.ends import unpacked
 from combat.units.engine.game import OVER, CompiledFight
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching

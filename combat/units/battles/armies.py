@@ -11,8 +11,7 @@ from combat.battle.deadlock import Deadlock
 from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.exact import small_battle, unfought
-from combat.units.cautions import noted
-from combat.units.engine.notes import aimed_together
+from combat.units.cautions import aimed_together, noted
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS, Units
 from combat.units.strikes.strikes import AttackTable

@@ -7,8 +7,7 @@ import numpy as np
 
 from combat.battle.joint import starts_of
 from combat.core.checks import warn
-from combat.units.engine.dice import MOST_ROUNDS, fought
-from combat.units.engine.exact import solved
+from combat.units.engine.ends import MOST_ROUNDS, fought, solved
 from combat.units.engine.game import CompiledFight
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
