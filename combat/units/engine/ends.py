@@ -10,8 +10,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from combat.battle.joint import crossed
-from combat.battle.odds import Odds
+from combat.battle.odds import Odds, crossed
 from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_rows

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from combat.battle.luck import mixed
+from combat.battle.draws import mixed
 from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
