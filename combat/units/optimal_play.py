@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from combat.markov.batches import Known
+from combat.markov.chain import Known
 from combat.markov.playing import played
 from combat.markov.positions import Positions
 from combat.units.engine.ends import unpacked

@@ -13,7 +13,7 @@ import numpy as np
 from combat.battle.odds import Odds, crossed
 from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
-from combat.markov.batches import Outcomes, chain_of_rows
+from combat.markov.chain import Outcomes, chain_of_rows
 from combat.markov.ends import steps_of
 from combat.units.cautions import notes_of
 from combat.units.engine.game import FLED

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from combat.battle.draws import mixed
-from combat.markov.batches import distinct
+from combat.markov.chain import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
 _GROWN = 1.5  # times as many fights as after the last merge: time for another
