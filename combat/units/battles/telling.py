@@ -131,9 +131,9 @@ class _Turns(Turns):
         if v.chosen[0] < 0 and len(group) == 1:
             self._not.append(self._why(w, kind, *group))
 
-    def act(self, w, may, actions=1):
+    def act(self, w, counts):
         self._not = []
-        super().act(w, may, actions)
+        super().act(w, counts)
 
     def done(self, w, kind, number, open_to):
         who, action = int(w["actor"][0]), self.game.actions[kind][number]

@@ -53,16 +53,16 @@ class Turns:
         first = self._preferred[1]
         return [[first], *[rest for own in groups for rest in _parted(own, first) if rest]]
 
-    def act(self, w, may, actions=1):
-        """Let the actors that may act do their free actions, then `actions` that take a turn."""
-        with w.local(many=np.zeros(w.many, int)) as v:
-            for kind in w.split(np.where(may, self.game.kind_of(w, w["actor"]), -1)):
+    def act(self, w, counts):
+        """Let the actors do their free actions, then so many that take a turn, where any."""
+        with w.local(many=counts.astype(int)) as v:
+            for kind in w.split(np.where(counts > 0, self.game.kind_of(w, w["actor"]), -1)):
                 if kind < 0:
                     continue
                 if self.game.again:
                     w["strikes"] = np.zeros(w.many, int)
                 self.effects.acting(w)
-                v.many = self.statuses.per_turn(w, kind) * actions
+                v.many = v.many * self.statuses.per_turn(w, kind)
                 for group in self._free[kind]:
                     self._first_of(w, kind, [group], 0)
                 for done in range(v.many.max()):
