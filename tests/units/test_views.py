@@ -289,7 +289,7 @@ def test_scores_in_both_roles(order):
 
 def with_dice(monkeypatch):
     """Let no duel by turns be exact."""
-    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 0)
+    monkeypatch.setattr("combat.units.engine.ends.MOST_BYTES", 0)
 
 
 @pytest.mark.filterwarnings("ignore:.*too many states")

@@ -12,11 +12,10 @@ from combat.core.own_code import loaded
 from combat.core.words import guarded_text, printable
 from combat.tables import content_of
 from combat.units import PLAIN, Rules, Units, read_units, usable
-from combat.units.guessing import ALWAYS, RATIO, guessed
-from combat.units.own_rules import rules_of
 from combat.units.sheets.headings import mapping_of
 from combat.units.sheets.reading import BESIDE
 from combat.units.sheets.sheet import texts_of
+from combat.units.which_rules import ALWAYS, RATIO, guessed, rules_of
 
 _PAUSE = 0.02  # seconds between two slow panels, in which a change of a cell comes first
 _HELP = "give Rules(...), their name, or {name: Rules}"
@@ -33,9 +32,9 @@ class Game:
     source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
     `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
-    without any, the one that the numbers speak for comes first (`combat.units.guessing`), and the
-    published hit rules are offered, and those without a roll to hit. charter: a
-    path to promises about these units; by default units.charter.csv beside units.csv; trust: as for
+    without any, the one that the numbers speak for comes first (`combat.units.which_rules`), and
+    the published hit rules are offered, and those without a roll to hit. charter: a path to
+    promises about these units; by default units.charter.csv beside units.csv; trust: as for
     `read_charter`. actions, statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the

@@ -10,8 +10,8 @@ import nbformat
 from combat.core.checks import warn
 from combat.core.own_code import lies_in
 from combat.core.words import printable
-from combat.units.guessing import guessed as guess
 from combat.units.sheets.reading import BESIDE
+from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import execute, save
 from combat.workbook.pages import site
 from combat.workbook.panels.in_short import MOST_STEPS

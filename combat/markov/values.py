@@ -1,11 +1,17 @@
-"""Values of a game by strategy iteration: exact where sweeping converges too slowly, or never.
+"""The values of a game's positions: by sweeps, and by strategies where these take too long.
 
-A choice of one move for each state makes a chain, whose values solve a linear system. The second
-player gives the best answer to the first one's choice, then the first switches to better moves, and
-so on (Hoffman and Karp 1966): each round improves, and there are finitely many choices. At first,
-each step ends the game with a small chance, worth what endless play is worth: so waiting for ever
-differs from making progress. The choice found this way is then improved without that chance.
+Sweeps over the states, level by level, narrow the interval of each from below and above. They are
+given up where that takes more sweeps than solving for all states would, or than anybody waits for.
+
+Strategy iteration is exact: a choice of one move for each state makes a chain, whose values solve a
+linear system. The second player gives the best answer to the first one's choice, then the first
+switches to better moves, and so on (Hoffman and Karp 1966): each round improves, and there are
+finitely many choices. At first, each step ends the game with a small chance, worth what endless
+play is worth: so waiting for ever differs from making progress. The choice found this way is then
+improved without that chance.
 """
+
+from math import log
 
 import numpy as np
 from scipy.sparse import diags_array
@@ -13,7 +19,15 @@ from scipy.sparse.csgraph import connected_components
 
 from combat.core.checks import warn
 from combat.markov.absorbing import never_left, solver, without_diagonal
+from combat.markov.positions import levels
 
+CLOSE = 1e-12  # an interval up to this width counts as a number
+MOST_OPEN = 30_000  # states in slow circles, if nobody watches: some need a minute
+_FIRST_SWEEPS = 100  # after these it is seen whether sweeps can do at all
+_HARDLY = 0.9  # of the mean interval is left after the first sweeps: then they can't
+_SURELY = 500  # sweeps of one level that are made before their cost is looked at
+_SWEEP = 2000  # fixed cost of a sweep, in chances multiplied
+_UNWATCHED = 1e9  # chances multiplied if nobody watches: some 20 seconds
 _ENDING = 1e-6  # the small chance with which each step ends the game at first
 _BETTER = 1e-9  # by how much a move must be better to be taken, while steps may end the game
 _EXACTLY = 1e-12  # the same afterwards
@@ -131,3 +145,69 @@ class _Game:
                 f"of a turn into one"
             ) from None
         return found
+
+
+def interval(positions, worst, best, watch):
+    """Return the value of each state from below and above; ValueError if too long unwatched."""
+    order, stops = levels(positions)
+    matrix, move_stops = _sorted(positions, order)
+    signs = positions.signs[order][:, None]
+    ends = positions.values[order][:, None]
+    values = np.where(np.isnan(ends), [worst, best], ends)
+    for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
+        moves = move_stops[start : stop + 1]
+        part = matrix[moves[0] : moves[-1]]
+        level = slice(start, stop)
+        if not _swept(values, level, part, moves[:-1] - moves[0], signs[level], watch):
+            break
+    found = np.empty_like(values)
+    found[order] = values
+    return found.T
+
+
+def refuse(states):
+    """Raise ValueError for more states in slow circles than are solved for unwatched."""
+    raise ValueError(
+        f"{states:,} states go round in circles that end too seldom: watch them with "
+        f"progress=print, use at most {MOST_OPEN:,} of them, or make each circle end more often"
+    )
+
+
+def _sorted(positions, order):
+    """The matrix with states and moves in this order, and where the moves of each state begin."""
+    counts = positions.many_moves[order]
+    stops = np.append(0, np.cumsum(counts))
+    rows = np.arange(stops[-1]) + np.repeat(positions.stops[order] - stops[:-1], counts)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    matrix = positions.matrix[rows]
+    matrix.indices = place[matrix.indices].astype(matrix.indices.dtype)
+    return matrix, stops
+
+
+def _swept(values, level, matrix, starts, signs, watch):
+    """Sweep over a level's states until values from below and above meet; False if too late."""
+    mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
+    begun, states = _wide(values[level]), len(starts)
+    unasked = states > MOST_OPEN and watch.progress is None
+    # Strategy iteration solves for all states, some times: about the square of them.
+    most = max(_SURELY, (_UNWATCHED if unasked else states**2) / (matrix.nnz + _SWEEP))
+    sweep = 0
+    while True:
+        sweep += 1
+        found = signs * np.maximum.reduceat(mine * (matrix @ values), starts, axis=0)
+        values[level] = found
+        close = CLOSE * max(1.0, np.abs(found).max())
+        if (found[:, 1] - found[:, 0]).max() <= close:
+            return True
+        wide = _wide(found)
+        watch(level.start + states * log(begun / wide) / log(begun / close), len(values))
+        hopeless = sweep == _FIRST_SWEEPS and wide > _HARDLY * begun
+        if hopeless or sweep >= most:
+            if unasked:
+                refuse(states)
+            return False
+
+
+def _wide(values):
+    return float((values[:, 1] - values[:, 0]).sum())
