@@ -19,7 +19,7 @@ from combat.patch import patch_of_units
 from combat.tables import read_table
 from combat.units import read_units
 from combat.workbook import Answer, charts
-from combat.workbook.panel.numbers import saved as saved_numbers
+from combat.workbook.panel.answer import saved as saved_numbers
 from combat.workbook.panel.upload import Upload
 
 NASTY = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "'=1", "''-x", "-", "=", "\t=1", "\r=1"]

@@ -9,7 +9,7 @@ from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.index import card, index
-from combat.workbook.panel.guess import EXPORT
+from combat.workbook.panel.finding import EXPORT
 from combat.workbook.panel.places import NAMED
 
 

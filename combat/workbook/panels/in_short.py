@@ -1,6 +1,6 @@
 """A game in four lines, for a reader in a hurry."""
 
-from combat.workbook.charts.text import minus
+from combat.workbook.charts.axes import minus
 from combat.workbook.panels.scores import tables
 from combat.workbook.panels.standing import ranking
 from combat.workbook.panels.steps import all_steps, most_worth

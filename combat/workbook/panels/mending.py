@@ -10,9 +10,9 @@ from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.charter.mends.result import Mends
 from combat.workbook import Progress, Table
-from combat.workbook.charts.text import error_line, minus
+from combat.workbook.charts.axes import minus
 from combat.workbook.panel.answer import html_of
-from combat.workbook.panel.picture import panel_of
+from combat.workbook.panel.picture import error_line, panel_of
 
 _SLICE = 0.1  # seconds of work between two looks at what was clicked
 _ROOMS = ["unit", "number", "now", "down to", "breaks (down)", "up to", "breaks (up)", "room"]

@@ -14,11 +14,9 @@ from combat.cli.terminal import line_of
 from combat.core.csv_cells import guarded_text
 from combat.core.files import portable, write_whole
 from combat.core.words import many
-from combat.workbook.charts.text import error_line
-from combat.workbook.panel.picture import panel_of
-from combat.workbook.panel.running import as_live
-from combat.workbook.panel.style import script
-from combat.workbook.panel.table import Table
+from combat.workbook.panel.answer import Table
+from combat.workbook.panel.picture import error_line, panel_of, script
+from combat.workbook.panel.progress import as_live
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
 _MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s

@@ -10,8 +10,8 @@ import re
 from html import escape
 
 from combat.workbook import Answer, Panel, Table
+from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart
-from combat.workbook.charts.text import minus
 from combat.workbook.pages.figures import Figures, template, wrap_tables
 from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug

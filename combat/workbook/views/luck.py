@@ -6,7 +6,7 @@ import pandas as pd
 
 from combat.luck import resolve, roll_by_roll
 from combat.workbook import Answer, Panel, Table, charts, slider
-from combat.workbook.charts.text import minus
+from combat.workbook.charts.axes import minus
 from combat.workbook.views import luck_meter
 
 _fought = cache(roll_by_roll)

@@ -5,8 +5,8 @@ import pandas as pd
 
 from combat import osdl
 from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider, tick
+from combat.workbook.charts.axes import minus
 from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
-from combat.workbook.charts.text import minus
 
 BASES = np.arange(101) / 100
 ORDERS = ("as listed", "worst first", "best first")
