@@ -14,7 +14,7 @@ from combat.units.guessing import guessed as guess
 from combat.units.sheets.reading import BESIDE
 from combat.workbook.notebooks import execute, save
 from combat.workbook.pages import site
-from combat.workbook.panels.in_short import MOST_STEPS
+from combat.workbook.panels.standing import MOST_STEPS
 from combat.workbook.starter import NUMBERED
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
