@@ -8,9 +8,8 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from combat.workbook.pages.figures import Figures, template, toy, wrap_tables
-from combat.workbook.pages.folding import Sections, long_folded
 from combat.workbook.pages.mathematics import formula
-from combat.workbook.pages.summary import Marks, contents, in_short, opening
+from combat.workbook.pages.outline import Marks, Sections, contents, in_short, long_folded, opening
 
 _NEEDS_PYTHON = (
     '<p class="needs">This page shows the example. To read a file of your own, open '

@@ -13,7 +13,7 @@ from combat.workbook import Answer, Panel, Table
 from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart
 from combat.workbook.pages.figures import Figures, template, wrap_tables
-from combat.workbook.pages.summary import contents
+from combat.workbook.pages.outline import contents
 from combat.workbook.panel.links import slug
 from combat.workbook.panel.places import recording
 

@@ -12,10 +12,9 @@ from combat.core.own_code import lies_in
 from combat.core.words import printable
 from combat.units.guessing import guessed as guess
 from combat.units.sheets.reading import BESIDE
-from combat.workbook.notebooks import execute, save
+from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
 from combat.workbook.panels.standing import MOST_STEPS
-from combat.workbook.starter import NUMBERED
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
 _READ = 'Table(read, caption="How each heading was read", folded=True)'

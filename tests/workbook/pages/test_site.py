@@ -8,12 +8,12 @@ from types import ModuleType
 
 import pytest
 
-from combat.workbook.pages.reference import PACKAGES
+from combat.workbook.pages.site import PACKAGES
 
 
 @pytest.mark.slow
 def test_every_public_name_has_its_entry(tmp_path):
-    code = f"from combat.workbook.pages.reference import write_reference as w; w({str(tmp_path)!r})"
+    code = f"from combat.workbook.pages.site import write_reference as w; w({str(tmp_path)!r})"
     # pdoc's warnings are errors, those of libraries about each other aren't.
     strict = "-W", "error::UserWarning", "-W", "ignore::DeprecationWarning"
     subprocess.run([sys.executable, *strict, "-c", code], check=True)
