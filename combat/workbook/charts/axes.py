@@ -118,14 +118,10 @@ def _texts(at, percent, log):
 
 def decimals_of(step, least=0):
     """Return how many decimals it takes to tell one value from the next: 2 for a step of 0.25."""
-    return next(
-        (
-            places
-            for places in range(least, 6)
-            if abs(step * 10**places - round(step * 10**places)) < 1e-6
-        ),
-        6,
-    )
+    for digits in range(least, 6):
+        if abs(step * 10**digits - round(step * 10**digits)) < 1e-6:
+            return digits
+    return 6
 
 
 def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):

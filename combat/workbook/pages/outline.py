@@ -2,12 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from itertools import groupby
 
 from combat.workbook.notebooks import COLLAPSED
 
-# From so many findings on, they are grouped under the headings that they answer.
-MANY = 12
 MOST_KEYS = 3
 
 _BOLD = re.compile(r"<p><strong>(.+?)</strong>", flags=re.S)
@@ -23,9 +20,11 @@ _CAPTION = re.compile(r"<caption[^>]*>(.*?)</caption>", flags=re.S)
 
 @dataclass(frozen=True)
 class Found:
-    """A finding: the heading above, its id, its sentence, the id of a figure whose guess it is."""
+    """A finding: the id of the heading above, its sentence, the id of the figure whose guess it is.
 
-    heading: str
+    key: whether the page begins with it.
+    """
+
     place: str
     sentence: str
     key: bool = False
@@ -48,12 +47,11 @@ class Marks:
             return _CAPTIONED.sub(self._table, html)
         place = f"finding-{len(self.findings) + 1}"
         above = [entry for entry in self._headings if entry["level"] in (2, 3)]
-        head = above[-1] if above else {"text": "", "id": place}
+        head = above[-1]["id"] if above else place
         spoiler = figures.asking if marks.get("spoiler") else ""
         if marks.get("at"):
             html = _LAST.sub(_SEE.format(figures.named(marks["at"])), html, count=1)
-        found = Found(head["text"], head["id"], _sentence(bold[1]), bool(marks.get("key")), spoiler)
-        self.findings.append(found)
+        self.findings.append(Found(head, _sentence(bold[1]), bool(marks.get("key")), spoiler))
         told = f' data-spoiler="{spoiler}"' if spoiler else ""
         return f'<div class="finding" id="{place}"{told}>{html.strip()}</div>'
 
@@ -82,20 +80,15 @@ def opening(cells):
     return end
 
 
-def in_short(findings):
-    """Return (the key findings, [(heading, [Found])]); below twelve are one group without one."""
+def keys_of(findings):
+    """Return the key findings, with which a page begins; ValueError for too many."""
     keys = [found for found in findings if found.key]
     if len(keys) > MOST_KEYS:
         raise ValueError(
             f"{len(keys)} findings are key=True: a page begins with {MOST_KEYS} at most; "
             f'the last is "{keys[-1].sentence}"'
         )
-    if not findings:
-        return keys, []
-    if len(findings) < MANY:
-        return keys, [("", findings)]
-    groups = groupby(findings, key=lambda found: found.heading)
-    return keys, [(heading, [*group]) for heading, group in groups]
+    return keys
 
 
 def contents(headings):

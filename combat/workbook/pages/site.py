@@ -90,16 +90,13 @@ def _notebooks(folder):
 
 
 def _neighbours(path, there):
-    paths = _notebooks(path.parent)
+    paths = [None, *_notebooks(path.parent), None]
     place = paths.index(path)
     return tuple(
         (f"{other.stem}.html", title_of(nbformat.read(other, as_version=4), other))
         if other and other.stem in there
         else None
-        for other in (
-            paths[place - 1] if place else None,
-            paths[place + 1] if place + 1 < len(paths) else None,
-        )
+        for other in (paths[place - 1], paths[place + 1])
     )
 
 

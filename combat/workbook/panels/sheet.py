@@ -98,11 +98,6 @@ class Sheet:
         """The line of the last fault, as HTML; empty if there is none."""
         return error_line(self.said) if self._wrong else ""
 
-    @property
-    def result(self):
-        """The sheet as a table to read."""
-        return self._table()
-
     def _uploaded(self, change):
         files = {file["name"]: bytes(file["content"]) for file in change["new"]}
         beside = {
@@ -202,17 +197,19 @@ class Sheet:
         line = error_line(text) if fault else f"<span>{escape(text)}</span>"
         self._line.value = f'<div role="status">{line}</div>'
 
-    def _table(self):
+    @property
+    def result(self):
+        """The sheet as a table to read."""
         heads, *rows = self.game.texts
         return Table(pd.DataFrame(rows[:_MOST_SHOWN], columns=heads), caption=self.game.name)
 
     def __repr__(self):
-        return repr(self._table())
+        return repr(self.result)
 
     def _repr_mimebundle_(self, **_kwargs):
         data = {
             **as_live(self.widget),
             "text/plain": repr(self),
-            "text/html": self._table()._repr_html_(),
+            "text/html": self.result._repr_html_(),
         }
         return data, {"combat": {"caption": self.game.name, "needs": "kernel"}}

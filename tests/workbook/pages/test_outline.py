@@ -9,7 +9,7 @@ from nbformat import v4
 from combat.workbook import Finding, Table
 from combat.workbook.notebooks import COLLAPSED, normalised
 from combat.workbook.pages.figures import wrap_tables
-from combat.workbook.pages.outline import LONG, MANY, long_folded
+from combat.workbook.pages.outline import LONG, long_folded
 from tests.workbook.pages.cells import page, prose, told
 
 
@@ -62,16 +62,6 @@ def test_three_key_findings_are_said_first_and_all_of_them_folded():
     keys = [told(f"**{text}.**", key=True) for text in ("One", "Two", "Three", "Last")]
     with pytest.raises(ValueError, match=r'4 findings are key=True: .* the last is "Last\."'):
         page(*keys)
-
-
-def test_many_findings_stand_under_the_last_heading_above_them():
-    cells = [prose("# A"), told("**Early.**"), prose("## B\n\n### C")]
-    cells += [told(f"**Number {number}.**") for number in range(MANY - 3)]
-    made = page(*cells, prose("#### too deep"), told("**Deep.**"), prose("## D"), told("**Last.**"))
-    assert re.findall(r"<li>([^<]*)\n<ul>", made.partition("</nav>")[0]) == ["", "C", "D"]
-    fewer = page(*cells, told("**Last.**"))
-    assert "<li>C" not in fewer.partition("</nav>")[0]
-    assert len(links(fewer, "short")) == MANY - 1
 
 
 def test_the_contents_have_parts_and_their_sections():
