@@ -200,7 +200,7 @@ def rows(
     which then is a dot: blue within, orange outside (missing or infinite ends lie beyond the
     picture). effects: bars to both sides of zero, positive ones blue, others orange, as with a
     base. by: a column of words that have a colour. dots: a column shown as a stroke on each bar.
-    colors: one, or {word or name: colour}. mark: as in `lines`.
+    colors: {word or name: colour}. mark: as in `lines`.
 
     >>> effects = pd.DataFrame({"effect": [0.3, -0.2]}, ["one more die", "asleep"])
     >>> rows(effects, effects=True).spec()["layers"][0]["marks"][0]["color"]
@@ -228,8 +228,6 @@ def rows(
 
 def _shades(frame, by, colors):
     words = frame[by] if by else frame.index
-    if isinstance(colors, str):
-        return [colors] * len(frame)
     own = NAMED | (colors or {})
     return [own.get(word, BLUE) for word in words]
 

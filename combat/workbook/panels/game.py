@@ -1,7 +1,6 @@
 """A game that panels observe: units with what they can do, rules, and promises."""
 
 import asyncio
-import re
 from functools import wraps
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
@@ -235,7 +234,7 @@ def _named(rules):
         text = str(rules)
         file, colon, name = text.rpartition(":")
         folder = Path(file).parent if colon and file.endswith(".py") else None
-        short = re.sub(r".*/", "", text) if folder else text
+        short = f"{Path(file).name}:{name}" if folder else text
         if folder and isinstance(found := loaded(short, folder), dict):
             return _named(found)
         return {name or text: rules_of(short, folder)}

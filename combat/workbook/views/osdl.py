@@ -159,8 +159,7 @@ def beside_flat():
             "changes.",
         )
 
-    control = slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)
-    return Panel(show, m=control)
+    return Panel(show, m=slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True))
 
 
 def with_total(modifiers):
