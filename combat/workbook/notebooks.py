@@ -1,4 +1,7 @@
-"""Notebooks are begun, run, and saved so that only real changes show in a diff."""
+"""Notebooks are begun, run, and saved so that only real changes show in a diff.
+
+Their pages are made in `pages`; what Jupyter saves of them by itself, in `saving`.
+"""
 
 import atexit
 import base64

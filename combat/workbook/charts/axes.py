@@ -1,4 +1,7 @@
-"""The axes of a chart: where they end, and their ticks; and how numbers are written."""
+"""The axes of a chart: where they end, and their ticks; and how numbers are written.
+
+What lies between the axes stands in `chart` and `kinds`.
+"""
 
 import re
 from itertools import pairwise

@@ -1,6 +1,6 @@
 """A chart: layers of marks on two axes, as numbers; and marks that are drawn freely.
 
-A page, JupyterLab and paper draw the same.
+A page, JupyterLab and paper draw the same. Frames become charts in `kinds`.
 """
 
 import itertools

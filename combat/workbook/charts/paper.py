@@ -1,6 +1,7 @@
 """A chart on paper: what `spec` says, drawn by matplotlib for saved notebooks and READMEs.
 
-All pictures have one style, applied around each drawing and never globally.
+All pictures have one style, applied around each drawing and never globally. On screens the scripts
+of `combat.workbook.panel` draw the same.
 """
 
 import io

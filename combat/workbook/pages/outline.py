@@ -1,4 +1,7 @@
-"""The outline of a page: findings at its head, contents, what it folds, and places to link to."""
+"""The outline of a page: findings at its head, contents, what it folds, and places to link to.
+
+The parts themselves are made in `export`.
+"""
 
 import re
 from dataclasses import dataclass

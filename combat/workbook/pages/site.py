@@ -1,4 +1,7 @@
-"""All notebooks as a site: a page for each, an index, and a reference of all public names."""
+"""All notebooks as a site: a page for each, an index, and a reference of all public names.
+
+The HTML of a page is made in `export`, that of the start page in `index`.
+"""
 
 import json
 from importlib import import_module

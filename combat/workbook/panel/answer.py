@@ -1,4 +1,7 @@
-"""What a panel shows: an answer with charts, a table and a note; and its numbers as files."""
+"""What a panel shows: an answer with charts, a table and a note; and its numbers as files.
+
+How charts are drawn stands in `combat.workbook.charts`, what a page keeps of answers in `places`.
+"""
 
 import itertools
 import re

@@ -1,4 +1,7 @@
-"""Controls for panels: ipywidgets with labels, units and readable values; and their layout."""
+"""Controls for panels: ipywidgets with labels, units and readable values; and their layout.
+
+How settings become the end of an address stands in `links`.
+"""
 
 import ipywidgets as widgets
 

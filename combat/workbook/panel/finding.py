@@ -1,7 +1,7 @@
 """What a notebook says and asks: a finding, which is checked, and a guess before the answer.
 
 A finding is a sentence with computed numbers. Whoever has said a number first looks at the picture
-with other eyes.
+with other eyes. How a page shows both stands in `combat.workbook.pages`.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The picture of a panel in JupyterLab, and the renderer and the style that it shares with pages.
 
-The picture is numbers that a script of ours draws, and lets one move.
+The picture is numbers, which the files in `scripts` draw, and let one move.
 """
 
 import json

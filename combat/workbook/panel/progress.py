@@ -1,4 +1,7 @@
-"""How far work is: a bar for what takes long, and a line above the first panel while cells run."""
+"""How far work is: a bar for what takes long, and a line above the first panel while cells run.
+
+Neither is saved, nor stands on a page.
+"""
 
 import json
 import os

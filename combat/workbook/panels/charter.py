@@ -1,4 +1,7 @@
-"""What must stay true of a game: each promise in its band, and what would mend a broken one."""
+"""What must stay true of a game: each promise in its band, and what would mend a broken one.
+
+Here are the panel and its button; `combat.charter` judges, and searches the mends.
+"""
 
 import asyncio
 import time

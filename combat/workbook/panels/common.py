@@ -1,4 +1,7 @@
-"""What the panels of a game share: they follow it, and offer its units, its rules, its numbers."""
+"""What the panels of a game share: they follow it, and offer its units, its rules, its numbers.
+
+The game itself stands in `game`.
+"""
 
 import math
 

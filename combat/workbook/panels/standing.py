@@ -1,4 +1,7 @@
-"""Who is strong: in three sentences, in a panel with costs and the best mix, and in short."""
+"""Who is strong: in three sentences, in a panel with costs and the best mix, and in short.
+
+A single duel, and the table of all of them, stand in `duels`.
+"""
 
 from itertools import pairwise
 

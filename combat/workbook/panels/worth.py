@@ -1,4 +1,7 @@
-"""What a number is worth: its steps, the value that gives what is wanted, and breakpoints."""
+"""What a number is worth: its steps, the value that gives what is wanted, and breakpoints.
+
+What changes of numbers mend of a charter stands in `charter`.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Notebook 02: a roll under the Luck meter, the source's examples, and a battle roll by roll."""
+"""Notebook 02: a roll under the Luck meter, the source's examples, and a battle roll by roll.
+
+How often rolls succeed in the long run stands in `luck_rates`.
+"""
 
 from functools import cache
 from itertools import pairwise

@@ -1,4 +1,7 @@
-"""Notebook 02: what a displayed chance becomes, alone, after a hit, farmed, under each system."""
+"""Notebook 02: what a displayed chance becomes, alone, after a hit, farmed, under each system.
+
+A single roll, and a single battle, stand in `luck`.
+"""
 
 from functools import cache
 
