@@ -9,7 +9,7 @@ from combat.workbook import Game, panels
 from combat.workbook.panels.charter import claims
 from tests.charter.mends.games import HEADER, SMALL, changed
 
-SLICE = "combat.workbook.panels.mending._SLICE"
+SLICE = "combat.workbook.panels.charter._SLICE"
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from combat.workbook.panels.verdict import near_even, verdict
+from combat.workbook.panels.standing import near_even, verdict
 
 
 def table(names, **scores):

@@ -1,13 +1,46 @@
-"""What a panel of a game offers: its units, its rules, its numbers."""
+"""What the panels of a game share: they follow it, and offer its units, its rules, its numbers.
+
+The game itself stands in `game`.
+"""
 
 import math
 
+from combat.ranking import strength
+from combat.units import matrices
 from combat.workbook.panel.controls import choice
-from combat.workbook.panels.scores import by_strength
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panels.game import cached
 
 _MOST_EXPORTED = 6  # units that a list offers on a page, where several controls move together
 _RULES_EXPORTED = 3
 _POINTS = 60
+
+
+def observing(game, show, controls=dict, quick=False, **options):
+    """Return a `Panel` that shows the game anew as it changes, quick ones before other panels."""
+    panel = Panel(show, **options, **controls())
+    game.observe(lambda: panel.renew(controls()), quick)
+    return panel.follows()
+
+
+def scores(game, rule):
+    """Return the score of each unit against each."""
+    return tables(game, rule)["score"]
+
+
+@cached
+def tables(game, rule):
+    """Return the frames of all duels by their measures, see `matrices`."""
+    return matrices(game.units, game.rules[rule])
+
+
+@cached
+def by_strength(game):
+    """Return the names of the units by strength; in their own order if they can't be ranked."""
+    try:
+        return [*strength(scores(game, next(iter(game.rules)))).index]
+    except ValueError:
+        return game.names
 
 
 def one_of(game, label, wanted=None, *, unlike="", exported=_MOST_EXPORTED):

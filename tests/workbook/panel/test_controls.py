@@ -4,7 +4,7 @@ import ipywidgets as widgets
 import pytest
 
 from combat.workbook import choice, slider, tick
-from combat.workbook.panel.layout import TRACK, controls_of
+from combat.workbook.panel.controls import TRACK, controls_of
 
 READOUT = 72  # pixels, ipywidgets' own least
 

@@ -1,10 +1,14 @@
+"""What a panel shows: its tables, and the files in which its numbers are saved."""
+
 import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from combat.workbook import Table
+from combat.core.files import portable
+from combat.workbook import Answer, Table, charts
+from combat.workbook.panel.answer import file_names, saved
 
 
 def test_numbers_are_rounded_and_texts_escaped():
@@ -56,3 +60,24 @@ def test_a_column_may_be_called_as_the_index():
 def test_a_number_is_rounded_to_what_is_so(values, spec, shown):
     table = Table(pd.DataFrame({"number": values}), formats={"number": spec})
     assert table.texts()["number"].tolist() == shown
+
+
+@pytest.mark.parametrize("title", ["Con", "AUX!", "Lpt1", "a: b/c?", "", "* ? *", "Ends in a dot."])
+def test_every_system_takes_the_name_of_any_title(title):
+    (name,) = file_names([title])
+    assert portable(name)
+
+
+def test_no_two_are_alike_also_where_letters_differ_in_case_or_a_title_ends_in_a_number():
+    names = file_names(["You hit", "You HIT", "You hit 2", "You hit"])
+    assert len(set(names)) == len(names)
+    assert names[:2] == ["you-hit.csv", "you-hit-2.csv"]
+
+
+def test_a_column_may_be_called_as_the_index_and_a_chart_without_a_title_as_the_answer(tmp_path):
+    frame = pd.DataFrame({"name": [0.5]}, pd.Index(["Imp"], name="name"))
+    nameless = pd.DataFrame({"row": [0.5]})
+    (one, other) = saved(Answer("So.", charts.bars(frame), charts.bars(nameless)), tmp_path)
+    assert (one.name, other.name) == ("so.csv", "so-2.csv")
+    assert one.read_text() == "name,name\nImp,0.5\n"
+    assert other.read_text() == "row,row\n0,0.5\n"

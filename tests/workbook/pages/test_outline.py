@@ -1,12 +1,15 @@
-"""The head of a page: what it says in short, its contents, and the places they lead to."""
+"""What stands at the head of a page, and what it folds."""
 
 import re
 
+import pandas as pd
 import pytest
 from nbformat import v4
 
-from combat.workbook import Finding
-from combat.workbook.pages.summary import MANY
+from combat.workbook import Finding, Table
+from combat.workbook.notebooks import COLLAPSED, normalised
+from combat.workbook.pages.figures import wrap_tables
+from combat.workbook.pages.outline import LONG, long_folded
 from tests.workbook.pages.cells import page, prose, told
 
 
@@ -61,16 +64,6 @@ def test_three_key_findings_are_said_first_and_all_of_them_folded():
         page(*keys)
 
 
-def test_many_findings_stand_under_the_last_heading_above_them():
-    cells = [prose("# A"), told("**Early.**"), prose("## B\n\n### C")]
-    cells += [told(f"**Number {number}.**") for number in range(MANY - 3)]
-    made = page(*cells, prose("#### too deep"), told("**Deep.**"), prose("## D"), told("**Last.**"))
-    assert re.findall(r"<li>([^<]*)\n<ul>", made.partition("</nav>")[0]) == ["", "C", "D"]
-    fewer = page(*cells, told("**Last.**"))
-    assert "<li>C" not in fewer.partition("</nav>")[0]
-    assert len(links(fewer, "short")) == MANY - 1
-
-
 def test_the_contents_have_parts_and_their_sections():
     heads = "# A\n### lost\n## B\n### C\n#### D\n### C\n## E <i>& F</i>\n## Finding 1\n## Table 1"
     made = page(
@@ -82,3 +75,44 @@ def test_the_contents_have_parts_and_their_sections():
     ids = re.findall(r' id="([^"]+)"', made)
     assert len(ids) == len(set(ids))
     assert {place for place, _ in expected} | {"finding-1", "table-1"} <= set(ids)
+
+
+def test_a_section_is_folded_up_to_the_next_heading_of_its_level():
+    cells = [
+        prose("# A\n\n## One"),
+        prose("### Side", tags=["aside"]),
+        prose("within", tags=["hand"]),
+        prose("### Next"),
+        prose("## Proofs", **{COLLAPSED: True}),
+        prose("### Inner", tags=["aside"]),
+        prose("last"),
+    ]
+    made = page(*cells).partition("<h2 id=")[2].partition("</main>")[0]
+    marks = [
+        '<details class="fold"><summary><h3 id="side">Side</h3></summary>',
+        '<div class="hand"><p>within',
+        "</details>",
+        'id="next"',
+        '<details class="fold"><summary><h2 id="proofs">',
+        '<details class="fold"><summary><h3 id="inner">',
+        "last",
+        "</details></details>",
+    ]
+    places = [made.index(mark) for mark in marks]
+    assert places == sorted(places)
+    assert made.count("<details") == made.count("</details>") == 3
+    kept = normalised(v4.new_notebook(cells=cells)).cells[4]
+    assert kept.metadata == {COLLAPSED: True}
+
+
+def test_a_long_table_is_folded_under_its_caption():
+    def shown(rows, caption):
+        table = Table(pd.DataFrame({"a": range(rows)}), caption=caption)
+        return long_folded(wrap_tables(table._repr_html_()))
+
+    assert "<details" not in shown(LONG, "All.")
+    folded = shown(LONG + 1, "All <of> them. In points.")
+    summary = f"<summary>All &lt;of&gt; them ({LONG + 1} rows)</summary>"
+    assert folded.startswith(f'<details class="long">{summary}<div class="table"')
+    assert "In points" in folded
+    assert long_folded(folded).count("<details") == 1
