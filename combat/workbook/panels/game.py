@@ -32,10 +32,10 @@ class Game:
     source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
     `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
-    without any, the one that the numbers speak for comes first (`combat.units.which_rules`), then the
-    published hit rules, and those without a roll to hit. charter: a path to promises about these
-    units; by default units.charter.csv beside units.csv; trust: as for `read_charter`. actions,
-    statuses, columns: as for `read_units`.
+    without any, the one that the numbers speak for comes first (`combat.units.which_rules`), then
+    the published hit rules, and those without a roll to hit. charter: a path to promises about
+    these units; by default units.charter.csv beside units.csv; trust: as for `read_charter`.
+    actions, statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
