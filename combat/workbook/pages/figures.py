@@ -44,8 +44,8 @@ def _hashed(text):
 
 _OF_FIGURES = [
     renderer(),
-    *map(script, ["form.js", "guess.js", "export_buttons.js", "page.js"]),
-    *map(text_of, ["folds.js", "contents.js"]),
+    *map(script, ["form.js", "export_buttons.js", "page.js"]),
+    text_of("contents.js"),
 ]
 # What the scripts and the style of pages are, by the names by which templates ask for them.
 SCRIPTS = {
