@@ -11,7 +11,7 @@ from PIL import Image
 
 from combat.hit_rules import rules
 from combat.workbook.pages.export import question_of, title_of
-from combat.workbook.pages.figures import small, template, toy
+from combat.workbook.pages.figures import template, toy
 from combat.workbook.panels.toy import GIANT, KNIGHT
 
 WIDTH = 300  # pixels of a card's picture
@@ -83,7 +83,14 @@ def _picture(outputs):
     wide, high = (_end(dark.any(axis), most) for axis, most in zip((0, 1), _PART, strict=True))
     picture = picture.crop((0, 0, wide, high))
     picture.thumbnail((2 * WIDTH, 2 * WIDTH))
-    return small(picture)
+    return _small(picture)
+
+
+def _small(picture):
+    """A picture of Pillow as PNG with as few bytes as its few colours need, as base64."""
+    file = io.BytesIO()
+    picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def _end(inked, most):
