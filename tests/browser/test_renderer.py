@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from combat.workbook import Answer, charts
 from combat.workbook.panel.picture import renderer, script, style
-from tests.browser.pages import ILL, laid_out
+from tests.browser.pages import ILL, asked_only_itself, at, laid_out
 from tests.workbook.charts.test_charts import KINDS, charts_of
 
 SHOW = """
@@ -47,19 +47,14 @@ def opened(page, folder, *more):
         f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{style()}</style>'
         f'<main></main><script type="module">{run}</script>'
     )
-    bad = []
-    page.on("console", lambda message: bad.append(message.text))
-    page.on("pageerror", lambda error: bad.append(str(error)))
-    page.goto((folder / "a.html").as_uri())
-    page.on("request", lambda asked: bad.append(asked.url))
-    return bad
+    return at(page, folder / "a.html")
 
 
 @pytest.fixture
 def drawn(page, tmp_path):
-    bad = opened(page, tmp_path, SHOW)
+    heard = opened(page, tmp_path, SHOW)
     yield page
-    assert bad == []
+    assert asked_only_itself(page, heard)
 
 
 def told(*shown, title="All of them.", m=10, **more):
@@ -205,7 +200,7 @@ def test_the_mark_is_dragged_and_stepped(drawn):
 def test_a_mark_follows_the_finger(browser, tmp_path):
     context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
     page = context.new_page()
-    bad = opened(page, tmp_path, SHOW)
+    heard = opened(page, tmp_path, SHOW)
     show(page, curves())
     box = page.locator(".handle").bounding_box()
     at = {"x": box["x"] + 14, "y": box["y"] + 50}
@@ -216,12 +211,12 @@ def test_a_mark_follows_the_finger(browser, tmp_path):
     assert page.evaluate("heard.at(-1)") == ["m", 20, 0]
     page.touchscreen.tap(box["x"] + 150, at["y"])
     expect(page.locator(".said")).to_contain_text("attack 20")
-    assert bad == []
+    assert asked_only_itself(page, heard)
     context.close()
 
 
 def test_in_jupyterlab_the_kernel_tells_and_is_told(page, tmp_path):
-    bad = opened(page, tmp_path, script("lab.js"), MODEL)
+    heard = opened(page, tmp_path, script("lab.js"), MODEL)
 
     def tell(said):
         page.evaluate("told => set('told', JSON.stringify(told))", said)
@@ -243,4 +238,4 @@ def test_in_jupyterlab_the_kernel_tells_and_is_told(page, tmp_path):
     tell(told(cells(), title="<i>One</i>."))
     expect(page.locator(".title")).to_have_text("<i>One</i>.")
     expect(page.locator(".chart, td")).to_have_count(1)
-    assert bad == []
+    assert asked_only_itself(page, heard)

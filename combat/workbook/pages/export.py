@@ -7,9 +7,9 @@ from pathlib import Path
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from combat.workbook.pages import outline
 from combat.workbook.pages.figures import Figures, template, toy, wrap_tables
 from combat.workbook.pages.mathematics import formula
-from combat.workbook.pages.outline import Marks, Sections, contents, keys_of, long_folded, opening
 
 _NEEDS_PYTHON = (
     '<p class="needs">This page shows the example. To read a file of your own, open '
@@ -49,9 +49,7 @@ class _Prose(IPythonRenderer):
         slug = re.sub(r"\W+", "-", plain.lower()).strip("-") or "section"
         if re.fullmatch(r"(figure|finding|table)-\d+", slug):
             slug = f"section-{slug}"  # these names are the ids of figures, findings and tables
-        taken = sum(entry["slug"] == slug for entry in self.headings)
-        anchor = f"{slug}-{taken + 1}" if taken else slug
-        self.headings.append({"slug": slug, "id": anchor, "text": plain, "level": level})
+        anchor = outline.anchored(self.headings, slug, plain, level)
         return f'<h{level} id="{anchor}">{text}</h{level}>\n'
 
     def inline_math(self, body):
@@ -75,8 +73,8 @@ def document(notebook, source, *, before=None, after=None, pages=(), sandbox=Tru
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
     computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))
-    figures, parts, marks, sections = Figures(), [], Marks(headings), Sections()
-    opened, opening_ends = opening(notebook.cells), 0
+    figures, parts, marks, sections = Figures(), [], outline.Marks(headings), outline.Sections()
+    opened, opening_ends = outline.opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
             listed = len(headings)
@@ -94,9 +92,9 @@ def document(notebook, source, *, before=None, after=None, pages=(), sandbox=Tru
         if at == opened:
             opening_ends = len(parts)
     parts.append(sections.ended())
-    toc, title = contents(headings), title_of(notebook, source)
+    toc, title = outline.contents(headings), title_of(notebook, source)
     head = template("opening.html.j2").render(
-        keys=keys_of(marks.findings), findings=marks.findings, toc=toc
+        keys=outline.keys_of(marks.findings), findings=marks.findings, toc=toc
     )
     first_live = next(iter(figures.live), None)
     first = _taken_first(parts, first_live, opening_ends)
@@ -198,5 +196,5 @@ def _output(output, figures, markdown):
         table = wrap_tables(data["text/html"])
         if combat.get("needs") == "kernel":
             return f'<div class="upload">{_NEEDS_PYTHON}<div>{table}</div></div>'
-        return long_folded(table)
+        return outline.long_folded(table)
     return f'<pre tabindex="0">{escape(data.get("text/plain", ""))}</pre>'

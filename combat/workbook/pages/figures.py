@@ -1,14 +1,12 @@
 """The figures of a page: an answer, its controls, and the answers to which these lead."""
 
 import base64
-import io
 import json
 import re
 from hashlib import sha256
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader
-from PIL import Image
 from pygments.formatters import HtmlFormatter
 
 from combat.workbook.charts import palette
@@ -44,8 +42,8 @@ def _hashed(text):
 
 _OF_FIGURES = [
     renderer(),
-    *map(script, ["form.js", "guess.js", "export_buttons.js", "page.js"]),
-    *map(text_of, ["folds.js", "contents.js"]),
+    *map(script, ["form.js", "export_buttons.js", "page.js"]),
+    text_of("contents.js"),
 ]
 # What the scripts and the style of pages are, by the names by which templates ask for them.
 SCRIPTS = {
@@ -140,13 +138,6 @@ def _place(control, value):
 def toy(units, words=""):
     """Return the HTML of two units that a reader changes; words: what is said without scripts."""
     return template("toy.html.j2").render(units=json.dumps(units), words=words)
-
-
-def small(picture):
-    """Return a picture of Pillow as PNG with as few bytes as its few colours need, as base64."""
-    file = io.BytesIO()
-    picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
-    return base64.b64encode(file.getvalue()).decode()
 
 
 def template(name):

@@ -11,7 +11,7 @@ from PIL import Image
 
 from combat.hit_rules import rules
 from combat.workbook.pages.export import question_of, title_of
-from combat.workbook.pages.figures import small, template, toy
+from combat.workbook.pages.figures import template, toy
 from combat.workbook.panels.toy import GIANT, KNIGHT
 
 WIDTH = 300  # pixels of a card's picture
@@ -20,19 +20,14 @@ _PART = (840, 532)  # pixels of a saved picture
 _INK = 250  # of 255: what is darker isn't paper
 _GAP = 10  # white pixels, at least, between two plots or a plot and its names
 # Questions with which readers come, and the pages that answer them.
-DOORS = (
-    ("I have units of my own", "07_your_own_game.html", "who beats whom, who is worth the cost"),
-    (
+DOORS = {
+    "07_your_own_game": ("I have units of my own", "who beats whom, who is worth the cost"),
+    "06_hit_rules_compared": (
         "I need a hit rule",
-        "06_hit_rules_compared.html",
         f"{len(rules())} rules, tuned alike and compared",
     ),
-    (
-        "Does my change break something?",
-        "08_balance_charter.html",
-        "what a game promises, under test",
-    ),
-)
+    "08_balance_charter": ("Does my change break something?", "what a game promises, under test"),
+}
 
 
 @dataclass(frozen=True)
@@ -83,7 +78,14 @@ def _picture(outputs):
     wide, high = (_end(dark.any(axis), most) for axis, most in zip((0, 1), _PART, strict=True))
     picture = picture.crop((0, 0, wide, high))
     picture.thumbnail((2 * WIDTH, 2 * WIDTH))
-    return small(picture)
+    return _small(picture)
+
+
+def _small(picture):
+    """A picture of Pillow as PNG with as few bytes as its few colours need, as base64."""
+    file = io.BytesIO()
+    picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def _end(inked, most):
@@ -101,6 +103,6 @@ def _end(inked, most):
 def index(cards, reference=""):
     """Return the HTML of the start page."""
     files = {one.file for one in cards}
-    doors = [door for door in DOORS if door[1] in files]
+    doors = {f"{stem}.html": door for stem, door in DOORS.items() if f"{stem}.html" in files}
     shown = {"cards": cards, "doors": doors, "reference": reference}
     return template("index.html.j2").render(toy=toy([KNIGHT, GIANT]), **shown)

@@ -94,6 +94,14 @@ def keys_of(findings):
     return keys
 
 
+def anchored(headings, slug, text, level=2):
+    """Add a heading to the others; return its id: the slug, with a number where it is taken."""
+    taken = sum(heading["slug"] == slug for heading in headings)
+    anchor = f"{slug}-{taken + 1}" if taken else slug
+    headings.append({"slug": slug, "id": anchor, "text": text, "level": level})
+    return anchor
+
+
 def contents(headings):
     """Return the parts of a page with their sections: (heading, [headings]) for each part."""
     parts = []

@@ -6,9 +6,11 @@ The HTML of a page is made in `export`, that of the start page in `index`.
 import json
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import nbformat
 
+import combat
 from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
@@ -16,27 +18,9 @@ from combat.workbook.pages.index import card, index
 from combat.workbook.panel.finding import EXPORT
 from combat.workbook.panel.places import NAMED
 
-PACKAGES = (
-    "tome",
-    "luck",
-    "nethack",
-    "nethack.vanilla",
-    "osdl",
-    "marked_for_death",
-    "hit_rules",
-    "compare",
-    "units",
-    "charter",
-    "patch",
-    "markov",
-    "dice",
-    "battle",
-    "questions",
-    "ranking",
-    "tables",
-    "workbook",
-    "workbook.charts",
-)
+_ALL = {one.name for one in iter_modules(combat.__path__) if one.ispkg}
+# Those for users: not what the others stand on.
+PACKAGES = [*sorted(_ALL - {"cli", "core"}), "nethack.vanilla", "workbook.charts"]
 
 
 def export(path, out, together=(), **how):

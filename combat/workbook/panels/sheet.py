@@ -145,10 +145,8 @@ class Sheet:
 
     def _places(self, lines):
         """The cells that lines of the reader name; of a line without a column, the first one."""
-        filled, heads = (
-            [row for row, cells in enumerate(self.grid.rows) if any(cells)],
-            self.grid.heads,
-        )
+        filled = [row for row, cells in enumerate(self.grid.rows) if any(cells)]
+        heads = self.grid.heads
         for line in lines:
             found = _FAULT.search(line)
             column = found and (found[2] or heads[0])

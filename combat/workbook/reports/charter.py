@@ -7,7 +7,6 @@ import ipywidgets as widgets
 from IPython import get_ipython
 from IPython.display import display
 
-from combat.workbook.charts.axes import minus
 from combat.workbook.panel.answer import Table
 
 _PAUSE = 0.2  # seconds between two updates of the table
@@ -103,7 +102,7 @@ def table_of(verdicts, caption=""):
     frame = shown(verdicts)
     sampled = (frame["battles"] != "").any()
     columns = ["verdict", "claim", "value", "band", *(["battles"] if sampled else [])]
-    return Table(frame[columns], caption=caption, formats=dict.fromkeys(columns, minus))
+    return Table(frame[columns], caption=caption)
 
 
 class _Live:

@@ -13,7 +13,7 @@ from combat.workbook import Answer, Panel, Table
 from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart
 from combat.workbook.pages.figures import Figures, template, wrap_tables
-from combat.workbook.pages.outline import contents
+from combat.workbook.pages.outline import anchored, contents
 from combat.workbook.panel.links import slug
 from combat.workbook.panel.places import recording
 
@@ -62,11 +62,8 @@ class _Parts:
         return kinds[kind](*rest)
 
     def _heading(self, text):
-        place = slug(text)
-        taken = sum(heading["slug"] == place for heading in self.headings)
-        anchor = f"part-{place}" + (f"-{taken + 1}" if taken else "")
         shown = escape(minus(text))
-        self.headings.append({"slug": place, "id": anchor, "text": shown, "level": 2})
+        anchor = anchored(self.headings, f"part-{slug(text)}", shown)
         return f'<h2 id="{escape(anchor)}">{shown}</h2>'
 
     def _table(self, frame, caption, formats=None):

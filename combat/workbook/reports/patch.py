@@ -44,7 +44,8 @@ def _of_duels(part):
     rows, columns = cells.shape
     if not 1 < rows <= MOST_CELLS or columns > MOST_CELLS:
         return _of_changes(part)
-    chart = _heat(cells, xlabel="against")
+    reach = float(np.nanmax(np.abs(cells.to_numpy())))
+    chart = charts.heat(cells, limits=(-reach, reach), spec="+.0f", scale=100, xlabel="against")
     caption = "Changes of the score in percentage points: the row's unit against the column's."
     return [("chart", chart, caption, _greatest(part))]
 
@@ -68,12 +69,6 @@ def _of_before_and_after(part):
     chart = charts.rows(bars.set_axis(frame["unit"]), dots="before")
     caption = "After the patch; the black stroke is where it was before."
     return [("chart", chart, caption, _greatest(part))]
-
-
-def _heat(changes, **axes):
-    """A heat map of changes in percentage points, to both sides of zero."""
-    reach = float(np.nanmax(np.abs(changes.to_numpy())))
-    return charts.heat(changes, limits=(-reach, reach), spec="+.0f", scale=100, **axes)
 
 
 def _greatest(part):

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from combat.core.checks import warn
 from combat.core.own_code import lies_in
@@ -62,19 +62,21 @@ def notebook(
     told += f" {plain(guessed)}: a hit rule's name, or file.py:NAME." if guessed else ""
     fewer = f"\ngame.units = game.units.only(*game.names[::{step}])" if step > 1 else ""
     cells = [
-        _words(
+        new_markdown_cell(
             f"# {plain(units.stem)}: who beats whom, and which numbers count\n\nMade from "
             f"{plain(units.name)}.{told} Every duel is solved exactly; the controls answer without "
             f"Python."
         ),
-        _code(f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"),
-        _code("panels.summary(game)"),
-        _code("panels.table(game)"),
-        _code(_READ),
+        new_code_cell(
+            f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"
+        ),
+        new_code_cell("panels.summary(game)"),
+        new_code_cell("panels.table(game)"),
+        new_code_cell(_READ),
     ]
     for heading, question, call in parts:
-        cells += [_words(f"## {heading}\n\n{question}"), _code(call)]
-    return nbformat.v4.new_notebook(cells=cells)
+        cells += [new_markdown_cell(f"## {heading}\n\n{question}"), new_code_cell(call)]
+    return new_notebook(cells=cells)
 
 
 def _nth(number):
@@ -148,11 +150,3 @@ def _from(folder, text):
 def plain(text):
     """Return a text as Markdown that shows it letter for letter: a file's name may be anything."""
     return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", printable(text))
-
-
-def _words(text):
-    return nbformat.v4.new_markdown_cell(text)
-
-
-def _code(text):
-    return nbformat.v4.new_code_cell(text)

@@ -57,14 +57,9 @@ def _without_tails(found):
 
 def _spread_in_words(one):
     """What a picture shows, as a sentence: the mean, and the range of nine cases in ten."""
-    mean, low, high = (
-        written(value, "number")
-        for value in (
-            one.distribution.mean,
-            one.distribution.quantile(0.05),
-            one.distribution.quantile(0.95),
-        )
-    )
+    found = one.distribution
+    values = found.mean, found.quantile(0.05), found.quantile(0.95)
+    mean, low, high = (written(value, "number") for value in values)
     if low == high:
         return f"In nine of ten cases {low} ({one.label}); {mean} on average."
     return f"In nine of ten cases from {low} to {high} ({one.label}); {mean} on average."

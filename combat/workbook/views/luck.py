@@ -11,7 +11,6 @@ import pandas as pd
 
 from combat.luck import resolve, roll_by_roll
 from combat.workbook import Answer, Panel, Table, charts, slider
-from combat.workbook.charts.axes import minus
 from combat.workbook.charts.palette import BLACK, RULED, SERIES, SOFT
 
 _fought = cache(roll_by_roll)
@@ -77,7 +76,7 @@ def roll_in_words(chance, start, roll):
     total = f"{chance} {'−' if start < 0 else '+'} {abs(start)} = {chance + start}"
     change = after.luck - start
     moved = f"{'rises' if change > 0 else 'falls'} by {abs(change)}" if change else "stays"
-    return minus(
+    return (
         f"A roll of {roll} {outcome}, and Luck {moved}. It is {sign} {total}; Luck: {start} → "
         f"{after.luck}."
     )
@@ -97,7 +96,7 @@ def worked_examples(examples):
 def _span(luck):
     """The least and the greatest of some values as a text."""
     ends = sorted({luck.min(), luck.max()}) if luck.count() else []
-    return minus(" to ".join(f"{end:.0f}" for end in ends)) or "–"
+    return " to ".join(f"{end:.0f}" for end in ends) or "–"
 
 
 def battle():

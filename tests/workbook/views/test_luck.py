@@ -18,8 +18,8 @@ def test_the_examples_of_the_source_come_out_as_the_data_says():
     assert worked.index.equals(data.index)
     assert worked["computed"].tolist() == data.succeeds_up_to.tolist()
     assert worked["printed: succeeds up to"].tolist() == data.printed_up_to.tolist()
-    assert worked["Luck after success"].tolist() == ["−30", "10", "0 to 20", "–", "−35"]
-    assert worked["Luck after failure"].tolist() == ["15", "20", "30", "−35", "−5"]
+    assert worked["Luck after success"].tolist() == ["-30", "10", "0 to 20", "–", "-35"]
+    assert worked["Luck after failure"].tolist() == ["15", "20", "30", "-35", "-5"]
 
 
 @pytest.mark.parametrize(
@@ -27,11 +27,11 @@ def test_the_examples_of_the_source_come_out_as_the_data_says():
     [
         (
             (10, 15, 25),
-            "succeeds, and Luck falls by 45. It is at most 10 + 15 = 25; Luck: 15 → −30.",
+            "succeeds, and Luck falls by 45. It is at most 10 + 15 = 25; Luck: 15 → -30.",
         ),
         ((10, 15, 26), "fails, and Luck stays. It is above 10 + 15 = 25; Luck: 15 → 15."),
         ((55, 20, 76), "fails, and Luck rises by 10. It is above 55 + 20 = 75; Luck: 20 → 30."),
-        ((15, -35, 1), "fails, and Luck stays. It is above 15 − 35 = −20; Luck: −35 → −35."),
+        ((15, -35, 1), "fails, and Luck stays. It is above 15 − 35 = -20; Luck: -35 → -35."),
     ],
 )
 def test_a_roll_in_words(roll, words):

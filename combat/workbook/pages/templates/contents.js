@@ -1,3 +1,20 @@
+// Finding one's way: what is folded opens, and the contents follow the reader.
+
+// Whatever an address or a link leads to is unfolded; what was folded is laid out as it opens.
+function unfoldNamed() {
+  const named = location.hash.slice(1).split(/[?;]/)[0];
+  const readable = !/%(?![0-9a-f]{2})/i.test(named); // other addresses can't be decoded
+  const part = readable && document.getElementById(decodeURIComponent(named));
+  if (!part || part.checkVisibility()) return;
+  while (part.closest("details:not([open])")) part.closest("details:not([open])").open = true;
+  part.scrollIntoView();
+}
+for (const fold of document.querySelectorAll("details.fold, details.long")) {
+  fold.addEventListener("toggle", () => dispatchEvent(new Event("resize")));
+}
+addEventListener("hashchange", unfoldNamed);
+unfoldNamed();
+
 // The contents beside the text mark the section being read, and keep its entry in view.
 for (const list of document.querySelectorAll("nav.contents")) {
   const links = [...list.querySelectorAll("a")];
