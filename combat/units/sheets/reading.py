@@ -83,17 +83,13 @@ def read_units(
     units = _units_of(found, faults)
     # The other tables may name units whose own rows are at fault.
     known = _with_all_named(units, found) if faults else units
-    there = _of_table(read_statuses, main.table("statuses", statuses), known, found, faults)
-    done = _of_table(
-        partial(read_actions, statuses=there),
-        main.table("actions", actions),
-        known,
-        found,
-        faults,
-    )
-    _refuse(found, faults, strict)
+    how = {"units": known, "columns": found.headings, "faults": faults}
+    there = _read(read_statuses, main.table("statuses", statuses), how)
+    done = _read(partial(read_actions, statuses=there), main.table("actions", actions), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
-    _refuse(found, faults, strict)
+    # Beside those for which rows are left out.
+    if strict or len(faults) > len(found.left):
+        tell(faults)
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
@@ -103,12 +99,6 @@ def read_units(
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
-
-
-def _refuse(found, faults, strict):
-    """Raise the faults, if there are any beside those for which rows are left out."""
-    if strict or len(faults) > len(found.left):
-        tell(faults)
 
 
 def _check_all(check, units):
@@ -237,13 +227,12 @@ def _with_all_named(units, found):
     return Units([*units, *(first.changed(name=name) for name in others)])
 
 
-def _of_table(read, table, units, found, faults):
+def _read(read, table, how):
     """What a function reads of a table of actions or statuses; empty if there is none."""
     if table is None:
         return {}
     source, name, sheet = table
-    headings = found.headings
-    return read(source, name=name, sheet=sheet, units=units, columns=headings, faults=faults)
+    return read(source, name=name, sheet=sheet, **how)
 
 
 def _never_given(statuses, units):
