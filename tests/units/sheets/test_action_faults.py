@@ -114,6 +114,12 @@ def test_a_row_below_one_that_can_always_be_done_is_never_reached(first, reached
         assert len(faults(lines, header=header)) == 1
 
 
+def test_a_weight_draws_among_rows_with_one_that_follow_each_other():
+    header = "unit,action,weight"
+    assert len(game(["Mage,First,1", "Mage,Last,1"], header=header)["Mage"].actions) == 2
+    assert len(faults(["Mage,First,", "Mage,Last,1"], header=header)) == 1
+
+
 def test_a_row_for_all_is_reached_where_it_is_for_one_and_a_free_one_everywhere():
     found = game(["Mage,Hit,", "*,Punch,", "Mage,Shout,yes"], header="unit,action,free")
     assert [one.name for one in found["Mage"].actions] == ["Hit", "Punch", "Shout"]
@@ -242,3 +248,9 @@ def test_a_status_that_no_action_gives_is_named_and_left_out():
         )
     assert len(said) == 1
     assert units["Mage"].actions[0].statuses == [Status("odd")]
+
+
+def test_a_row_tells_all_its_faults_at_once():
+    first, second = faults([], ["slowed,speed x 0,101"], head="status,changes,stacks")
+    assert first.startswith("s.csv, row 2, column 'changes': speed x 0: ")
+    assert second.startswith("s.csv, row 2, column 'stacks': 101 is out of range")

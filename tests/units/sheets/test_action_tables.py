@@ -81,6 +81,25 @@ def test_a_row_of_actions_means_what_it_says():
     )
 
 
+def test_what_an_actor_gets_and_gains_is_added_up_by_what_sets_it_off():
+    cells = '"dex 5, slowed, slowed when struck, dex 2 when struck","rage 1d6 on critical"'
+    own, struck = game([f"Mage,Act,{cells}"], header="unit,action,gets,gains")["Mage"].actions
+    assert (own.gets, own.gains) == (
+        (Grant(Status("slowed")),),
+        (("dex", dice(5)), ("rage", dice("1d6"), "critical")),
+    )
+    assert (struck.reacts, struck.gets, struck.gains) == (
+        "struck",
+        (Grant(Status("slowed")),),
+        (("dex", dice(2)),),
+    )
+
+
+def test_a_name_of_a_status_and_of_a_counter_is_that_of_the_status():
+    (gift,) = action("dex 2", "gets", statuses=["dex,1d4"]).gets
+    assert (gift.status.name, gift.turns.mean) == ("dex", 2)
+
+
 def test_a_row_of_statuses_means_what_it_says():
     head = "Status,changes,loses,gains,kills,skips,turns,ends,broken,stacks"
     lines = [

@@ -58,6 +58,7 @@ READ = {
     "words for attack": ("name,hp,attack\nOrc,12,Bite\nElf,9,Bow", {"attack": "Bite"}),
     "fast": ("name,hp,speed\nOrc,12,190.5", {"speed": 190.5}),
     "part of an action": ("name,hp,speed\nOrc,12,0.5\nElf,9,2", {"speed": 0.5}),
+    "grams": ("name,hp,attack\nOrc,12,10 g\nElf,9,2 gold", {"attack": "10 g"}),
     "junk": (
         "name,hp,a,b,c,d,e\nOrc,12,NA,D3,x2,2-6,30 ft.\nElf,9,-,,1,6,8",
         {"a": "NA", "b": "D3", "c": "x2", "d": "2-6", "e": "30 ft."},
