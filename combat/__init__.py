@@ -21,6 +21,4 @@ recording: the frames of a panel over the values of its controls, kept for a pag
 from combat.core import exports
 
 # `from combat import blows` is shorter than where they stand.
-__getattr__, __dir__, __all__ = exports(
-    __name__, {"core.binomial": (), "dice.blows": (), "core.intervals": ()}
-)
+__getattr__, __dir__, __all__ = exports(__name__, {"core.binomial": (), "dice.blows": ()})

@@ -79,7 +79,7 @@ class CharterFile(pytest.File):
     def collect(self):
         """Yield a test for each row, and for each fault of a row."""
         from combat.charter.reading import read_charter
-        from combat.units.own_rules import rules_of
+        from combat.units.which_rules import rules_of
 
         rules = self.config.getini("charter_rules") if _of_here(self.config) else ""
         try:

@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 import yaml
 
+from combat.hit_rules import rules
+from combat.hit_rules.published import PUBLISHED
 from combat.units import Rules, Unit, duel
 from combat.workbook.__main__ import main
 from combat.workbook.panel.places import recording, unpacked
@@ -250,6 +252,14 @@ def test_the_game_of_the_first_page_is_asked(monkeypatch, capsys):
 def test_every_notebook_is_in_the_tour():
     for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"):
         assert f"(notebooks/{path.name})" in README
+
+
+def test_the_rules_are_counted():
+    assert (len(rules()), len(PUBLISHED)) == (18, 12)
+    assert "twelve published rules, and six from notebooks" in README
+    for path in ("00_start_here.ipynb", "06_hit_rules_compared.ipynb"):
+        assert "eighteen" in (text := (ROOT / "notebooks" / path).read_text())
+        assert "twelve of them" in text
 
 
 @pytest.mark.kernel

@@ -27,9 +27,10 @@ undecided    0.00  0.00  0.00
 from combat.battle.block import MOST_ROUNDS, ORDERS
 from combat.battle.chain import EndStates, Pools, Steady, chain
 from combat.battle.chain_space import MOST_STEPS, StateSpace, steps
-from combat.battle.odds import Odds, Tally
+from combat.battle.odds import Odds
 from combat.battle.side import TARGETING, Side, Stances
 from combat.battle.simulation import Ends, blocks, play, simulate
+from combat.battle.tally import Tally
 from combat.battle.volleys import Volleyer, volley
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.battle.damage import Damage
+from combat.battle.draws import Damage
 from combat.battle.side import Stances
 from combat.battle.standing import FEW, Guards, Standing, Targets
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from combat.battle.block import MOST_ROUNDS
 from combat.battle.chain_losses import Mover
-from combat.battle.odds import Tally
+from combat.battle.tally import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
 

@@ -1,4 +1,8 @@
-"""How a fight ends, in one form: of two or of many, exactly or with dice."""
+"""How a fight ends, in one form: of two or of many, exactly or with dice.
+
+Beside `Odds` stands what is left of both sides together, their `joint`: a frame of chances, the
+first's hit points by the second's. Counts of many battles are in `tally`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,8 +11,6 @@ from functools import cached_property, partial
 import numpy as np
 import pandas as pd
 
-from combat.battle.joint import both_left, crossed, pairs_of
-from combat.battle.standing import per_battle
 from combat.core.binomial import wilson
 from combat.core.words import percent
 from combat.dice import Distribution
@@ -106,10 +108,17 @@ class Odds:
         """
         points = [np.maximum(np.asarray(side, int), 0) for side in left]
         turns = np.broadcast_to(np.asarray(turns, int), points[0].shape)
-        tally = Tally.of([side[:, None] for side in points], turns)
         share = np.full(len(turns), 1 / len(turns))
-        together = partial(crossed, *points, share)
-        return tally.odds({name: (name,) for name in names}, len(turns), together=together)
+        one, other = (side > 0 for side in points)
+        outcomes = one & ~other, other & ~one, ~one & ~other, one & other
+        return cls(
+            tuple(names),
+            np.array([where.mean() for where in outcomes]),
+            gathered(turns, share),
+            tuple(gathered(side, share) for side in points),
+            fights=len(turns),
+            together=partial(crossed, *points, share),
+        )
 
     @property
     def first(self):
@@ -217,96 +226,59 @@ class Odds:
         return chance if self.fights is None else f"{chance} ({low} to {high})"
 
 
-@dataclass(eq=False)
-class Tally:
-    """Counts, or chances, of how battles ended; tallies can be added up.
+def crossed(one, other, chances):
+    """Return the chance of each pair of values: a frame, values of `one` by values of `other`."""
+    (rows, row), (columns, column) = (np.unique(side, return_inverse=True) for side in (one, other))
+    table = np.zeros((len(rows), len(columns)))
+    np.add.at(table, (row, column), chances)
+    return _framed(table, rows, columns)
 
-    ends (4,): as `Odds.outcomes`. rounds: counts by number of rounds, up to the longest battle that
-    ended; endless: the count of those that never end.
-    Pairs of arrays, one for each side: alive (n,), how often each fighter survives; survivors and
-    hit_points, counts by how many are left; fled (n,), how often each fighter leaves the fight.
 
-    >>> ends = Tally.of((np.array([[2, 0], [0, 0]]), np.array([[0], [1]])), np.array([3, 5]))
-    >>> (ends + ends).ends, ends.alive, ends.rounds
-    (array([2, 2, 0, 0]), (array([1, 0]), array([1])), array([0, 0, 0, 1, 0, 1]))
+def _framed(table, rows, columns):
+    return pd.DataFrame(table, pd.Index(rows, name="first"), pd.Index(columns, name="second"))
+
+
+def pairs_of(joint):
+    """Return the pairs of a `crossed` frame that have a chance: both values, and the chances.
+
+    The chances are scaled to a sum of 1, so that a part of a `Odds.joint` is a start, too.
     """
-
-    ends: np.ndarray
-    alive: tuple
-    rounds: np.ndarray
-    survivors: tuple
-    hit_points: tuple
-    endless: float = 0
-    fled: tuple = (0, 0)
-
-    @classmethod
-    def of(cls, hit_points, rounds):
-        """Return the tally of battles; hit_points: what is left, for each side (battles, n).
-
-        They are below 0 for a fighter who has left the fight.
-        """
-        alive = [side > 0 for side in hit_points]
-        left = [per_battle(side) for side in alive]
-        won = [count > 0 for count in left]
-        both, neither = (won[0] & won[1]).sum(), (~won[0] & ~won[1]).sum()
-        return cls(
-            np.array([(won[0] & ~won[1]).sum(), (won[1] & ~won[0]).sum(), neither, both]),
-            tuple(side.sum(axis=0) for side in alive),
-            np.bincount(rounds),
-            tuple(np.bincount(count) for count in left),
-            tuple(np.bincount(np.maximum(side, 0).sum(axis=1)) for side in hit_points),
-            fled=tuple((side < 0).sum(axis=0) for side in hit_points),
-        )
-
-    def __radd__(self, other):
-        return self if other == 0 else NotImplemented  # `sum` begins with 0
-
-    def __add__(self, other):
-        return type(self)(
-            self.ends + other.ends,
-            _pairs(self.alive, other.alive),
-            _sum(self.rounds, other.rounds),
-            _pairs(self.survivors, other.survivors),
-            _pairs(self.hit_points, other.hit_points),
-            self.endless + other.endless,
-            tuple(one + more for one, more in zip(self.fled, other.fled, strict=True)),
-        )
-
-    def odds(self, fighters, fights=None, **more):
-        """Return the `Odds` of these counts; fighters: side -> their names."""
-        mass = self.ends.sum()
-        fled = [np.clip(np.asarray(side) / mass, 0, 1) for side in self.fled]
-        if any(side.any() for side in fled):
-            more["fled"] = tuple(fled)
-        return Odds(
-            tuple(fighters),
-            self.ends / mass,
-            _distribution(self.rounds, self.endless),
-            tuple(map(_distribution, self.hit_points)),
-            tuple(map(tuple, fighters.values())),
-            tuple(np.clip(np.asarray(alive) / mass, 0, 1) for alive in self.alive),
-            tuple(map(_distribution, self.survivors)),
-            fights,
-            **more,
-        )
+    table = joint.to_numpy()
+    row, column = np.nonzero(table > 0)
+    if not len(row):
+        raise ValueError("no pair of hit points has a chance: give chances above 0, as Odds.joint")
+    chances = table[row, column]
+    return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], chances / chances.sum()
 
 
-def _sum(first, second):
-    longer = np.zeros(max(len(first), len(second)), first.dtype)
-    longer[: len(first)] += first
-    longer[: len(second)] += second
-    return longer
+def starts_of(start):
+    """Return `pairs_of` a frame to begin from; ValueError for what are no hit points."""
+    ones, others, chances = pairs_of(start)
+    for points in (ones, others):
+        if points.dtype.kind not in "iuf" or (points < 0).any() or (points % 1 != 0).any():
+            raise ValueError(f"start: {points[:9].tolist()} must be whole hit points from 0")
+    return ones.astype(int), others.astype(int), chances
 
 
-def _pairs(first, second):
-    return tuple(map(_sum, first, second))
+def both_left(left, both, last):
+    """Return the chance of each pair of hit points left, as `Odds.joint`.
+
+    left: for each side the Distribution at the end. both: the chance that both fall. last: if the
+    duel may be undecided, the two Distributions at the last turn as if nobody stopped striking;
+    otherwise None.
+    """
+    values = [np.union1d([0], side.values) for side in left]
+    table = np.zeros(tuple(map(len, values)))
+    if last is not None:
+        table[1:, 1:] = np.outer(*map(_chances_of, last, (points[1:] for points in values)))
+    ends = [_chances_of(side, points[1:]) for side, points in zip(left, values, strict=True)]
+    table[1:, 0] = np.maximum(ends[0] - table[1:].sum(axis=1), 0)
+    table[0, 1:] = np.maximum(ends[1] - table[:, 1:].sum(axis=0), 0)
+    table[0, 0] = both
+    return _framed(table, *values)
 
 
-def _distribution(counts, endless=0):
-    """The Distribution of counts by value; endless: the count of infinity."""
-    counts = np.asarray(counts)
-    values = np.flatnonzero(counts)
-    counts = counts[values]
-    if endless:
-        values, counts = np.append(values, np.inf), np.append(counts, endless)
-    return Distribution(values, counts / counts.sum())
+def _chances_of(distribution, values):
+    """The chances of some ascending values."""
+    known = dict(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
+    return np.array([known.get(value, 0.0) for value in values.tolist()])

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from combat.battle.block import ORDERS, Force, fight
-from combat.battle.luck import Luck
-from combat.battle.odds import Tally
+from combat.battle.draws import Luck
+from combat.battle.tally import Tally
 from combat.core.checks import check_whole, check_word
 
 _BLOCK = 2**15  # battles of a block at most

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.battle.luck import LOW
+from combat.battle.draws import LOW
 
 FEW = 8  # up to so many blows of an action, no shuffle of all opponents is kept per attacker
 

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from combat.battle.odds import Tally
+from combat.battle.tally import Tally
 from combat.core import binomial
 from combat.core.checks import check_numbers, check_whole
 

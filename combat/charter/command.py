@@ -19,7 +19,7 @@ from combat.core.files import form_of, write_whole
 from combat.core.numbers import checked, number_in, within
 from combat.core.words import csv_of, printable
 from combat.tables import TableError
-from combat.units.own_rules import by_whom, rules_of
+from combat.units.which_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 _WORST_LAST = _HOLDS, _OPEN, _BROKEN, _BAD_INPUT

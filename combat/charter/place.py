@@ -15,9 +15,9 @@ from combat.core.words import many, printable, unknown
 from combat.tables import TableError
 from combat.units import PLAIN, Rules, read_units
 from combat.units.cautions import of_the_rule
-from combat.units.own_rules import rules_of
 from combat.units.sheets.headings import tables_beside
 from combat.units.strikes.strikes import AttackTable
+from combat.units.which_rules import rules_of
 
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TABLES = (".csv", ".xlsx")

@@ -10,7 +10,6 @@ Name: 10, dtype: float64
 """
 
 from combat.compare.curves import chances, curves, growth_by_points, growth_by_share, slopes
-from combat.compare.fights import fights
 from combat.compare.protection import (
     WAYS,
     deadlier_until,
@@ -20,7 +19,7 @@ from combat.compare.protection import (
     reduced,
     turns,
 )
-from combat.compare.traits import SPAN, traits, traits_table
+from combat.compare.traits import SPAN, fights, traits, traits_table
 from combat.compare.tuning import Tuning, in_units, matched, tuned, tuned_table
 
 __all__ = [

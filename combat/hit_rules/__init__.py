@@ -28,9 +28,8 @@ from combat.hit_rules.published import (
     warcraft,
     wesnoth,
 )
-from combat.hit_rules.rule import DEPENDS, HitRule, Parameter, hit_rule
+from combat.hit_rules.rule import DEPENDS, HitRule, Parameter, hit_rule, try_out
 from combat.hit_rules.sources import OF_SOURCES
-from combat.hit_rules.trial import try_out
 
 __all__ = [
     "DEPENDS",

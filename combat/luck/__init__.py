@@ -27,6 +27,8 @@ __getattr__, __dir__, __all__ = exports(
             "miss_streaks",
             "reachable_luck",
             "real_chances",
+            "simulate",
+            "simulated_rates",
             "streak_chance",
             "success_rate",
         ],
@@ -48,7 +50,6 @@ __getattr__, __dir__, __all__ = exports(
             "relative_streak_risk",
             "variants",
         ],
-        "simulation": ["simulate", "simulated_rates"],
         "system": ["System"],
     },
 )

@@ -16,6 +16,7 @@ __getattr__, __dir__, __all__ = exports(
         "engine": ["simulate"],
         "exact": ["solve"],
         "fighters": ["Buff", "Fighter", "Form", "Team"],
+        "log": ["NO_ONE", "stats"],
         "questions": [
             "STEPS",
             "allowed",
@@ -27,7 +28,6 @@ __getattr__, __dir__, __all__ = exports(
             "solved",
             "vary",
         ],
-        "result_table": ["NO_ONE", "stats"],
         "roster": ["read_team", "team_text", "write_team"],
         "rules": ["Rules"],
         "side": ["Numbers", "Side"],

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from combat.core.checks import Checked, checked_field
 from combat.core.words import printable
-from combat.marked_for_death.decimals import FieldError, decimal, whole_number
+from combat.marked_for_death.rules import FieldError, decimal, whole_number
 
 # Wide enough for any fighter of the game, narrow enough that no battle runs out of memory.
 MOST_XP = 10_000_000
@@ -95,7 +95,7 @@ class Fighter(Checked):
     Decimal('7001')
     >>> Fighter("Tom", 7001, bonus_xp=-8000)
     Traceback (most recent call last):
-    combat.marked_for_death.decimals.FieldError: xp = Decimal('7001') leaves a TotalXP of ...
+    combat.marked_for_death.rules.FieldError: xp = Decimal('7001') leaves a TotalXP of ...
     """
 
     name: str = checked_field(_name)

@@ -8,11 +8,10 @@ import pandas as pd
 
 from combat.battle import MOST_STEPS
 from combat.core.checks import check_word
-from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.engine import simulate
 from combat.marked_for_death.exact import Exact
 from combat.marked_for_death.fighters import MOST_XP
-from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.rules import FieldError, Rules, exact
 from combat.marked_for_death.side import OUTCOMES, SIDES
 
 # Typical changes: one die, one hit point, ten percentage points, one more target.

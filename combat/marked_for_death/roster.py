@@ -8,7 +8,6 @@ from dataclasses import replace
 from combat.core.files import write_whole
 from combat.core.numbers import is_unclear
 from combat.core.words import guarded, printable
-from combat.marked_for_death.decimals import FieldError, plain
 from combat.marked_for_death.fighters import (
     LEAST_TO_DEFEND,
     MOST_BUFFS,
@@ -18,7 +17,7 @@ from combat.marked_for_death.fighters import (
     Form,
     Team,
 )
-from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.rules import FieldError, Rules, plain
 from combat.tables import TableError, check_row, content_of, read_rows, unpadded
 
 # Column of the source: field of Fighter.

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.battle.side import closed
-from combat.marked_for_death.decimals import MOST_DECIMALS
-from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.rules import MOST_DECIMALS, Rules
 
 OUTCOMES = ("heroes", "villains", "draw", "undecided")
 SIDES = OUTCOMES[:2]

@@ -10,11 +10,9 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from combat.core.checks import check_numbers, check_whole
 from combat.markov.chain import Chain
-from combat.markov.positions import Positions, positions_of
+from combat.markov.positions import Positions, Watch, positions_of
 from combat.markov.solving import solved_chain
-from combat.markov.strategies import values_by_strategies
-from combat.markov.sweeping import CLOSE, MOST_OPEN, interval, refuse
-from combat.markov.watch import Watch
+from combat.markov.values import CLOSE, MOST_OPEN, interval, refuse, values_by_strategies
 
 _TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
 

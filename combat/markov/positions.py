@@ -1,7 +1,11 @@
-"""The positions of a game: who moves, where each move may lead, and what an end is worth."""
+"""The positions of a game: who moves, where each move may lead, and what an end is worth.
+
+`Watch` tells how far it is to explore them, or to find their values.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -9,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from combat.markov.chain import checked, gather, pairs_in, started, state_fault, too_many
 
+_PAUSE = 0.2  # seconds between two reports
 _FEWER = "merge the moves of a turn into one, or allow more (most_states)"
 
 
@@ -153,3 +158,15 @@ def _heights(many, source, target):
         waiting[nodes] -= times
         ready, height = nodes[waiting[nodes] == 0], height + 1
     return heights
+
+
+class Watch:
+    """Calls progress(done, everything) some times a second; None: nobody watches."""
+
+    def __init__(self, progress=None):
+        self.progress, self._next = progress, 0.0
+
+    def __call__(self, done, everything):
+        if self.progress is not None and perf_counter() >= self._next:
+            self.progress(int(done), everything)
+            self._next = perf_counter() + _PAUSE

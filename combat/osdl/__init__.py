@@ -3,21 +3,28 @@
 Probabilities lie in [0, 1], modifiers are fractions: +10 % is 0.10.
 """
 
-from combat.osdl.abacus import thumb_error, thumb_range
-from combat.osdl.bonus import flat, made_certain
-from combat.osdl.catalogue import modifier_table, percent_slips, read_modifiers
-from combat.osdl.dependence import excess, worst_error
+from combat.osdl.circumstances import (
+    excess,
+    modifier_table,
+    percent_slips,
+    read_modifiers,
+    story,
+    thumb_error,
+    thumb_range,
+    worst_error,
+)
 from combat.osdl.rule import (
     SCALE,
     check,
     combine,
     elo,
+    flat,
     literal_formula,
+    made_certain,
     modified,
     modifier_for,
     odds_ratio,
 )
-from combat.osdl.situation import story
 from combat.osdl.targets import number_hit, on_targets, read_targets
 from combat.osdl.worth import check_table, checks_saved, modifier_to_check, read_events, weight
 

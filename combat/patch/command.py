@@ -9,7 +9,7 @@ from combat.patch.result import Patch
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
 from combat.units import PLAIN, read_units
-from combat.units.own_rules import by_whom, rules_of
+from combat.units.which_rules import by_whom, rules_of
 
 
 def report(options, page_maker):

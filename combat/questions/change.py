@@ -1,11 +1,48 @@
-"""What matters most: what each of some changes does to a number."""
+"""What a function gives at a value, and what each of some changes does to it."""
 
 from functools import partial
 
+import numpy as np
 import pandas as pd
 
+from combat.core.estimate import Estimate
 from combat.questions.answer import left_out_in_words
-from combat.questions.result import OutOfDomain, asking, read
+
+
+class OutOfDomain(ValueError):
+    """Raised for a value that the function refuses; it is left out and reported."""
+
+
+def asking(function):
+    """Return the function such that its ValueErrors become `OutOfDomain`."""
+
+    def asked(*given, **named):
+        try:
+            return function(*given, **named)
+        except ValueError as error:
+            raise OutOfDomain(str(error)) from error
+
+    return asked
+
+
+def read(given):
+    """Return a function's answer as an `Estimate`; ValueError if it isn't one or three numbers."""
+    if isinstance(given, Estimate):
+        return given
+    array = np.asarray(given)
+    if array.dtype.kind not in "biuf" or array.size not in (1, 3):
+        raise ValueError(
+            f"the function gave {given!r}: it must give a number, or (estimate, low, high)"
+        )
+    estimate, low, high = np.broadcast_to(array.astype(float).ravel(), 3).tolist()
+    if low > estimate or estimate > high:
+        raise ValueError(f"the function gave {given!r}: the first must lie between the others")
+    return Estimate(estimate, low, high)
+
+
+def ends_of(found):
+    """Return (number, low, high) of an `Estimate`, as numbers."""
+    return float(found), found.low, found.high
 
 
 def effects(function, at, changes, *, together=False):

@@ -9,7 +9,7 @@ import scipy
 
 from combat.core.checks import check_numbers, check_whole
 from combat.questions.answer import Answer, in_digits
-from combat.questions.result import OutOfDomain, asking, ends_of, read
+from combat.questions.change import OutOfDomain, asking, ends_of, read
 
 # If the results rise and fall, all whole numbers of the range are tried, up to so many.
 MOST_TRIED = 5000

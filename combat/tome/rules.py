@@ -1,7 +1,8 @@
 """The three hit rules, their inverse, and how the engine rescales stats and rounds chances.
 
 attack and defense are in points of the rescaled combat stats (see `rescale`), chances
-are probabilities. Quoted formulas are in percent, as in the source.
+are probabilities. Quoted formulas are in percent, as in the source. A designer's own pairs of
+both are read from a CSV.
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import numpy as np
 from scipy.special import expit
 
 from combat.core.checks import check_numbers, scalar
+from combat.tables import read_table
 
 
 @dataclass(frozen=True)
@@ -224,3 +226,36 @@ def boss_defense(base, bonus, count, squeezed=False):
     if squeezed:
         return rescale(raw_for(base) + bonus * np.asarray(count))
     return base + bonus * count
+
+
+def chance_table(pairs, *, m=10.0):
+    """Return `pairs` with the chance of each rule beside each pair.
+
+    pairs: a frame with columns attack and defense, in points; see `read_pairs`. Adds
+    linear, exponential, smooth (probabilities) and attack_for_60 (the attack at which the
+    smooth rule hits with 60 %). ValueError as the rules.
+
+    >>> import pandas as pd
+    >>> chance_table(pd.DataFrame({"attack": [40.0], "defense": [30.0]}))["smooth"].item()
+    0.75
+    """
+    attack, defense = pairs["attack"].to_numpy(), pairs["defense"].to_numpy()
+    return pairs.assign(
+        linear=check_hit(attack, defense),
+        exponential=check_hit_old(attack, defense),
+        smooth=check_hit_smooth(attack, defense, m=m),
+        # 0.5 + 0.5 x/(x + m) = 0.6 at x = m/4
+        attack_for_60=defense + m / 4,
+    )
+
+
+def read_pairs(source, name=None):
+    """Return a designer's CSV of pairs as a frame with columns name, attack, defense.
+
+    source: a path, or bytes with their file `name`. TableError names file, row, column.
+
+    >>> read_pairs(b"name,attack,defense\\nrat,12,3\\n", "mine.csv")
+      name  attack  defense
+    0  rat    12.0      3.0
+    """
+    return read_table(source, numeric=["attack", "defense"], text=["name"], name=name)

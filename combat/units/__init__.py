@@ -55,7 +55,7 @@ __getattr__, __dir__, __all__ = exports(
         "duels": ["Odds", "blow", "blows_to_kill", "duel", "turns_to_kill"],
         "battles.encounters": ["encounter"],
         "optimal_play": ["best_play"],
-        "own_rules": ["rules_of", "usable"],
+        "which_rules": ["rules_of", "usable"],
         "sheets.reading": ["read_units"],
         "rest": ["Rest"],
         "sheets.roster": ["Units"],

@@ -39,7 +39,8 @@ def _run(options):
             _save(path, pairs)
         return 2
     kinds = units.reading["as"]
-    none = "" if {"attack", "damage"} & set(kinds) else "no column is taken for attack or damage\n"
+    known = {kind.partition(" ")[0] for kind in kinds}
+    none = "" if {"attack", "damage"} & known else "no column is taken for attack or damage\n"
     terminal.tell(f"{units.reading.to_string()}\n{none}{len(units)} units\n")
     if options.write:
         pairs = [

@@ -1,4 +1,8 @@
-"""What a designer should know about a sheet before trusting a table made from it."""
+"""What a designer should know about a sheet, or about an answer, before trusting it: sentences.
+
+`advice` is about a sheet and its rules; `noted` and `notes_of` stand beside an answer, and say what
+it leaves out or what a reader may not expect.
+"""
 
 from contextlib import suppress
 
@@ -10,6 +14,7 @@ from combat.units.rules import HITS, PLAIN, WITH_SPEED
 from combat.units.sheets.meant import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
 from combat.units.sheets.roster import statuses_of, unknown_statuses
+from combat.units.sheets.schema import LIMITS
 from combat.units.strikes.strikes import AttackTable
 from combat.units.unused import unread, unused
 
@@ -17,6 +22,11 @@ _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
 _END = 0.1  # a chance this near to 0 or 1 is at the rule's limit
 _FROM_TEN = "d20 against armour class"  # takes the defense as points above 10
+_WHEN = {"both": "a round", "coin": "a side's part of a round", "faster": "one speed"}
+ADDED_UP = (
+    "What is dealt and what is healed in one moment is added up: a heal saves only where points "
+    "and heals together are more than what is dealt."
+)
 
 
 def advice(units, rules=PLAIN):
@@ -132,4 +142,45 @@ def full_hp_read(units, rules):
     return [
         "The rules read hp: in each blow these are the full hit points, not those that are left, "
         "which are hp_left."
+    ]
+
+
+def aimed_together(order):
+    """Return that all who act at once aim before any blow falls; order: as in `Rules`."""
+    return (
+        f"All who act in {_WHEN[order]} aim before any of their blows falls: blows at a target "
+        f"that has fallen by then are lost; for them to go on to the next write overkill='next', "
+        f"or an order in which one acts after another."
+    )
+
+
+def notes_of(game, ever_true):
+    """Return the notes on a fight of a `CompiledFight`: a tuple."""
+    notes = []
+    sides = [int((game.side == side).sum()) for side in (0, 1)]
+    if game.together and not game.knows_its_side and max(sides) > 1:
+        notes.append(aimed_together(game.rules.order))
+    if game.together and game.heals:
+        notes.append(ADDED_UP)
+    notes += noted(game.kinds, game.rules)
+    notes += _slowed(game) if game.paced else []
+    for (kind, number), ever in sorted(ever_true.items()):
+        action = game.actions[kind][number]
+        if not ever:
+            notes.append(
+                f"{game.kinds[kind].name} never comes to {action.name}: its condition "
+                f"'{action.when.text}' never holds in this fight."
+            )
+    return tuple(notes)
+
+
+def _slowed(game):
+    """Sentences on statuses that may leave a unit no speed."""
+    least, slowest = LIMITS["speed"][0], min(unit.role("speed") for unit in game.kinds)
+    return [
+        f"'{status.name}' may bring a speed of {slowest:g} down to 0 or below, which counts as "
+        f"{least:g}, an action in {1 / least:g} turns: for none write skips = yes."
+        for status in game.statuses
+        for column, how, number in status.changes
+        if (column, how) == ("speed", "+") and slowest + number * status.stacks <= 0
     ]

@@ -10,7 +10,7 @@ from combat.units.duels import duel
 from combat.units.fights import in_time
 from combat.units.rules import PLAIN
 from combat.units.sheets.schema import LIMITS
-from combat.units.strikes.pairs import kills_of
+from combat.units.strikes.races import kills_of
 from combat.units.strikes.strikes import AttackTable
 
 BY = ("fewest", "median", "late")

@@ -6,8 +6,7 @@ from itertools import islice
 
 import numpy as np
 
-from combat.battle.joint import both_left, crossed, pairs_of, starts_of
-from combat.battle.odds import Odds
+from combat.battle.odds import Odds, both_left, crossed, pairs_of, starts_of
 from combat.core.checks import check_whole
 from combat.dice import Distribution, constant, mix
 from combat.units.cautions import noted
@@ -21,8 +20,7 @@ from combat.units.strikes.kill_curves import (
     sums_of_blows,
     turn_of,
 )
-from combat.units.strikes.pairs import Pairs, kills_of
-from combat.units.strikes.races import MOST_TURNS, duels_at_once
+from combat.units.strikes.races import MOST_TURNS, Pairs, duels_at_once, kills_of
 from combat.units.strikes.strikes import AttackTable, strikes_of_turns
 
 MOST_BLOWS = 1_000_000

@@ -1,7 +1,7 @@
 """Measures by name: of a duel, of a blow, of one unit among all, and of all units.
 
 A claim of a charter is about one of these, and a patch shows how they differ between two versions.
-Measures of armies are those of any battle, see `combat.battle.measures`.
+Measures of armies are those of any battle, see `combat.battle.tally`.
 """
 
 from functools import cached_property
@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from combat.battle.measures import OF_OUTCOMES
+from combat.battle.tally import OF_OUTCOMES
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from combat.ranking.strength import ranks
 from combat.units import views

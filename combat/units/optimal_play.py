@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from combat.markov.batches import Known
+from combat.markov.chain import Known
 from combat.markov.playing import played
 from combat.markov.positions import Positions
-from combat.units.engine.exact import unpacked
+from combat.units.engine.ends import unpacked
 from combat.units.engine.game import OVER, CompiledFight
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.rows import Branching

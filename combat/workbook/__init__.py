@@ -6,16 +6,14 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "reports.charter": ["Charter"],
-        "panel.answer": ["Answer"],
+        "panel.answer": ["Answer", "Table"],
         "charts": (),
         "panel.controls": ["bounds", "choice", "slider", "tick"],
-        "panel.finding": ["Finding"],
+        "panel.finding": ["Finding", "Guess"],
         "panels.game": ["Game"],
-        "panel.guess": ["Guess"],
         "panel.panel": ["Panel"],
         "panels": (),
         "panel.progress": ["Progress"],
-        "panel.table": ["Table"],
         "panel.upload": ["Upload"],
     },
 )

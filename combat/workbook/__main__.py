@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 from combat.cli import interrupts, terminal
-from combat.workbook.starter import STARTS, begin
 
 
 def main(arguments=None):
@@ -51,7 +50,7 @@ def _parser():
         "--from",
         dest="start",
         default="units",
-        help=f"new: what it begins with, {' or '.join(STARTS)} (%(default)s)",
+        help="new: what it begins with, units or fight (%(default)s)",
     )
     parser.add_argument(
         "--rules", help="report: a hit rule's name, file.py:NAME or module:NAME of your own rules"
@@ -70,6 +69,8 @@ def _parser():
 
 
 def _new(options):
+    from combat.workbook.notebooks import begin
+
     path = begin(options.name, options.folder, options.start, progress=terminal.complain)
     terminal.tell(f"{path}\n")
 
@@ -95,11 +96,10 @@ def _report(options):
 
 def _work(options):
     from combat.workbook.notebooks import end_kernel
-    from combat.workbook.pages import site
-    from combat.workbook.pages.reference import write_reference
+    from combat.workbook.pages.site import export, finish, write_reference
 
     paths = _found(options.name, options.folder)
-    running, exported = set(), partial(site.export, out=options.out, together=paths)
+    running, exported = set(), partial(export, out=options.out, together=paths)
     work = partial(_save if options.task == "notebooks" else exported, running=running)
     # The notebooks' kernels do the work, two at a time. Larger notebooks come first, so that both
     # threads end at about the same time.
@@ -115,7 +115,7 @@ def _work(options):
     if options.task == "docs":
         if options.reference:
             write_reference(options.out / "reference")
-        site.finish([*options.folder.glob("*.ipynb"), *paths], options.out)
+        finish([*options.folder.glob("*.ipynb"), *paths], options.out)
 
 
 def _found(name, folder):

@@ -1,16 +1,21 @@
-"""Executes notebooks, and saves them so that only real changes show in a diff."""
+"""Notebooks are begun, run, and saved so that only real changes show in a diff.
+
+Their pages are made in `pages`; what Jupyter saves of them by itself, in `saving`.
+"""
 
 import atexit
 import base64
 import os
+import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
 from combat.cli.terminal import Failure
-from combat.core.files import write_whole
+from combat.core.files import check_place, portable, write_whole
 from combat.core.words import printable
 
 # Two notebooks run side by side: on two cores, more threads would only wait for each other.
@@ -20,6 +25,9 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 COLLAPSED = "jp-MarkdownHeadingCollapsed"
 _KEPT = ("tags", "jupyter", COLLAPSED)  # of a cell's metadata
 _WIDGET = "application/vnd.jupyter.widget-view+json"
+_STARTERS = Path(__file__).parent / "starters"
+STARTS = ("units", "fight")
+NUMBERED = re.compile(r"\d\d_")  # how the names of the workbook's own notebooks begin
 
 
 class NotebookError(Failure):
@@ -140,3 +148,42 @@ def save_pictures(notebook, folder):
         for name, picture in zip(names, pictures, strict=False):
             found[folder / f"{name}.png"] = base64.b64decode(picture)
     write_whole(found, folders=True)
+
+
+def begin(name, folder, start="units", progress=None):
+    """Execute a starter notebook, write it, and return its path; start: what it begins with.
+
+    That is a sheet of "units" or a "fight" given by a step.
+    """
+    if not name:
+        raise ValueError("the notebook needs a name: make new NAME=my_game")
+    if start not in STARTS:
+        raise ValueError(
+            f"FROM = {start!r} is not known: it must be one of {', '.join(STARTS)}, such as "
+            f"make new NAME=my_game FROM=fight"
+        )
+    given = Path(f"{name.removesuffix('.ipynb')}.ipynb")
+    path = given if given.parent != Path() else folder / given
+    if NUMBERED.match(path.name):
+        raise ValueError(
+            f"{path.name}: names that begin with two digits and _ are the workbook's own; choose "
+            f"another"
+        )
+    if not portable(path.name):
+        raise ValueError(
+            f"{path.name}: not every system takes a file of that name: choose another, without any "
+            f'of < > : " / \\ | ? * and not con, nul or the like'
+        )
+    if path.exists():
+        raise ValueError(f"{path} is there already; choose another name")
+    check_place(path, folders=True)
+    if progress:
+        progress(f"Writing {path} and running it once ...")
+    notebook = read(_STARTERS / f"starter_{start}.ipynb")
+    words = re.sub(r"[\W_]+", " ", path.stem).strip()
+    notebook.cells[0].source = notebook.cells[0].source.replace("TITLE", words.capitalize())
+    with TemporaryDirectory() as aside:
+        draft = Path(aside, path.name)
+        save(notebook, draft)
+        save(execute(draft), path)
+    return path

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat.battle.odds import Tally
+from combat.battle.tally import Tally
 from combat.core.binomial import wilson
 from combat.dice import constant, mix
 

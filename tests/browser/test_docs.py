@@ -29,31 +29,20 @@ NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*
 MOST_BYTES = 600_000
 PHONE = {"width": 390, "height": 844}
 OF_OTHERS = {"0%", "20%", "8%"}  # answers that these pages have for other questions, too
-# What is seen in sentences; on axes and in tables the same number may well stand for another thing.
-SAID = """() => {
-  const out = [];
-  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
+# The texts that are seen in a part of a page, up to another part, without those in some others.
+SEEN = """([within, outside, end]) => {
+  const [seen, last] = [[], document.querySelector(end)];
+  const texts = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode() && !last?.contains(texts.currentNode)) {
     const part = texts.currentNode.parentElement;
-    if (part.checkVisibility() && !part.closest("svg, table, .controls")) {
-      out.push(texts.currentNode.textContent);
-    }
+    if (part.checkVisibility() && !part.closest(outside)) seen.push(texts.currentNode.textContent);
   }
-  return out.join(" ").replace(/\\s+/g, " ");
+  return seen.join(" ").replace(/\\s+/g, " ");
 }"""
-
-
-# Words that are seen before the first figure; those of the way to other pages don't count.
-WORDS = """() => {
-  const [first, words] = [document.querySelector("main figure"), []];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode() && !first.contains(texts.currentNode)) {
-    const part = texts.currentNode.parentElement;
-    if (part.closest("header, nav, .skip, style, script") || !part.checkVisibility()) continue;
-    words.push(...texts.currentNode.textContent.split(/\\s+/).filter(Boolean));
-  }
-  return words.length;
-}"""
+# Sentences: on axes and in tables the same number may well stand for another thing.
+SAID = ["main", "svg, table, .controls", "none"]
+# What comes before the first figure; the way to other pages doesn't count.
+FIRST = ["body", "header, nav, .skip, style, script", "main figure"]
 SCREENS = "document.documentElement.scrollHeight / innerHeight"
 HAND = r"\b(Move the|Move \w+ first|click|Upload|run this cell|saved as)\b"
 
@@ -82,11 +71,11 @@ def test_on_a_desk_and_on_paper(docs, browser, name):
     ]
     tells_no_answer_before_its_guess(page, recorded)
     page.evaluate(DRAWN)
-    words, screens = page.evaluate(WORDS), [page.evaluate(SCREENS)]
+    words, screens = page.evaluate(SEEN, FIRST).split(), [page.evaluate(SCREENS)]
     page.evaluate(SKIP)
     laid_out(page)
     screens.append(page.evaluate(SCREENS))
-    assert words <= 60
+    assert len(words) <= 60
     assert max(screens) <= 12
     for unfolded in (UNFOLDED, DRAWN, SKIP):
         page.evaluate(unfolded)
@@ -104,7 +93,7 @@ def test_on_a_desk_and_on_paper(docs, browser, name):
 
 
 def tells_no_answer_before_its_guess(page, recorded):
-    seen = page.evaluate(SAID)
+    seen = page.evaluate(SEEN, SAID)
     answers = {one["guess"]["answer"] for one in recorded if one["guess"]}
     for answer in answers - OF_OTHERS:
         assert not re.search(rf"(?<![\d.,−+]){re.escape(answer)}(?!\.?\d)", seen), answer

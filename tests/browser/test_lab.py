@@ -206,27 +206,6 @@ def values_of(panel):
 
 
 @notebooks("00_start_here")
-def test_the_mark_is_dragged_and_moved_by_keys(page):
-    skip_guesses(page)
-    panel = page.locator(".jp-OutputArea-output:has(.handle:visible)").first
-    handle, readout = panel.locator(".handle").first, panel.locator(".widget-readout").first
-    handle.scroll_into_view_if_needed()
-    said, box = panel.locator(".title").inner_text(), panel.locator(".frame").first.bounding_box()
-    half = box["x"] + 0.55 * box["width"], box["y"] + 0.4 * box["height"]
-    handle.hover()
-    page.mouse.down()
-    page.mouse.move(*half, steps=4)
-    page.mouse.up()
-    expect(panel.locator(".title")).not_to_have_text(said)
-    page.evaluate("window.since = null")
-    page.wait_for_function(RESTING, timeout=90_000, polling=200)
-    expect(readout).to_have_text(re.compile("^(4[5-9]|5[0-9])"))
-    stood = int(readout.inner_text().split()[0])
-    handle.press("ArrowRight")
-    expect(readout).to_have_text(str(stood + 1))
-
-
-@notebooks("00_start_here")
 def test_two_units_are_typed_and_fight_in_a_notebook(page):
     toy = page.locator(".jp-OutputArea .toy").first
     keep_their_keys(page, [toy.get_by_label("Name").first])

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from combat.workbook import Answer, charts
-from combat.workbook.panel.style import renderer, script, style
+from combat.workbook.panel.picture import renderer, script, style
 from tests.browser.pages import ILL, laid_out
 from tests.workbook.charts.test_charts import KINDS, charts_of
 

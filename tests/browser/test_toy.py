@@ -10,7 +10,6 @@ from nbformat import v4
 from playwright.sync_api import expect
 
 from combat.core.files import write_whole
-from combat.units import Rules, Unit, duel
 from combat.workbook.pages.export import document
 from combat.workbook.pages.index import index
 from combat.workbook.panels import TwoUnits
@@ -64,12 +63,9 @@ def put_both(page, pair):
 
 
 def exact(pair):
-    """The package's own duel of a pair: both strike at once, by the rules as they stand."""
-    units = [
-        Unit(name, hp=hp, attack=chance, damage=damage)
-        for name, (hp, chance, damage) in zip("AB", pair, strict=True)
-    ]
-    return duel(*units, Rules(hit=lambda attacker, _: attacker.attack / 100))
+    """The odds of a pair as the package knows them."""
+    first, second = pair
+    return TwoUnits(("A", *first), ("B", *second)).odds
 
 
 def chances(odds):

@@ -102,7 +102,7 @@ def test_hit_points_left_are_sampled_where_the_duel_is(monkeypatch):
     files = {"units.csv": HEAD + b"A,5,9,9,1d2\nB,6,9,9,1d2"}
     row = "x,units,A,B,hit points left,0.5,4,order=exchange,2000"
     (exact,) = verdicts_of(row, files=files)
-    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 0)
+    monkeypatch.setattr("combat.units.engine.ends.MOST_BYTES", 0)
     (found,) = verdicts_of(row, files=files)
     assert (exact.method, found.method) == ("exact", "sampled")
     assert found.low < exact.value < found.high

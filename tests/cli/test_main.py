@@ -114,7 +114,7 @@ def test_the_project_installs_it():
     [
         (["workbook", "report", "units.csv"], "combat.workbook.reports.sheet"),
         (["workbook", "new", "mine"], "nbformat"),
-        (["workbook", "docs"], "combat.workbook.pages.reference"),
+        (["workbook", "docs"], "combat.workbook.pages.site"),
         (["live", "build"], "combat.workbook.live.build"),
     ],
 )

@@ -20,7 +20,7 @@ from combat.patch import patch_of_units
 from combat.tables import read_table
 from combat.units import read_units
 from combat.workbook import Answer, charts
-from combat.workbook.panel.numbers import saved as saved_numbers
+from combat.workbook.panel.answer import saved as saved_numbers
 from combat.workbook.panel.upload import Upload
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.marked_for_death import Fighter, Rules, Side, Team, stats
-from combat.marked_for_death.result_table import described
+from combat.marked_for_death.log import described
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import teams
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from combat.markov import optimal, playing, solve, strategies, sweeping, watch
+from combat.markov import optimal, playing, positions, solve, values
 from tests.markov.plain import value
 
 OVER = {"lost": 0.0, "even": 0.5, "won": 1.0}
@@ -327,9 +327,9 @@ class TestGamesInCircles:
     def test_a_choice_is_solved_once_however_often_it_is_asked_for(self, monkeypatch):
         """A game of 10,000 states took three minutes: each choice was solved four times."""
         solved = []
-        was = strategies._Game._worth
+        was = values._Game._worth
         monkeypatch.setattr(
-            strategies._Game,
+            values._Game,
             "_worth",
             lambda game, chosen, ending: (
                 solved.append((ending, chosen.tobytes(), id(game))) or was(game, chosen, ending)
@@ -342,10 +342,10 @@ class TestGamesInCircles:
 
     def test_too_many_states_in_circles_are_refused_before_they_are_solved(self, monkeypatch):
         start, moves, over, first = self.circle()
-        for room in (playing, sweeping):
+        for room in (playing, values):
             monkeypatch.setattr(room, "MOST_OPEN", 6)
         assert 0 <= optimal(start, moves, over, first=first).value() <= 1
-        for room in (playing, sweeping):
+        for room in (playing, values):
             monkeypatch.setattr(room, "MOST_OPEN", 5)
         monkeypatch.setattr(playing, "values_by_strategies", None)
         with pytest.raises(ValueError, match=r"^6 states go round in circles that end"):
@@ -367,14 +367,14 @@ class TestGamesInCircles:
     @pytest.fixture
     def swept(self, monkeypatch):
         """A list with an entry for each sweep."""
-        swept, was = [], sweeping._wide
-        monkeypatch.setattr(sweeping, "_wide", lambda values: swept.append(1) or was(values))
+        swept, was = [], values._wide
+        monkeypatch.setattr(values, "_wide", lambda both: swept.append(1) or was(both))
         return swept
 
     def test_circles_that_sweeping_hardly_narrows_are_refused_after_some_sweeps(
         self, monkeypatch, swept
     ):
-        monkeypatch.setattr(sweeping, "MOST_OPEN", 1000)
+        monkeypatch.setattr(values, "MOST_OPEN", 1000)
         start, moves, over, first = self.torus(40)
         message = (
             r"^1,598 states go round in circles that end too seldom: watch them with "
@@ -382,13 +382,13 @@ class TestGamesInCircles:
         )
         with pytest.raises(ValueError, match=message):
             optimal(start, moves, over, first=first)
-        assert len(swept) <= sweeping._FIRST_SWEEPS + 1
+        assert len(swept) <= values._FIRST_SWEEPS + 1
 
     def test_who_watches_has_them_solved(self, monkeypatch):
         start, moves, over, first = self.torus(10)
         expected = optimal(start, moves, over, first=first)
-        monkeypatch.setattr(watch, "_PAUSE", 0.0)
-        for room in (playing, sweeping):
+        monkeypatch.setattr(positions, "_PAUSE", 0.0)
+        for room in (playing, values):
             monkeypatch.setattr(room, "MOST_OPEN", 50)
         told = []
         found = optimal(start, moves, over, first=first, progress=lambda *one: told.append(one))
@@ -427,8 +427,8 @@ class TestGamesInCircles:
         """They were given up after 500, however many states there were to solve for."""
         game = self.healers(20, 1)
         solved = optimal(*game[:3], first=game[3])
-        assert len(swept) == sweeping._SURELY + 1
-        monkeypatch.setattr(sweeping, "_SURELY", 10_000)
+        assert len(swept) == values._SURELY + 1
+        monkeypatch.setattr(values, "_SURELY", 10_000)
         monkeypatch.setattr(playing, "values_by_strategies", None)
         found = optimal(*game[:3], first=game[3])
         assert found.value() == pytest.approx(solved.value(), abs=1e-10)
@@ -437,17 +437,17 @@ class TestGamesInCircles:
     def test_the_more_states_there_are_to_solve_for_the_more_sweeps_are_made(self, swept):
         game = self.healers(40, 1)
         optimal(*game[:3], first=game[3])
-        assert len(swept) > sweeping._SURELY + 1
+        assert len(swept) > values._SURELY + 1
 
     def test_sweeps_that_nobody_watches_are_refused_when_they_took_too_long(
         self, monkeypatch, swept
     ):
         game = self.healers(20, 1)
-        monkeypatch.setattr(sweeping, "MOST_OPEN", 100)
-        monkeypatch.setattr(sweeping, "_UNWATCHED", 0)
+        monkeypatch.setattr(values, "MOST_OPEN", 100)
+        monkeypatch.setattr(values, "_UNWATCHED", 0)
         with pytest.raises(ValueError, match="states go round in circles that end too seldom"):
             optimal(*game[:3], first=game[3])
-        assert len(swept) == sweeping._SURELY + 1
+        assert len(swept) == values._SURELY + 1
 
 
 class TestFollowed:

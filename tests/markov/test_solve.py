@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combat.markov import absorbing, solve, solving
 from combat.markov.absorbing import absorbed
-from combat.markov.batches import Outcomes, chain_of_rows
+from combat.markov.chain import Outcomes, chain_of_rows
 from tests.markov.plain import in_fractions, solved
 
 

@@ -199,7 +199,7 @@ def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
     before, after = small(), small().changed("Rat", hp=6)
     exact = patch_of_units(before, after, rules, **how)
     assert "dice" not in str(exact)
-    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 0)
+    monkeypatch.setattr("combat.units.engine.ends.MOST_BYTES", 0)
     monkeypatch.setattr("combat.units.engine.pairs.FIGHTS", 100)  # they are only counted
     found = patch_of_units(before, after, rules, **how)
     assert [one.kind for one in found.parts] == [one.kind for one in exact.parts]

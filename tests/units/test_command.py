@@ -60,6 +60,13 @@ def test_each_fault_has_a_line(tmp_path, capsys):
     assert "units.csv, row 3, column 'attack': '8/6' may be a pair" in second
 
 
+def test_damage_in_two_columns_is_damage(tmp_path, capsys):
+    path = tmp_path / "units.csv"
+    path.write_text("name,hp,min damage,max damage\nOrc,9,2,5\n", encoding="utf-8")
+    assert main(["units", str(path)]) == 0
+    assert "no column is taken" not in capsys.readouterr().out
+
+
 def test_a_mapping_is_saved_for_a_sheet_that_is_refused(tmp_path, capsys):
     path = tmp_path / "units.csv"
     path.write_text("name,M,W\nOrc,6,9\n", encoding="utf-8")

@@ -3,7 +3,7 @@
 import pytest
 
 from combat.battle import play
-from combat.battle.measures import OF_OUTCOMES, of_ends, of_odds
+from combat.battle.tally import OF_OUTCOMES, of_ends, of_odds
 from combat.charter import judge, read_charter
 from combat.patch import patch_of_units
 from combat.ranking import ladder_and_circle

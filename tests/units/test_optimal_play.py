@@ -52,6 +52,35 @@ def test_who_can_hold_out_for_ever_has_half_and_what_he_wins_by_chance():
     assert high == pytest.approx(1)  # he mends for ever, if that is won
 
 
+def test_what_is_free_and_what_answers_follows_its_list():
+    """The hero decides between blow and potion; a sip is free, and each blow meets a thorn."""
+    sip = Action("Sip", on="self", heals=1, uses=2, free=True, when="hp <= 2")
+    potion = Action("Potion", on="self", heals=3, uses=1)
+    hero = Unit("Hero", hp=6, damage=2, actions=[sip, potion])
+    thorn = Action("Thorn", columns=[("damage", 1)], reacts="struck")
+    ogre = Unit("Ogre", hp=9, damage="1d2", actions=[thorn])
+
+    @cache
+    def turn(hp, foe, sips, potions):
+        if sips and hp <= 2:
+            hp, sips = hp + 1, sips - 1
+        found = [1.0 if foe <= 2 else answered(hp - 1, foe - 2, sips, potions)]
+        if potions and hp < 6:
+            found.append(answered(min(6, hp + 3), foe, sips, 0))
+        return max(found)
+
+    def answered(hp, foe, sips, potions):
+        if hp <= 0:
+            return 0.0
+        after = (hp - damage for damage in (1, 2))
+        return sum(turn(left, foe, sips, potions) / 2 for left in after if left > 0)
+
+    best = turn(6, 9, 2, 1)
+    found = best_play(hero, ogre, Rules(hit="always hits", order="first"))
+    assert found.value() == pytest.approx(best, abs=1e-12)
+    assert duel(hero, ogre, Rules(hit="always hits", order="first")).first < best - 0.01
+
+
 class TestParty:
     """A party decides together: against a plain recursion, and against its own lists."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from combat.battle.joint import crossed
+from combat.battle.odds import crossed
 from combat.core.words import percent
 from combat.dice import Distribution, dice
 from combat.units import (

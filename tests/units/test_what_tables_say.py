@@ -18,7 +18,7 @@ from combat.units import (
     read_units,
 )
 from combat.units.battles.armies import Army, match_up_by_turns
-from combat.units.engine.exact import solved
+from combat.units.engine.ends import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import AttackTable

@@ -13,9 +13,8 @@ from nbformat import v4
 
 from combat.workbook import notebooks
 from combat.workbook.__main__ import main
-from combat.workbook.notebooks import NotebookError
+from combat.workbook.notebooks import _STARTERS, STARTS, NotebookError
 from combat.workbook.pages.export import document
-from combat.workbook.starter import _TEMPLATES, STARTS
 
 ROOT = Path(__file__).parents[2]
 
@@ -76,10 +75,10 @@ def has_a_table_a_picture_and_a_finding(made, words, finding):
     assert any("image/png" in output.data for output in outputs)
 
 
-@pytest.mark.parametrize("start", STARTS.values())
+@pytest.mark.parametrize("start", STARTS)
 def test_what_tells_how_to_begin_is_not_read_on_pages(start):
     """Whoever fills in nothing has headings, tables, panels and findings on the page, no advice."""
-    made = nbformat.read(_TEMPLATES / start, 4)
+    made = nbformat.read(_STARTERS / f"starter_{start}.ipynb", 4)
     prose = [cell for cell in made.cells if cell.cell_type == "markdown"]
     advice = [cell for cell in prose if "code" in cell.metadata.get("tags", [])]
     assert all(

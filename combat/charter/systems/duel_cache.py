@@ -12,7 +12,7 @@ from combat.units import Units
 from combat.units import duel as duel_of
 from combat.units.measures import numbers_of
 from combat.units.strikes.kill_curves import MOST_OF_A_TABLE
-from combat.units.strikes.pairs import duels_of, kills_of
+from combat.units.strikes.races import duels_of, kills_of
 from combat.units.strikes.strikes import AttackTable
 
 _MOST_BLOWS = 5000  # to a kill

@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from combat.battle import MOST_ROUNDS, blocks, measures
+from combat.battle import MOST_ROUNDS, blocks
+from combat.battle.tally import of_ends, of_odds
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
 from combat.units.battles.armies import match_up
@@ -49,7 +50,7 @@ def battle(measure, army, other, how, given, rules):
 
 def _of_odds(odds, name, helpless):
     """The `Exact` answer from the `Odds` of a battle; helpless: it may never be decided."""
-    value, undecided = measures.of_odds(name, odds), odds.undecided
+    value, undecided = of_odds(name, odds), odds.undecided
     note = HELPLESS if helpless else NEVER if np.isinf(odds.turns.mean) else ""
     if undecided <= _NOTHING:
         note = ""
@@ -97,7 +98,7 @@ def _scores(met, name, exchanged, seed, battles):
     if name == OWN_POINTS:
         points = np.maximum(ends.hit_points["first"], 0).sum(axis=0).astype(float)
         return points, points
-    scores = measures.of_ends(name, ends, side="first")
+    scores = of_ends(name, ends, side="first")
     if name == TURNS:
         return scores, ends.rounds
     left = [(ends.hit_points[side] > 0).sum(axis=0) for side in ("first", "second")]

@@ -1,4 +1,7 @@
-"""Battles of many units against many, on the core for any game (`combat.battle`)."""
+"""Battles of many units against many: who fights whom, how often, and what it costs.
+
+Plain units fight in rounds (`plain`), all others turn by turn (`combat.units.engine.armies`).
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -6,26 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from combat.battle import TARGETING, Side, play, simulate
-from combat.battle.deadlock import Deadlock
-from combat.core.checks import check_whole, check_word
-from combat.units.battles.cost import MOST_BLOWS, battle_cost
-from combat.units.battles.exact import small_battle, unfought
-from combat.units.cautions import noted
-from combat.units.engine.notes import aimed_together
+from combat.core.checks import check_whole
+from combat.units.battles.plain import MOST_BLOWS, SIDES, MatchUp, targeting_of
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import Units
 from combat.units.sheets.schema import LIMITS
-from combat.units.strikes.strikes import AttackTable
 
-SIDES = ("first", "second")
-MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
 _COMMON_BLOWS = 100_000_000  # of all battles together, if their number isn't given: some 15 s
 _UNASKED_BLOWS = 1_000_000_000  # of the fewest battles, unasked: a minute or two
-# The names that the core has for the orders of `Rules`.
-ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,94 +138,6 @@ def battle(
     return replace(found, notes=(*found.notes, f"Fought with dice: {met.why_dice}."))
 
 
-_PLAIN = "battles of units without actions"
-
-
-@dataclass(frozen=True, eq=False)
-class MatchUp:
-    """Two armies that meet, checked: all that is needed to fight their battle.
-
-    tables: for each, P(damage <= k) of all pairs. It holds no rules, so it can be sent to other
-    processes.
-    """
-
-    armies: tuple
-    sides: tuple
-    tables: tuple
-    blows: float
-    order: str
-    max_rounds: int | None
-    deadlock: Deadlock | None
-    notes: tuple = ()
-    by_turns = False
-
-    @property
-    def fighters(self):
-        """The number of fighters of both armies."""
-        return sum(map(len, self.armies))
-
-    @property
-    def helpless(self):
-        """Whether an undecided battle is one in which nobody left could hurt anybody."""
-        return self.deadlock is not None
-
-    def odds(self, names, battles, seed=0, progress=None, executor=None):
-        """Return the `Odds` of many simulated battles."""
-        sides = dict(zip(names, self.sides, strict=True))
-        run = {"executor": executor, "progress": progress}
-        found = simulate(sides, battles=battles, seed=seed, **run, **self.how)
-        return replace(found, notes=self.notes)
-
-    def ends(self, battles, seed=0, *, hit_points=None, exchanged=False):
-        """Return the `Ends` of many battles; hit_points: the first side's, (fighters, battles)."""
-        places, deadlock = (1, 0) if exchanged else (0, 1), self.deadlock
-        sides = {SIDES[place]: self.sides[place] for place in places}
-        how = self.how
-        if exchanged and deadlock is not None:
-            how["deadlock"] = lambda first, second: deadlock(second, first)
-        given = None if hit_points is None else {SIDES[0]: hit_points}
-        return play(sides, battles=battles, seed=seed, hit_points=given, **how)
-
-    @property
-    def how(self):
-        """The arguments for `combat.battle.simulate` and `play`."""
-        return {
-            "order": self.order,
-            "max_rounds": self.max_rounds,
-            "deadlock": self.deadlock,
-        }
-
-    def exact(self, names=SIDES):
-        """Return the exact `Odds` of the battle, or None if it is too large."""
-        named = dict(zip(names, self.armies, strict=True))
-        if self.deadlock is not None and not self.deadlock.hurts.any():
-            return unfought(named)
-        if self._unsteady():
-            return None
-        tables = [table.all_pairs for table in self.tables]
-        found = small_battle(named, tables, self.max_rounds, self.deadlock)
-        return None if found is None else replace(found, notes=self.notes)
-
-    @property
-    def why_dice(self):
-        """Why the battle isn't solved exactly: a clause."""
-        return self._unsteady() or "it has too many states to be solved exactly"
-
-    def _unsteady(self):
-        """Why no chain solves it, a clause; "" where all act once a round, at once, at random."""
-        if not all(map(len, self.armies)):
-            return "an army is empty"
-        if self.order != ORDERS_OF_CORE["both"]:
-            return f"{_PLAIN} in this order aren't solved exactly"
-        if any((side.targeting != "random").any() for side in self.sides):
-            return f"{_PLAIN} at chosen targets aren't solved exactly"
-        units = [unit for army in self.armies for unit in army.units]
-        other = next((unit for unit in units if unit.role("speed") != 1), None)
-        if other is None:
-            return ""
-        return f"{_PLAIN} are solved exactly at speed 1 alone; {other.name} has {other.speed:g}"
-
-
 def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
     """Return the `MatchUp` of two armies, or their `TurnMatchUp` if they fight turn by turn."""
     armies = tuple(army_of(one, units) for one in (army, other))
@@ -241,25 +146,14 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     rules.refuse_fight()
     if rules.battles_by_turns([unit for army in armies for unit in army.units]):
         return match_up_by_turns(armies, rules, targeting, max_rounds)
-    armies = tuple(
-        Army(tuple((rules.derive(unit), count) for unit, count in army.groups)) for army in armies
-    )
-    strikes = check_armies(armies, replace(rules, derived=None))
-    sides = tuple(sides_of(armies, strikes, targeting))
-    _, blows = battle_cost(armies, strikes, max_rounds)
-    tables = tuple(BlowTable(own) for own in strikes)
-    order, lasts = ORDERS_OF_CORE[rules.order], max_rounds is None and all(map(len, armies))
-    deadlock = Deadlock.of(armies, strikes) if lasts else None
-    notes = [aimed_together(rules.order)] if max(map(len, armies)) > 1 else []
-    notes += noted([unit for army in armies for unit in army.units], rules)
-    return MatchUp(armies, sides, tables, blows, order, max_rounds, deadlock, tuple(notes))
+    return MatchUp.of(armies, rules, targeting, max_rounds)
 
 
 def match_up_by_turns(armies, rules=PLAIN, targeting="random", max_rounds=None):
     """Return the `TurnMatchUp` of two `Army`s; targeting, max_rounds as for `battle`."""
     from combat.units.engine.armies import TurnMatchUp  # loads scipy's sparse matrices
 
-    return TurnMatchUp(armies, rules, _targeting(targeting), max_rounds)
+    return TurnMatchUp(armies, rules, targeting_of(targeting), max_rounds)
 
 
 def losses(odds, army, other, *, units=None):
@@ -287,71 +181,6 @@ def losses(odds, army, other, *, units=None):
             rows.append((side, unit.name, count, left, count - left, unit.role("cost")))
     found = pd.DataFrame(rows, columns=["side", "unit", "fielded", "left", "lost", "cost"])
     return found.assign(cost_lost=found["lost"] * found["cost"])
-
-
-def check_armies(armies, rules):
-    """Return each of two armies' `AttackTable` at the other; ValueError for too many fighters."""
-    fighters = sum(map(len, armies))
-    if fighters > MOST_FIGHTERS:
-        raise ValueError(
-            f"the armies have {fighters:,} fighters, too many (at most {MOST_FIGHTERS:,}): let "
-            f"one stand for some"
-        )
-    return [AttackTable(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
-
-
-def sides_of(armies, strikes, targeting="random"):
-    """Return the `combat.battle.Side` of each of two armies."""
-    return [
-        Side(
-            army.fighters,
-            BlowTable(own),
-            hit_points=army.each([unit.hp for unit in army.units]),
-            attack=army.each(range(len(army.units))),
-            defense=army.each(range(len(army.units))),
-            speed=army.each([unit.role("speed") for unit in army.units]),
-            targeting=whom,
-        )
-        for army, own, whom in zip(armies, strikes, _targeting(targeting), strict=True)
-    ]
-
-
-def _targeting(targeting):
-    """How each of the two sides chooses its targets."""
-    each = (targeting, targeting) if isinstance(targeting, str) else targeting
-    if not isinstance(each, (tuple, list)) or len(each) != 2:
-        raise ValueError(
-            f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
-        )
-    for one in each:
-        check_word("targeting", one, TARGETING)
-    return tuple(each)
-
-
-class BlowTable:
-    """P(damage <= k) of blows, as the core needs it; attacks and defences are places of units."""
-
-    def __init__(self, strikes):
-        self._chance, self._which = strikes.chance, strikes.which
-        most = max([1, *(int(amount.values[-1]) for amount in strikes.amounts)])
-        most = min(most, max([1, *(unit.hp for unit in strikes.defenders)]))
-        self._at_most = np.ones((len(strikes.amounts), most))
-        for row, amount in zip(self._at_most, strikes.amounts, strict=True):
-            near = amount.values < most
-            points = amount.values[near].astype(int)
-            row[:] = np.minimum(np.cumsum(np.bincount(points, amount.chances[near], most)), 1)
-            # Rounding may leave the running sum a hair below 1.
-            row[int(amount.values[-1]) :] = 1
-
-    @property
-    def all_pairs(self):
-        """The table of all pairs: (attackers, defenders, damages)."""
-        return 1 - self._chance[:, :, None] * (1 - self._at_most[self._which])
-
-    def __call__(self, attacks, defenses, most):
-        chance = self._chance[attacks, defenses][:, None]
-        at_most = self._at_most[self._which[attacks, defenses], :most]
-        return 1 - chance * (1 - at_most)
 
 
 def battles_within(battles, blows, what="battles"):

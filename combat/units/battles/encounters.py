@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.binomial import wilson
-from combat.units.battles.armies import army_of, battles_within, match_up_by_turns
-from combat.units.engine.armies import SIDES
+from combat.units.battles.armies import SIDES, army_of, battles_within, match_up_by_turns
 from combat.units.rules import PLAIN
 
 

@@ -7,10 +7,9 @@ import numpy as np
 
 from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
-from combat.units.engine.dice import MOST_ROUNDS, fought
-from combat.units.engine.exact import solved
+from combat.units.cautions import notes_of
+from combat.units.engine.ends import MOST_ROUNDS, fought, solved
 from combat.units.engine.game import CompiledFight
-from combat.units.engine.notes import notes_of
 from combat.units.rest import ALL
 
 MOST_FIGHTERS = 2000

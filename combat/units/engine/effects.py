@@ -144,7 +144,9 @@ class Effects:
     # What they come to
 
     def settle(self, w):
-        """Apply what is noted of all fighters."""
+        """Apply what is noted of all fighters of a moment in which several act."""
+        if not self._together:
+            return
         for slot in range(self._game.fighters):
             self._settle(w, np.full(w.many, slot))
         self._forget(w)

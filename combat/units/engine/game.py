@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.battle.deadlock import Deadlock
+from combat.battle.side import Deadlock
 from combat.dice import Distribution
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Form, World

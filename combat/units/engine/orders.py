@@ -7,7 +7,6 @@ from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
 _OF_A_LIFE = ("left", "stacks", "shield", "timers")
-_KEPT = ("resources", *_OF_A_LIFE, *PACE)  # what the fallen had
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `source.begin` that no action has
 _LASTING = ("of", "weight", "key")  # what is no state, and outlasts a phase
 
@@ -34,10 +33,10 @@ class TurnLoop:
         if self.game.rules.order == "initiative":
             self._roll_initiative(w)
         if self.game.rules.order == "coin":
-            self._toss(w, np.ones(w.many, bool))
+            self._toss(w)
         self.turns.reactions.started(w)
         if self.game.paced:
-            self._pace(w, np.ones(w.many, bool))
+            self._pace(w)
         self._move_on(w)
         self._bare(w)
 
@@ -45,16 +44,15 @@ class TurnLoop:
         """Take fights through their next phase."""
         w["actor"] = np.zeros(w.many, int)
         counts, stood = self.counts(w).astype(np.int16), w["hp"] > 0
-        act = self._all_at_once if self.game.together else self._alone
-        with w.local(counts=counts * stood) as v:
-            acts = v.counts > 0
+        with w.local(counts=counts * stood, turns=(counts > 0) & stood) as v:
+            acts = v.turns
             if self.game.lies.any():
                 v.lies = (counts > 0) & self._lying(w)
                 acts = acts | v.lies
             if self.turns.reactions.falls:
                 v.stood = stood
             for _ in w.where(acts.any(axis=0)):
-                act(w, v)
+                self._moment(w, v)
         w["phase"] = w["phase"] + 1
         self._move_on(w)
         self._bare(w)
@@ -70,49 +68,31 @@ class TurnLoop:
             return np.zeros(w["hp"].shape, bool)
         return (w["hp"] == 0) & self.game.of_slots(self.game.lies, w)
 
-    def _alone(self, w, v):
-        """Let the one whose turn it is act, or do what it does while it lies."""
+    def _moment(self, w, v):
+        """Let those whose turn it is act, one or several, or do what they do while they lie."""
         turns = self.turns
-        turns.effects.begin(w)
-        turns.reactions.down(w, v)
-        w["actor"] = (v.counts > 0).argmax(axis=0)
-        for _ in w.where(v.counts.any(axis=0)):
-            self.source.begin(w, _START)
-            turns.act(w, turns.statuses.start(w))
-        turns.reactions.fallen(w, v)
-        for _ in w.where(v.counts.any(axis=0)):
-            self.source.begin(w, _END)
-            turns.statuses.end(w)
-
-    def _all_at_once(self, w, v):
-        """Let several act in one moment."""
-        turns = self.turns
-        if turns.statuses.may_start:
-            v.turns = v.counts > 0
-            for slot in self._each(w, v, _START):
-                may = turns.statuses.start(w)
-                v.counts[slot] = np.where(may, v.counts[slot], 0)
         turns.effects.begin(w)
         turns.reactions.begin(w)
-        for slot in range(self.game.fighters):
-            for actions in w.split(v.counts[slot]):
-                if actions > 0:
-                    w["actor"] = np.full(w.many, slot)
-                    turns.act(w, np.ones(w.many, bool), actions)
+        for _ in self._each(w, v) if turns.statuses.may_start else ():
+            self.source.begin(w, _START)
+            may = turns.statuses.start(w)
+            v.counts[w["actor"], w.every] *= may
+        for _ in self._each(w, v):
+            turns.act(w, v.counts[w["actor"], w.every])
         turns.reactions.down(w, v)
         turns.reactions.of_moment(w)
         turns.effects.settle(w)
         turns.reactions.fallen(w, v)
-        for _ in self._each(w, v, _END) if self.game.statuses else ():
+        for _ in self._each(w, v) if self.game.statuses else ():
+            self.source.begin(w, _END)
             turns.statuses.end(w)
 
-    def _each(self, w, v, number_of_luck):
-        """Go on with the fights in which each of those whose turn it is begins, or ends, it."""
-        for slot in range(self.game.fighters):
-            for _ in w.where(v.turns[slot]):
-                w["actor"] = np.full(w.many, slot)
-                self.source.begin(w, number_of_luck)
-                yield slot
+    def _each(self, w, v):
+        """Go on with each of those whose turn it is; with all fights, if one has it in each."""
+        for slot in range(self.game.fighters) if self.game.together else (None,):
+            for _ in w.where(v.turns.any(axis=0) if slot is None else v.turns[slot]):
+                w["actor"] = v.turns.argmax(axis=0) if slot is None else np.full(w.many, slot)
+                yield
 
     # Who is next
 
@@ -141,7 +121,7 @@ class TurnLoop:
         done = [np.floor(turn * speeds + 1e-9) for turn in (w["turn"] - 1, w["turn"])]
         return (done[1] - done[0]).astype(int)
 
-    def _pace(self, w, where):
+    def _pace(self, w):
         """Say for the round that begins how many actions each has, by its speed now."""
         game = self.game
         speeds = game.numbers("speed", game.kinds_of(w), w["stacks"].swapaxes(0, 1))
@@ -150,8 +130,7 @@ class TurnLoop:
         order = np.sort(-speeds, axis=0)  # each speed is counted once
         new = np.vstack([np.ones(w.many, bool), order[1:] != order[:-1]])
         rank = [((order < -speed) & new).sum(axis=0) for speed in speeds]
-        for name, now in zip(PACE, (gauge, acts, rank), strict=True):
-            w[name] = np.where(where, now, w[name])
+        w["gauge"], w["acts"], w["rank"] = gauge, acts, rank
 
     def _phases(self, w):
         """How many phases the round has."""
@@ -229,19 +208,18 @@ class TurnLoop:
             last, period = self.game.periods[w["pair"]].T
             turn = np.where(turn > last, last + 1 + (turn - last - 1) % period, turn)
         w["turn"] = turn
-        if self.game.paced:
-            self._pace(w, over)
-        if self.game.rules.order == "coin":
-            self._toss(w, over)
+        tosses = self.game.rules.order == "coin"
+        for _ in w.where(over) if self.game.paced or tosses else ():
+            if self.game.paced:
+                self._pace(w)
+            if tosses:
+                self._toss(w)
 
-    def _toss(self, w, where):
-        """Say who begins, of the fights of a mask."""
-        with w.local(where=where) as v:
-            w["actor"] = np.zeros(w.many, int)
-            self.source.begin(w, _COIN)
-            # A fight that is over needs no coin.
-            heads = self.source.coin(w, np.where(where & (w["phase"] >= 0), 0.5, 0))
-            w["heads"] = np.where(v.where, heads, w["heads"])
+    def _toss(self, w):
+        """Say which side begins."""
+        w["actor"] = np.zeros(w.many, int)
+        self.source.begin(w, _COIN)
+        w["heads"] = self.source.coin(w, np.full(w.many, 0.5))
 
     def _roll_initiative(self, w):
         """Roll the order of action for the whole fight; ties are broken at random."""

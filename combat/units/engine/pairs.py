@@ -5,14 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from combat.battle.joint import starts_of
+from combat.battle.odds import starts_of
 from combat.core.checks import warn
-from combat.units.engine.dice import MOST_ROUNDS, fought
-from combat.units.engine.exact import solved
+from combat.units.engine.ends import MOST_ROUNDS, fought, solved
 from combat.units.engine.game import CompiledFight
 from combat.units.sheets.roster import statuses_of
-from combat.units.strikes.pairs import duels_of
-from combat.units.strikes.races import check_turns
+from combat.units.strikes.races import check_turns, duels_of
 
 FIGHTS = 10_000
 _WHY_DICE = (

@@ -44,7 +44,7 @@ class Reactions:
             self._is_actor(w, slot)
             self._act(w, self._slots == slot, w["hp"][slot] > 0, self._of["begins"], _BEGINS)
         self.to_reactions(w)
-        self._settle(w)
+        self._effects.settle(w)
 
     def down(self, w, v):
         """Let fighters do what they do in their turns while they lie; v.lies: whose turn it is."""
@@ -200,10 +200,6 @@ class Reactions:
                     stands = (w["hp"][slot] > 0) & ~v.fell[slot]
                     self._act(w, many, stands, self._of.get("foe falls", {}), _FALLS)
                 self.to_reactions(w)
-                self._settle(w)
+                self._effects.settle(w)
                 v.stood = v.stood | (w["hp"] > 0)
             w["actor"] = v.actor
-
-    def _settle(self, w):
-        if self._game.together:
-            self._effects.settle(w)

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from combat.battle.luck import mixed
-from combat.markov.batches import distinct
+from combat.battle.draws import mixed
+from combat.markov.chain import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
 _GROWN = 1.5  # times as many fights as after the last merge: time for another
@@ -259,11 +259,11 @@ class Branching:
         self._branched(w, of, chances)
         return values, flags
 
-    def choose(self, w, open_to, weights=None):
+    def choose(self, w, open_to, weights=1):
         """Choose one of what is open, (options, fights), by weights or evenly: -1 for none."""
         if (open_to.sum(axis=0) <= 1).all():
             return np.where(open_to.any(axis=0), open_to.argmax(axis=0), -1)
-        shares = open_to * (1.0 if weights is None else weights[:, None])
+        shares = open_to * np.reshape(weights, (-1, 1))
         of, chosen = np.nonzero(open_to.T)
         none = np.flatnonzero(~open_to.any(axis=0))
         shares = shares[chosen, of] / shares.sum(axis=0)[of]
@@ -337,15 +337,10 @@ class Rolling:
         """As in `Branching`."""
         return draws.rolled(places, self._rolled(w, ~draws.sure(places)))
 
-    def choose(self, w, open_to, weights=None):
+    def choose(self, w, open_to, weights=1):
         """As in `Branching`."""
-        many = open_to.sum(axis=0)
-        if weights is None:
-            number = np.minimum((self._rolled(w, many > 1) * many).astype(int), many - 1)
-            chosen = (np.cumsum(open_to, axis=0) > number).argmax(axis=0)
-        else:
-            sums = np.cumsum(open_to * weights[:, None], axis=0)
-            chosen = (sums > self._rolled(w, many > 1) * sums[-1]).argmax(axis=0)
+        many, sums = open_to.sum(axis=0), np.cumsum(open_to * np.reshape(weights, (-1, 1)), axis=0)
+        chosen = (sums > self._rolled(w, many > 1) * sums[-1]).argmax(axis=0)
         return np.where(many > 0, chosen, -1)
 
     def merge(self, w, always=False):

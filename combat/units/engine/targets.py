@@ -40,13 +40,16 @@ class Targets:
 
     def _holds(self, w, who, action):
         """Whether the condition of an action holds for each target, or for all."""
-        game, itself = self.game, np.arange(self.game.fighters)[:, None] == who
-        points, stacks = self.effects.points(w).swapaxes(0, 1), w["stacks"].swapaxes(0, 1)
-        others = Seen(game, game.kinds_of(w), self.left(w, action), points, stacks)
-        at = who, w.every
-        points, stacks = w["resources"][who, :, w.every].T, self.effects.own(w, who)
-        own = Seen(game, game.kind_of(w, who), w["hp"][at], points, stacks)
-        return action.when.holds(own, OfTargets(itself, own, others), OfFight(game, w, who))
+        game, at = self.game, (who, w.every)
+        many = len(game.counters)
+        points, stacks = self.effects.points(w)[:, :many].copy(), w["stacks"].copy()
+        hp = self.left(w, action).copy()
+        # Of themselves the actors know more than of others.
+        hp[at] = w["hp"][at]
+        points[who, :, w.every] = w["resources"][who, :many, w.every]
+        stacks[who, :, w.every] = self.effects.own(w, who).T
+        targets = Seen(game, game.kinds_of(w), hp, points.swapaxes(0, 1), stacks.swapaxes(0, 1))
+        return action.when.holds(targets.only(at), targets, OfFight(game, w, who))
 
     def drawn(self, w, who, kind, group, among):
         """Choose one of the open actions of a group by weight; among: for each, as in `open_to`.
@@ -127,6 +130,11 @@ class Seen:
         self._game, self._kinds, self._hp = game, kinds, hp
         self._counters, self._stacks = counters, stacks
 
+    def only(self, at):
+        """Return what is known of one fighter of each fight; at: (places, fights)."""
+        counters, stacks = (known[:, *at] for known in (self._counters, self._stacks))
+        return Seen(self._game, self._kinds[at], self._hp[at], counters, stacks)
+
     def number(self, column):
         """Return the value of a column for each fighter, as its statuses have changed it."""
         game = self._game
@@ -144,25 +152,6 @@ class Seen:
         """Return how many stacks of a status each fighter has."""
         places = [at for at, status in enumerate(self._game.statuses) if status.name == name]
         return self._stacks[places].sum(axis=0)
-
-
-class OfTargets:
-    """What the actors know of all fighters as targets, (fighters, fights): of themselves more."""
-
-    def __init__(self, itself, own, all_others):
-        self._itself, self._own, self._others = itself, own, all_others
-
-    def number(self, column):
-        """Return the value of a column for all fighters."""
-        return np.where(self._itself, self._own.number(column), self._others.number(column))
-
-    def has(self, name):
-        """Return whether each fighter has a status of that name."""
-        return self.stacks(name) > 0
-
-    def stacks(self, name):
-        """Return how many stacks of a status each fighter has."""
-        return np.where(self._itself, self._own.stacks(name), self._others.stacks(name))
 
 
 class OfFight:

@@ -47,17 +47,21 @@ def most_of(unit, name):
 
 def per_turn_of(unit):
     """Return how many actions that take a turn a unit has in one: its column "per turn", else 1."""
-    return number_of(unit, "per_turn")
+    return _counted(unit, "per_turn", DEFAULTS["per_turn"])
 
 
 def again_of(unit):
     """Return what each strike before adds to a unit's attack: its column "again", else 0."""
-    return float(number_of(unit, "again"))
+    return float(_counted(unit, "again", DEFAULTS["again"]))
 
 
 def number_of(unit, column):
     """Return a unit's number in a column; the default of one OF_A_TURN that it says nothing of."""
-    return _counted(unit, column, DEFAULTS[column]) if column in OF_A_TURN else unit[column]
+    # Unchecked: by a status it may be 0 actions a turn.
+    if column not in OF_A_TURN:
+        return unit[column]
+    value = unit.more.get(column)
+    return DEFAULTS[column] if _is_blank(value) else value
 
 
 def many_a_turn(unit):
@@ -76,10 +80,14 @@ def check_counted(unit):
 def _counted(unit, column, otherwise):
     """A whole number in a further column of a unit, or its number of a turn, checked."""
     value = unit.more.get(column)
-    if value is None or value in ("", "-") or value != value:
+    if _is_blank(value):
         return otherwise
     kind = UNIT[column].kind if column in OF_A_TURN else whole(0, MOST)
     return checked(where_in(unit, column), kind.check, value)
+
+
+def _is_blank(value):
+    return value is None or value in ("", "-") or value != value
 
 
 def where_in(unit, column):

@@ -22,20 +22,17 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "axes": ["room"],
-        "chart": ["Chart"],
+        "chart": ["Chart", "box", "path", "texts"],
         "kinds": [
             "areas",
             "bars",
             "between",
-            "box",
             "distribution",
             "heat",
             "lines",
-            "path",
             "points",
             "rows",
             "steps",
-            "texts",
         ],
     },
 )

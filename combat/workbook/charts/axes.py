@@ -1,11 +1,13 @@
-"""The axes of a chart: where they end, their ticks, and how their numbers are written."""
+"""The axes of a chart: where they end, and their ticks; and how numbers are written.
 
+What lies between the axes stands in `chart` and `kinds`.
+"""
+
+import re
 from itertools import pairwise
 
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
-
-from combat.workbook.charts.text import minus
 
 _TICKS = {"x": 8, "y": 6}
 _MARGIN = 0.04  # of an axis beyond the values, where nothing says where it ends
@@ -119,14 +121,10 @@ def _texts(at, percent, log):
 
 def decimals_of(step, least=0):
     """Return how many decimals it takes to tell one value from the next: 2 for a step of 0.25."""
-    return next(
-        (
-            places
-            for places in range(least, 6)
-            if abs(step * 10**places - round(step * 10**places)) < 1e-6
-        ),
-        6,
-    )
+    for digits in range(least, 6):
+        if abs(step * 10**digits - round(step * 10**digits)) < 1e-6:
+            return digits
+    return 6
 
 
 def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
@@ -143,3 +141,9 @@ def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
         next((end for end in low if end <= least), low[-1]),
         next((end for end in high if end >= most), high[-1]),
     )
+
+
+def minus(text):
+    """Return the text with true minus signs before numbers, and no sign before zero."""
+    unsigned = re.sub(r"(?<![\w.+-])[+-](?=0(?:\.0+)?(?![\w,]|\.\d))", "", text)
+    return re.sub(r"(?<![\w.-])-(?=\d)", "−", unsigned)

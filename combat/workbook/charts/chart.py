@@ -1,4 +1,7 @@
-"""A chart: layers of marks on two axes, as numbers; a page, JupyterLab and paper draw the same."""
+"""A chart: layers of marks on two axes, as numbers; and marks that are drawn freely.
+
+A page, JupyterLab and paper draw the same. Frames become charts in `kinds`.
+"""
 
 import itertools
 import math
@@ -171,6 +174,40 @@ def _marked(layers, mark):
             yield Layer(at=(mark,), marks=(dot,))
 
 
+def path(
+    x, y, color=palette.BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=False, **options
+):
+    """Return a Chart of a free line, or of a filled shape, through these points.
+
+    >>> path([0, 1], [0, 2], dash=3).spec()["y"]["limits"]
+    [0.0, 2.08]
+    """
+    look = dict(color=color, dash=dash, width=width, fill=fill, opacity=opacity, arrow=arrow)
+    mark = dict(kind="path", x=[*x], y=[*y], **look)
+    return Chart((Layer(marks=(mark,)),), options)
+
+
+def box(left, low, right, high, color, *, opacity=1, **options):
+    """Return a Chart of a filled rectangle.
+
+    >>> box(0, 0, 2, 1, "#0072B2").spec()["layers"][0]["marks"][0]["x"]
+    [0, 2, 2, 0]
+    """
+    x, y = [left, right, right, left], [low, low, high, high]
+    return path(x, y, color, fill=True, opacity=opacity, **options)
+
+
+def texts(x, y, text, *, anchor="middle", color=palette.BLACK, size=12, bold=False, **options):
+    """Return a Chart of free texts; x, y, text: a list each, of the same length.
+
+    >>> texts([0.5], [1], ["here"], bare=True).spec()["bare"]
+    True
+    """
+    look = dict(anchor=anchor, color=color, size=size, bold=bold)
+    mark = dict(kind="text", x=[*x], y=[*y], text=[*map(str, text)], **look)
+    return Chart((Layer(marks=(mark,)),), options)
+
+
 def frame_of(data):
     """Return a frame from a frame, a series or a Distribution."""
     if isinstance(data, Distribution):
@@ -182,14 +219,17 @@ def frame_of(data):
     return data
 
 
-def layer_of(frame, marks, **parts):
-    """Return the Layer of a frame: its index, its columns, and these marks."""
-    numeric = pd.api.types.is_numeric_dtype(frame.index)
+def layer_of(frame, marks, *, named=False, **parts):
+    """Return the Layer of a frame: its index, its columns, and these marks.
+
+    named: whether its entries stand side by side as names do, though they are numbers.
+    """
+    numeric = not named and pd.api.types.is_numeric_dtype(frame.index)
     at = frame.index.to_numpy() if numeric else np.arange(len(frame))
     return Layer(
         index=str(frame.index.name or ""),
         at=tuple(at.tolist()),
-        names=None if numeric else tuple(frame.index),
+        names=None if numeric else tuple(map(str, frame.index)),
         columns={str(name): frame.iloc[:, at].to_numpy() for at, name in enumerate(frame.columns)},
         marks=tuple(marks),
         **parts,
@@ -197,9 +237,9 @@ def layer_of(frame, marks, **parts):
 
 
 def colors_of(frame, chosen=None):
-    """Return a colour for each column: a chosen one, the name's own, or the next free one."""
+    """Return (name, colour) of each column: a chosen one, the name's own, or the next free one."""
     own = palette.NAMED | (chosen or {})
-    return [own.get(str(name), f"{FREE}{name}") for name in frame.columns]
+    return [(name, own.get(name, f"{FREE}{name}")) for name in frame.columns.map(str)]
 
 
 def numbers(values):

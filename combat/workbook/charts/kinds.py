@@ -11,37 +11,23 @@ _SHAPES = "oXsD"
 GUIDE = -1  # the dash of a thin grey line; that of others is chosen when all are known
 
 
-def lines(data, *, guides=(), mark=None, markers=False, colors=None, percent="y", **options):
+def lines(
+    data, *, guides=(), mark=None, markers=False, step="", colors=None, percent="y", **options
+):
     """Return a Chart with a line for each column, the index along the x axis.
 
     guides: columns drawn as thin grey lines to compare with. mark: where a dotted line stands: a
-    number, or the name of a control. markers: whether each entry has a dot, for few entries.
-    colors: {column: colour}. The rest: see `Chart`; chances go from 0 to 1 unless ylim says else.
+    number, or the name of a control. markers: whether each entry has a dot, for few entries. step:
+    "", or where `steps` have theirs. colors: {column: colour}. The rest: see `Chart`; chances go
+    from 0 to 1 unless ylim says else.
 
     >>> chart = lines(pd.DataFrame({"rule": [0.1, 0.9], "even": 0.5}), guides=["even"], mark=1)
     >>> [mark["dash"] for mark in chart.spec()["layers"][0]["marks"]]
     [-1, 0]
     """
     frame = frame_of(data)
-    return _curves(frame, "", guides, mark, markers, colors, percent, options)
-
-
-def steps(data, *, where="post", guides=(), mark=None, colors=None, percent="y", **options):
-    """Return a Chart with a stepped line for each column: a value holds until the next entry.
-
-    where: "post" (a step at each entry) or "mid" (half-way between entries). The rest: see `lines`.
-
-    >>> chart = steps(pd.Series([0.0, 0.5, 0.75], name="fallen"))
-    >>> chart.spec()["layers"][0]["marks"][0]["step"]
-    'post'
-    """
-    frame = frame_of(data)
-    return _curves(frame, where, guides, mark, False, colors, percent, options)
-
-
-def _curves(frame, step, guides, mark, markers, colors, percent, options):
     marks, legend = [], []
-    for column, color in zip(frame.columns.map(str), colors_of(frame, colors), strict=True):
+    for column, color in colors_of(frame, colors):
         if column in guides:
             marks.insert(0, _line(column, GREY, step, GUIDE))
             continue
@@ -52,6 +38,18 @@ def _curves(frame, step, guides, mark, markers, colors, percent, options):
     beyond = _beyond(frame) if markers else 0
     layer = layer_of(frame, marks, legend=tuple(legend), room=beyond)
     return Chart((layer,), _limits("y", percent) | options, mark)
+
+
+def steps(data, *, where="post", **options):
+    """Return a Chart with a stepped line for each column: a value holds until the next entry.
+
+    where: "post" (a step at each entry) or "mid" (half-way between entries). The rest: see `lines`.
+
+    >>> chart = steps(pd.Series([0.0, 0.5, 0.75], name="fallen"))
+    >>> chart.spec()["layers"][0]["marks"][0]["step"]
+    'post'
+    """
+    return lines(data, step=where, **options)
 
 
 def _line(column, color, step, dash=None):
@@ -96,7 +94,7 @@ def points(data, *, mark=None, colors=None, percent="y", **options):
     shown = frame.drop(columns=[*ENDS], errors="ignore")
     whiskers = [{"kind": "whisker", "low": "low", "high": "high"}] * _has_ends(frame)
     size = DOT if len(frame) > 20 or whiskers else 9
-    drawn = [*zip(shown.columns.map(str), colors_of(shown, colors), strict=True)]
+    drawn = colors_of(shown, colors)
     dots = [
         _dots(name, color, _SHAPES[at % len(_SHAPES)], size)
         for at, (name, color) in enumerate(drawn)
@@ -119,9 +117,8 @@ def areas(data, *, mark=None, colors=None, percent="y", **options):
     tops = frame.to_numpy(float).cumsum(axis=1)
     lows = np.column_stack([np.zeros(len(frame)), tops[:, :-1]])
     shades = colors_of(frame, colors)
-    marks = [_area(lows[:, at], tops[:, at], color, 0.85) for at, color in enumerate(shades)]
-    named = zip(frame.columns.map(str), shades, strict=True)
-    legend = tuple((name, color, "box") for name, color in named)
+    marks = [_area(lows[:, at], tops[:, at], color, 0.85) for at, (_, color) in enumerate(shades)]
+    legend = tuple((name, color, "box") for name, color in shades)
     layer = layer_of(frame, marks, legend=legend[::-1])  # the top one first
     return Chart((layer,), _limits("y", percent) | options, mark)
 
@@ -152,7 +149,7 @@ def bars(data, *, mark=None, colors=None, percent="y", **options):
     shifts = thick * (np.arange(frame.columns.size) - (frame.columns.size - 1) / 2)
     marks = [
         _bar(0, name, color, thick, shift)
-        for name, color, shift in zip(frame.columns.map(str), shades, shifts.tolist(), strict=True)
+        for (name, color), shift in zip(shades, shifts.tolist(), strict=True)
     ]
     legend = tuple((mark["to"], mark["color"], "box") for mark in marks)
     layer = layer_of(frame, marks, legend=legend, room=0.6 * apart, zero=True)
@@ -203,7 +200,7 @@ def rows(
     which then is a dot: blue within, orange outside (missing or infinite ends lie beyond the
     picture). effects: bars to both sides of zero, positive ones blue, others orange, as with a
     base. by: a column of words that have a colour. dots: a column shown as a stroke on each bar.
-    colors: one, or {word or name: colour}. mark: as in `lines`.
+    colors: {word or name: colour}. mark: as in `lines`.
 
     >>> effects = pd.DataFrame({"effect": [0.3, -0.2]}, ["one more die", "asleep"])
     >>> rows(effects, effects=True).spec()["layers"][0]["marks"][0]["color"]
@@ -217,27 +214,20 @@ def rows(
     if band:
         marks = _banded(frame, ends, band, options)
     else:
-        shades = _signs(ends >= begins) if effects or base else _shades(frame, by, colors)
+        signs = np.where(ends >= begins, BLUE, VERMILION).tolist()
+        shades = signs if effects or base else _shades(frame, by, colors)
         marks = [_bar(base or 0, _within(ends, options), shades, 0.72)]
     if _has_ends(frame):
         marks.append({"kind": "whisker", "low": "low", "high": "high"})
     if dots:
         marks.append(_dots(_within(frame[dots].to_numpy(float), options), BLACK, "|", 16))
-    layer = layer_of(numbers, marks, along="y", room=0.6, zero=not band and not base)
-    # The number of a row is no place: its name is what stands there.
-    names = tuple(map(str, frame.index))
-    layer = Layer(**vars(layer) | {"at": tuple(range(len(frame))), "names": names})
+    zero = not band and not base
+    layer = layer_of(numbers, marks, named=True, along="y", room=0.6, zero=zero)
     return Chart((layer,), {"ylim": (len(frame) - 0.4, -0.6)} | options, mark)
-
-
-def _signs(positive):
-    return [(BLUE if one else VERMILION) for one in positive]
 
 
 def _shades(frame, by, colors):
     words = frame[by] if by else frame.index
-    if isinstance(colors, str):
-        return [colors] * len(frame)
     own = NAMED | (colors or {})
     return [own.get(word, BLUE) for word in words]
 
@@ -276,12 +266,9 @@ def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
     colors = "diverging" if limits[0] == -limits[1] else "sequential"
     low, high = limits
     mark = dict(kind="cell", low=low, high=high, scale=colors, spec=spec, times=scale)
-    layer = layer_of(frame, [mark], along="y", spec=spec)
+    layer = layer_of(frame, [mark], named=True, along="y", spec=spec)
     up = pd.api.types.is_numeric_dtype(frame.index)
     ends = (-0.5, max(len(frame), 1) - 0.5)
-    layer = Layer(
-        **vars(layer) | {"at": tuple(range(len(frame))), "names": tuple(map(str, frame.index))}
-    )
     axes = {"ylim": ends if up else ends[::-1]}
     if up:
         axes |= {"ylabel": frame.index.name or "", "xlabel": frame.columns.name or ""}
@@ -290,35 +277,3 @@ def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
 
 def _has_ends(frame):
     return {*ENDS} <= {*frame.columns}
-
-
-def path(x, y, color=BLACK, *, dash=0, width=1.5, fill=False, opacity=1, arrow=False, **options):
-    """Return a Chart of a free line, or of a filled shape, through these points.
-
-    >>> path([0, 1], [0, 2], dash=3).spec()["y"]["limits"]
-    [0.0, 2.08]
-    """
-    look = dict(color=color, dash=dash, width=width, fill=fill, opacity=opacity, arrow=arrow)
-    mark = dict(kind="path", x=[*x], y=[*y], **look)
-    return Chart((Layer(marks=(mark,)),), options)
-
-
-def box(left, low, right, high, color, *, opacity=1, **options):
-    """Return a Chart of a filled rectangle.
-
-    >>> box(0, 0, 2, 1, "#0072B2").spec()["layers"][0]["marks"][0]["x"]
-    [0, 2, 2, 0]
-    """
-    x, y = [left, right, right, left], [low, low, high, high]
-    return path(x, y, color, fill=True, opacity=opacity, **options)
-
-
-def texts(x, y, text, *, anchor="middle", color=BLACK, size=12, bold=False, **options):
-    """Return a Chart of free texts; x, y, text: a list each, of the same length.
-
-    >>> texts([0.5], [1], ["here"], bare=True).spec()["bare"]
-    True
-    """
-    look = dict(anchor=anchor, color=color, size=size, bold=bold)
-    mark = dict(kind="text", x=[*x], y=[*y], text=[*map(str, text)], **look)
-    return Chart((Layer(marks=(mark,)),), options)

@@ -8,9 +8,8 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from combat.workbook.pages.figures import Figures, template, toy, wrap_tables
-from combat.workbook.pages.folding import Sections, long_folded
 from combat.workbook.pages.mathematics import formula
-from combat.workbook.pages.summary import Marks, contents, in_short, opening
+from combat.workbook.pages.outline import Marks, Sections, contents, keys_of, long_folded, opening
 
 _NEEDS_PYTHON = (
     '<p class="needs">This page shows the example. To read a file of your own, open '
@@ -96,9 +95,8 @@ def document(notebook, source, *, before=None, after=None, pages=(), sandbox=Tru
             opening_ends = len(parts)
     parts.append(sections.ended())
     toc, title = contents(headings), title_of(notebook, source)
-    keys, groups = in_short(marks.findings)
     head = template("opening.html.j2").render(
-        keys=keys, groups=groups, count=len(marks.findings), toc=toc
+        keys=keys_of(marks.findings), findings=marks.findings, toc=toc
     )
     first_live = next(iter(figures.live), None)
     first = _taken_first(parts, first_live, opening_ends)

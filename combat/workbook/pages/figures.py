@@ -13,8 +13,8 @@ from pygments.formatters import HtmlFormatter
 
 from combat.workbook.charts import palette
 from combat.workbook.pages import mathematics
+from combat.workbook.panel.picture import renderer, script, style
 from combat.workbook.panel.places import unpacked
-from combat.workbook.panel.style import renderer, script, style
 
 # Two blades that cross.
 _ICON = quote(

@@ -1,6 +1,10 @@
-"""All notebooks as a site: a page for each, and an index."""
+"""All notebooks as a site: a page for each, an index, and a reference of all public names.
+
+The HTML of a page is made in `export`, that of the start page in `index`.
+"""
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
@@ -9,8 +13,30 @@ from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.index import card, index
-from combat.workbook.panel.guess import EXPORT
+from combat.workbook.panel.finding import EXPORT
 from combat.workbook.panel.places import NAMED
+
+PACKAGES = (
+    "tome",
+    "luck",
+    "nethack",
+    "nethack.vanilla",
+    "osdl",
+    "marked_for_death",
+    "hit_rules",
+    "compare",
+    "units",
+    "charter",
+    "patch",
+    "markov",
+    "dice",
+    "battle",
+    "questions",
+    "ranking",
+    "tables",
+    "workbook",
+    "workbook.charts",
+)
 
 
 def export(path, out, together=(), **how):
@@ -67,14 +93,33 @@ def _notebooks(folder):
 
 
 def _neighbours(path, there):
-    paths = _notebooks(path.parent)
+    paths = [None, *_notebooks(path.parent), None]
     place = paths.index(path)
     return tuple(
         (f"{other.stem}.html", title_of(nbformat.read(other, as_version=4), other))
         if other and other.stem in there
         else None
-        for other in (
-            paths[place - 1] if place else None,
-            paths[place + 1] if place + 1 < len(paths) else None,
-        )
+        for other in (paths[place - 1], paths[place + 1])
     )
+
+
+def write_reference(folder):
+    """Write the pages of the public packages into a folder; return the path of their index."""
+    import pdoc
+    import pdoc.render
+
+    names = [f"combat.{package}" for package in PACKAGES]
+    for name in names:
+        _load(import_module(name))
+    pdoc.render.configure(show_source=False, search=False, footer_text="Combat Design Workbook")
+    # A package's page shows all that it exports, so the modules inside it need none.
+    pages = "|".join(names).replace(".", r"\.")
+    top = [name for name in names if name.count(".") == 1]
+    pdoc.pdoc(*top, rf"!(?!({pages})$)", output_directory=Path(folder))
+    return Path(folder) / "index.html"
+
+
+def _load(package):
+    # pdoc finds only public names that are loaded already.
+    for name in getattr(package, "__all__", ()):
+        setattr(package, name, getattr(package, name))

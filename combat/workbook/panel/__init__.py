@@ -1,1 +1,1 @@
-"""A panel: a figure, its controls, its numbers, and its recording for exported pages."""
+"""A panel: its controls, its answer as a picture or a file, and what a page holds of it."""

@@ -11,15 +11,14 @@ from threading import RLock
 import ipywidgets as widgets
 
 from combat.workbook.charts import paper
-from combat.workbook.charts.text import minus
-from combat.workbook.panel import links, numbers
-from combat.workbook.panel.answer import Answer
-from combat.workbook.panel.controls import choice, in_words, moved_to, renewed
-from combat.workbook.panel.guess import EXPORT, asked_first
-from combat.workbook.panel.layout import controls_of
+from combat.workbook.charts.axes import minus
+from combat.workbook.panel import links
+from combat.workbook.panel.answer import Answer, saved
+from combat.workbook.panel.controls import choice, controls_of, in_words, moved_to, renewed
+from combat.workbook.panel.finding import EXPORT, asked_first
 from combat.workbook.panel.picture import Picture, panel_of
 from combat.workbook.panel.places import recording
-from combat.workbook.panel.running import as_live
+from combat.workbook.panel.progress import as_live
 
 _COUNT = itertools.count(1)
 SAVED_AS = ("png", "svg", "pdf")
@@ -231,7 +230,7 @@ class Panel:
         The panel says where they are, or why they can't be written; then no path is returned.
         """
         try:
-            paths = numbers.saved(self.answer)
+            paths = saved(self.answer)
         except OSError as error:
             self._said.value = f"<span>the numbers can't be saved: {escape(str(error))}</span>"
             return []

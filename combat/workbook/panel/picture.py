@@ -1,12 +1,36 @@
-"""The picture of a panel in JupyterLab: numbers that a script of ours draws and lets one move."""
+"""The picture of a panel in JupyterLab, and the renderer and the style that it shares with pages.
+
+The picture is numbers, which the files in `scripts` draw, and let one move.
+"""
+
+import json
+from html import escape
+from importlib.resources import files
 
 import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from combat.workbook.panel.style import renderer, script, style
+from combat.workbook.charts import palette
 
+_SCRIPTS = files("combat.workbook.panel") / "scripts"
 _CLASS = "combat-panel"  # by which scripts and styles find panels
+
+
+def script(name):
+    """Return the text of a script or a style that pages and JupyterLab share."""
+    return (_SCRIPTS / name).read_text(encoding="utf-8")
+
+
+def renderer():
+    """Return the scripts that draw an answer, with the shades of heat maps."""
+    files = map(script, ["letters.js", "readout.js", "renderer.js"])
+    return "\n".join([f"const SHADES = {json.dumps(palette.shades())};", *files])
+
+
+def style():
+    """Return the style of panels: of their pictures, buttons and sliders."""
+    return "\n".join([palette.style(), script("renderer.css")])
 
 
 class Picture(anywidget.AnyWidget):
@@ -41,3 +65,10 @@ class Picture(anywidget.AnyWidget):
 def panel_of(parts):
     """Return a box of widgets, one under another, whose controls keep their keys in JupyterLab."""
     return widgets.VBox(parts).add_class(_CLASS)
+
+
+def error_line(error):
+    """Return the first line of an exception as one red line of HTML."""
+    first = (str(error).splitlines() or [""])[0]
+    color = f"color:{palette.RED};color:{palette.shown(palette.RED)}"
+    return f'<p role="alert" style="{color};margin:4px 0">{escape(first)}</p>'

@@ -7,9 +7,8 @@ import ipywidgets as widgets
 
 from combat.core.files import write_whole
 from combat.core.words import csv_of
-from combat.workbook.charts.text import error_line
 from combat.workbook.panel.answer import html_of
-from combat.workbook.panel.picture import panel_of
+from combat.workbook.panel.picture import error_line, panel_of
 
 
 class Upload:

@@ -21,12 +21,10 @@ __getattr__, __dir__, __all__ = exports(
     {
         "armies": ["battle", "campaign"],
         "duels": ["closest", "duel", "table"],
-        "steps": ["numbers", "what_matters"],
         "charter": ["promises"],
         "one_rule": ["hit_chances"],
-        "standing": ["strength"],
-        "in_short": ["summary"],
+        "standing": ["strength", "summary"],
         "toy": ["TwoUnits"],
-        "values": ["breakpoints", "seek"],
+        "worth": ["breakpoints", "numbers", "seek", "what_matters"],
     },
 )

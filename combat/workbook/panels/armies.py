@@ -3,9 +3,8 @@
 from combat import units as fights
 from combat.units import losses
 from combat.workbook import Answer, charts, slider
+from combat.workbook.panels.common import by_strength, observing
 from combat.workbook.panels.game import cached
-from combat.workbook.panels.observing import observing
-from combat.workbook.panels.scores import by_strength
 
 _MOST = 12  # of one kind
 _KINDS = 2

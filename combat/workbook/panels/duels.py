@@ -9,11 +9,9 @@ from combat.ranking import strength
 from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
-from combat.workbook.panels.choices import one_of, rule_of
+from combat.workbook.panels.common import observing, one_of, rule_of, tables
 from combat.workbook.panels.game import cached
-from combat.workbook.panels.observing import observing
-from combat.workbook.panels.scores import tables
-from combat.workbook.panels.verdict import near_even, verdict
+from combat.workbook.panels.standing import near_even, verdict
 
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 

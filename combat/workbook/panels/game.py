@@ -1,7 +1,6 @@
 """A game that panels observe: units with what they can do, rules, and promises."""
 
 import asyncio
-import re
 from functools import wraps
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
@@ -12,11 +11,11 @@ from combat.core.own_code import loaded
 from combat.core.words import guarded_text, printable
 from combat.tables import content_of
 from combat.units import PLAIN, Rules, Units, read_units, usable
-from combat.units.guessing import ALWAYS, RATIO, guessed
-from combat.units.own_rules import rules_of
 from combat.units.sheets.headings import mapping_of
 from combat.units.sheets.reading import BESIDE
 from combat.units.sheets.sheet import texts_of
+from combat.units.which_rules import ALWAYS, RATIO, guessed, rules_of
+from combat.workbook.panels.sheet import Sheet
 
 _PAUSE = 0.02  # seconds between two slow panels, in which a change of a cell comes first
 _HELP = "give Rules(...), their name, or {name: Rules}"
@@ -33,10 +32,10 @@ class Game:
     source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
     `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
-    without any, the one that the numbers speak for comes first (`combat.units.guessing`), and the
-    published hit rules are offered, and those without a roll to hit. charter: a
-    path to promises about these units; by default units.charter.csv beside units.csv; trust: as for
-    `read_charter`. actions, statuses, columns: as for `read_units`.
+    without any, the one that the numbers speak for comes first (`combat.units.which_rules`), then
+    the published hit rules, and those without a roll to hit. charter: a path to promises about
+    these units; by default units.charter.csv beside units.csv; trust: as for `read_charter`.
+    actions, statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
@@ -125,8 +124,7 @@ class Game:
     def edit(self, texts):
         """Take a sheet whose cells were changed; TableError, in the words of the reader of tables.
 
-        texts: as `texts`; the headings are row 1. What the units can do stays theirs, by their
-        names.
+        texts: as `texts`, headings first. What the units can do stays theirs, by their names.
         """
         content = guarded_text(texts).encode()
         alone = self._read | {"actions": None, "statuses": None}
@@ -141,8 +139,6 @@ class Game:
 
     def sheet(self):
         """Return the units as a `Sheet` whose cells are edited, with an upload for other ones."""
-        from combat.workbook.panels.sheet import Sheet
-
         return Sheet(self)
 
     def observe(self, callback, quick=False):
@@ -152,7 +148,8 @@ class Game:
     def notify(self):
         """Call all observers, as the game has changed; this returns when all have been called."""
         self._waiting = [callback for *_, callback in sorted(self._observers)]
-        self._notify_next(all_at_once=True)
+        while self._waiting:
+            self._waiting.pop(0)()
 
     def _notify_soon(self):
         """The same, but what is typed next comes first: slow observers wait, and see that too."""
@@ -169,12 +166,11 @@ class Game:
         if idle and self._waiting:
             loop.call_later(_PAUSE, self._notify_next)
 
-    def _notify_next(self, all_at_once=False):
-        while self._waiting:
+    def _notify_next(self):
+        if self._waiting:  # what was notified at once since waits no more
             self._waiting.pop(0)()
-            if not all_at_once and self._waiting:
-                asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
-                return
+        if self._waiting:
+            asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
 
     def _take(self, source, name=None, **read):
         if isinstance(source, Units):
@@ -236,7 +232,7 @@ def _named(rules):
         text = str(rules)
         file, colon, name = text.rpartition(":")
         folder = Path(file).parent if colon and file.endswith(".py") else None
-        short = re.sub(r".*/", "", text) if folder else text
+        short = f"{Path(file).name}:{name}" if folder else text
         if folder and isinstance(found := loaded(short, folder), dict):
             return _named(found)
         return {name or text: rules_of(short, folder)}

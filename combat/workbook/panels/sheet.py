@@ -13,11 +13,9 @@ import traitlets
 from combat.cli.terminal import line_of
 from combat.core.files import portable, write_whole
 from combat.core.words import guarded_text, many
-from combat.workbook.charts.text import error_line
-from combat.workbook.panel.picture import panel_of
-from combat.workbook.panel.running import as_live
-from combat.workbook.panel.style import script
-from combat.workbook.panel.table import Table
+from combat.workbook.panel.answer import Table
+from combat.workbook.panel.picture import error_line, panel_of, script
+from combat.workbook.panel.progress import as_live
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
 _MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s
@@ -98,11 +96,6 @@ class Sheet:
     def error(self):
         """The line of the last fault, as HTML; empty if there is none."""
         return error_line(self.said) if self._wrong else ""
-
-    @property
-    def result(self):
-        """The sheet as a table to read."""
-        return self._table()
 
     def _uploaded(self, change):
         files = {file["name"]: bytes(file["content"]) for file in change["new"]}
@@ -203,17 +196,19 @@ class Sheet:
         line = error_line(text) if fault else f"<span>{escape(text)}</span>"
         self._line.value = f'<div role="status">{line}</div>'
 
-    def _table(self):
+    @property
+    def result(self):
+        """The sheet as a table to read."""
         heads, *rows = self.game.texts
         return Table(pd.DataFrame(rows[:_MOST_SHOWN], columns=heads), caption=self.game.name)
 
     def __repr__(self):
-        return repr(self._table())
+        return repr(self.result)
 
     def _repr_mimebundle_(self, **_kwargs):
         data = {
             **as_live(self.widget),
             "text/plain": repr(self),
-            "text/html": self._table()._repr_html_(),
+            "text/html": self.result._repr_html_(),
         }
         return data, {"combat": {"caption": self.game.name, "needs": "kernel"}}

@@ -8,7 +8,7 @@ from combat.core.checks import check_whole
 from combat.units import Rules, Unit, duel, turns_to_kill
 from combat.workbook import Answer, charts
 from combat.workbook.charts import palette
-from combat.workbook.panel.style import script, style
+from combat.workbook.panel.picture import script, style
 
 KNIGHT, GIANT = ("Knight", 27, 85, "1d8+2"), ("Giant", 54, 40, "2d6")
 RULES = Rules(hit=lambda attacker, _defender: attacker.attack / 100)

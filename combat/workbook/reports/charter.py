@@ -7,8 +7,8 @@ import ipywidgets as widgets
 from IPython import get_ipython
 from IPython.display import display
 
-from combat.workbook.charts.text import minus
-from combat.workbook.panel.table import Table
+from combat.workbook.charts.axes import minus
+from combat.workbook.panel.answer import Table
 
 _PAUSE = 0.2  # seconds between two updates of the table
 _VIEW = "application/vnd.jupyter.widget-view+json"

@@ -10,10 +10,10 @@ import re
 from html import escape
 
 from combat.workbook import Answer, Panel, Table
+from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart
-from combat.workbook.charts.text import minus
 from combat.workbook.pages.figures import Figures, template, wrap_tables
-from combat.workbook.pages.summary import contents
+from combat.workbook.pages.outline import contents
 from combat.workbook.panel.links import slug
 from combat.workbook.panel.places import recording
 
@@ -35,7 +35,7 @@ def page(title, parts, *, made=""):
     toc = contents(made_of.headings) if len(made_of.headings) >= MANY else []
     if toc:  # after the parts before the first heading
         first = next(at for at, html in enumerate(shown) if html.startswith("<h2"))
-        shown.insert(first, template("opening.html.j2").render(groups=[], toc=toc))
+        shown.insert(first, template("opening.html.j2").render(toc=toc))
     return template("document.html.j2").render(
         title=title,
         parts=[f"<h1>{escape(minus(title))}</h1>", *shown],

@@ -10,12 +10,11 @@ import nbformat
 from combat.core.checks import warn
 from combat.core.own_code import lies_in
 from combat.core.words import printable
-from combat.units.guessing import guessed as guess
 from combat.units.sheets.reading import BESIDE
-from combat.workbook.notebooks import execute, save
+from combat.units.which_rules import guessed as guess
+from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
-from combat.workbook.panels.in_short import MOST_STEPS
-from combat.workbook.starter import NUMBERED
+from combat.workbook.panels.standing import MOST_STEPS
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
 _READ = 'Table(read, caption="How each heading was read", folded=True)'
@@ -96,24 +95,16 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
     how |= {"many": len(game.units), "guessed": game.guessed}
     stem, out = (out.stem, out.parent) if out.suffix == ".html" else (units.stem, out)
-    if keep is not None:
-        if NUMBERED.match(keep.name) or keep.exists():
-            raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
-        made = execute_new(notebook(units, keep.parent, **how), keep)
-        save(made, keep)
-        return site.export(keep, out, progress=progress, alone=True)
+    if keep is not None and (NUMBERED.match(keep.name) or keep.exists()):
+        raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
+    folder = (keep or units).parent
     with TemporaryDirectory() as aside:
-        draft = Path(aside, f"{stem}.ipynb")
-        save(notebook(units, units.parent, **how), draft)
-        return site.export(draft, out, folder=units.parent, progress=progress, alone=True)
-
-
-def execute_new(made, path):
-    """Return a new notebook, run where it will stand."""
-    with TemporaryDirectory() as aside:
-        draft = Path(aside, path.name)
-        save(made, draft)
-        return execute(draft, folder=path.parent, alone=True)
+        draft = Path(aside, keep.name if keep else f"{stem}.ipynb")
+        save(notebook(units, folder, **how), draft)
+        if keep is None:
+            return site.export(draft, out, folder=folder, progress=progress, alone=True)
+        save(execute(draft, folder=folder, alone=True), keep)
+    return site.export(keep, out, progress=progress, alone=True)
 
 
 def _as_file(rules):

@@ -190,5 +190,4 @@ def four_degrees():
             note=f"The plain d20 hits {plain:.0%}.",
         )
 
-    control = slider("attack − defence", -30, 30, 5, unit="points")
-    return Panel(show, ahead=control)
+    return Panel(show, ahead=slider("attack − defence", -30, 30, 5, unit="points"))

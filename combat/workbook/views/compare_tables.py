@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from combat.compare import SPAN, chances, fights, traits_table
-from combat.workbook.panel.table import Table
+from combat.workbook.panel.answer import Table
 
 
 def in_blows(count, spec=".1f"):

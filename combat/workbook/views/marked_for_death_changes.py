@@ -90,8 +90,7 @@ def even_fight(teams):
             "that comes nearest to an even fight.",
         )
 
-    receiver = choice("who gets it", list(receivers), "Bramble Golem (dragon)")
-    return Panel(show, who=receiver)
+    return Panel(show, who=choice("who gets it", list(receivers), "Bramble Golem (dragon)"))
 
 
 def what_matters(teams):

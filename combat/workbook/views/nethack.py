@@ -15,9 +15,9 @@ from combat.nethack import STAGES, TURNS, attacker_terms, defender_terms, encoun
 from combat.nethack.to_hit import mean_of
 from combat.tables import read_table
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider, tick
+from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart, Layer
 from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
-from combat.workbook.charts.text import minus
 
 # Of all monsters, those that a page offers: it has no Python.
 KNOWN = [

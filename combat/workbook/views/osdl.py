@@ -5,8 +5,8 @@ import pandas as pd
 
 from combat import osdl
 from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider, tick
+from combat.workbook.charts.axes import minus
 from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
-from combat.workbook.charts.text import minus
 
 BASES = np.arange(101) / 100
 ORDERS = ("as listed", "worst first", "best first")
@@ -159,8 +159,7 @@ def beside_flat():
             "changes.",
         )
 
-    control = slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)
-    return Panel(show, m=control)
+    return Panel(show, m=slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True))
 
 
 def with_total(modifiers):

@@ -8,7 +8,7 @@ from combat.core.checks import check_numbers
 from combat.osdl import SCALE, modified, modifier_for, thumb_error, thumb_range
 from combat.tables import read_table
 from combat.workbook import Answer, Panel, Table, charts
-from combat.workbook.charts.text import minus
+from combat.workbook.charts.axes import minus
 
 ANSWERS = np.linspace(0.02, 0.98, 193)
 

@@ -5,7 +5,7 @@ import pytest
 from combat.charter import judge, read_charter
 from combat.charter.mends.query import Query
 from combat.units import read_units
-from combat.units.strikes.pairs import duels_of
+from combat.units.strikes.races import duels_of
 from combat.workbook import Game
 from combat.workbook.panels.charter import verdicts
 

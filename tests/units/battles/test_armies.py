@@ -8,16 +8,9 @@ import pytest
 
 from combat.battle import StateSpace, steps
 from combat.units import Rules, Unit, Units, battle, blow, duel, losses, views
-from combat.units.battles import exact
-from combat.units.battles.armies import (
-    BlowTable,
-    army_of,
-    battles_within,
-    check_armies,
-    match_up,
-    sides_of,
-)
-from combat.units.battles.cost import battle_cost
+from combat.units.battles import plain
+from combat.units.battles.armies import army_of, battles_within, match_up
+from combat.units.battles.plain import BlowTable, battle_cost, check_armies, sides_of
 from combat.units.strikes.strikes import AttackTable
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=2)
@@ -231,9 +224,9 @@ def test_a_battle_is_exact_up_to_the_cap_and_no_further(monkeypatch):
     met = match_up({"Imp": 3}, {"Troll": 1}, units=Units([IMP, IMP.changed(name="Troll", hp=9)]))
     # Each blow hurts in half of all cases.
     cap = 2 * steps((StateSpace([3], [4]), StateSpace([1], [9])), (1, 1), (3, 3))
-    monkeypatch.setattr(exact, "QUICK_STEPS", cap)
+    monkeypatch.setattr(plain, "QUICK_STEPS", cap)
     assert met.exact().fights is None
-    monkeypatch.setattr(exact, "QUICK_STEPS", cap - 1)
+    monkeypatch.setattr(plain, "QUICK_STEPS", cap - 1)
     assert met.exact() is None
     assert met.why_dice == "it has too many states to be solved exactly"
 

@@ -18,7 +18,7 @@ from combat.units import (
     tell,
 )
 from combat.units.battles.armies import army_of, match_up_by_turns
-from combat.units.engine.dice import fought
+from combat.units.engine.ends import fought
 
 POISON = Status("poisoned", loses="1d2", turns=2)
 UNITS = Units(

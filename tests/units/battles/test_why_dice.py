@@ -40,7 +40,7 @@ def test_targets_that_are_chosen_are_no_chain():
 
 
 def test_a_duel_with_dice_says_why(monkeypatch):
-    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**10)
+    monkeypatch.setattr("combat.units.engine.ends.MOST_BYTES", 2**10)
     found = duel(MAGE, ORC, Rules(order="first"))
     assert found.fights
     assert found.notes[-1].startswith("Fought with dice: it has too many states to be solved")

@@ -45,7 +45,7 @@ def test_who_can_hurt_nobody_fights_no_round(order):
 
 
 def test_battles_that_go_on_are_told_of(monkeypatch):
-    for module in ("dice", "armies"):
+    for module in ("ends", "armies"):
         monkeypatch.setattr(f"combat.units.engine.{module}.MOST_ROUNDS", 100)
     healer = Unit("Healer", 9, 1, 1, 1, actions=(Action("Heal", on="ally", heals="9", free=True),))
     rules = Rules(hit=sure, order="first")
@@ -122,7 +122,7 @@ def test_who_comes_first_says_nothing_of_what_he_loses_in_his_first_turn():
 
 def test_a_duel_that_dice_do_not_end_is_refused_in_one_line(monkeypatch):
     """At once: no thousand turns of 10,000 fights."""
-    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**21)
+    monkeypatch.setattr("combat.units.engine.ends.MOST_BYTES", 2**21)
     rules = Rules(hit=half, order="alternate")
     giants = [Unit(name, 1_000_000, 1, 1, "1d6") for name in ("One", "Other")]
     with pytest.raises(ValueError, match=r"^One against Other has too many states .*turns\)$"):
@@ -198,7 +198,7 @@ def test_a_status_changes_what_follows_from_others_too():
 
 
 def test_duels_of_too_many_states_are_fought_and_told_of(monkeypatch):
-    monkeypatch.setattr("combat.units.engine.exact.MOST_BYTES", 2**16)
+    monkeypatch.setattr("combat.units.engine.ends.MOST_BYTES", 2**16)
     heal = Action("Heal", on="self", heals=2, uses=1)
     units = [
         Unit(f"unit {hp}", hp=hp, attack=10, defense=10, damage=1, actions=[heal])

@@ -5,7 +5,7 @@ import pytest
 
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
-from combat.units.engine.dice import fought
+from combat.units.engine.ends import fought
 from combat.units.engine.rows import Draws, Form, Rolling, World
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Grant, Status

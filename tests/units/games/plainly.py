@@ -13,6 +13,7 @@ import re
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import partial
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from combat.dice import Distribution, dice, mix
@@ -97,17 +98,16 @@ class Fighter:
 
     def can(self, action):
         """Whether it has uses left, is ready and can be paid."""
-        if any(self.counters[name] < amount for name, amount in action.spends):
-            return False
+        name, most, done = action.name, action.per_turn or math.inf, self.done
         if action.reacts and action.reacts != "down":
-            most = action.per_turn or 1
-            if most < 100 and self.reacted[action.name] >= most:
-                return False
-        elif action.per_turn is not None and self.done[action.name] >= action.per_turn:
-            return False
-        if self.cooling[action.name] > 0:
-            return False
-        return self.uses.get(action.name, 1) > 0 and self.ready[action.name]
+            most, done = action.per_turn or 1, self.reacted
+        return (
+            all(self.counters[one] >= amount for one, amount in action.spends)
+            and (done[name] < most or most >= 100)
+            and self.uses.get(name, 1) > 0
+            and self.ready[name]
+            and self.cooling[name] == 0
+        )
 
     def spend(self, action):
         """Begin an action."""
@@ -174,22 +174,6 @@ class View:
 
     def stacks(self, name):
         return self.statuses[name].stacks if name in self.statuses else 0
-
-
-class Around:
-    """What a condition asks of the fight."""
-
-    def __init__(self, fight, fighter):
-        self.numbers = {
-            "round": fight.round,
-            "foes": len(fight.standing(1 - fighter.side)),
-            "allies": len(fight.standing(fighter.side)) - 1,
-            "all foes": len(fight.sides[1 - fighter.side]),
-            "all allies": len(fight.sides[fighter.side]) - 1,
-        }
-
-    def number(self, name):
-        return self.numbers[name]
 
 
 class Blows:
@@ -430,14 +414,9 @@ class Fight:
         self.waiting = []  # who is still to act in this round, one group after another
         self.reacting, self.events = False, []  # who is to react: (fighter, trigger, cause)
         self.later = []  # the same, of what is set off by reactions
-        self.lost, self.gained = defaultdict(int), defaultdict(int)
-        self.cured, self.given = defaultdict(list), defaultdict(list)
-        self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
-        self.raised = defaultdict(int)
         every = [action for fighter in self.everybody for action in fighter.actions]
         self.revives = any(raises(action) for action in every)
-        self.leaving = set()
-        self.taken = defaultdict(int)  # by all blows of one fighter in the moment, or of his side
+        self.begin_phase()
 
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
@@ -583,16 +562,12 @@ class Fight:
         acting = [fighter for fighter in acting if fighter.hp > 0]
         if self.at_once:
             self.begin_phase()
-        # In the order of the armies: a side may aim by its own earlier blows.
-        for side in (0, 1):
-            for fighter in acting:
-                if not self.knows:
-                    self.taken.clear()
-                if fighter.side == side and not self.skips(fighter):
-                    self.act(fighter)
+        for fighter in acting:  # in the order of the armies: a side may aim by its earlier blows
+            self.comes_next()
+            if not self.skips(fighter):
+                self.act(fighter)
         for fighter in lying:
-            if not self.knows:
-                self.taken.clear()
+            self.comes_next()
             fighter.known = dict(fighter.statuses)
             self.react(fighter, "down", [None])
         self.react_to_moment()
@@ -604,6 +579,11 @@ class Fight:
         for fighter in self.everybody if self.revives else ():
             if fighter.hp <= 0:
                 fighter.statuses.clear()
+
+    def comes_next(self):
+        """Where nobody knows of others' blows, another drains as if there were none."""
+        if not self.knows:
+            self.taken.clear()
 
     # One turn.
 
@@ -690,9 +670,7 @@ class Fight:
         for name, held in list(fighter.statuses.items()):
             by_chance = name not in fighter.given and self.happens(ends(fighter, held))
             over = held if held.status.in_rounds else held.ended()
-            fighter.statuses[name] = over
-            if over is None or by_chance:
-                del fighter.statuses[name]
+            self.keep(fighter, name, None if by_chance else over)
 
     # Who is struck.
 
@@ -708,26 +686,30 @@ class Fight:
 
     def eligible(self, fighter, action, among=None):
         """Those whom the action may have for its targets, in the order of their army."""
-        if among is None:
-            among = {
-                "foe": self.sides[1 - fighter.side],
-                "ally": self.sides[fighter.side],
-                "fallen": self.sides[fighter.side],
-                "self": [fighter],
-                "nobody": [fighter],
-            }[action.on]
+        if among is None and action.on in ("self", "nobody"):
+            among = [fighter]
+        elif among is None:
+            among = self.sides[1 - fighter.side if action.on == "foe" else fighter.side]
         there = [one for one in among if self.fits(action, one)]
         if action.only_heals:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
             return there
-        own, around = (
-            View(fighter, fighter.hp, fighter.known, fighter.counters),
-            Around(self, fighter),
-        )
+        own = View(fighter, fighter.hp, fighter.known, fighter.counters)
+        around = SimpleNamespace(number=self.around(fighter).__getitem__)
         if not action.when.targeted:
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
+
+    def around(self, fighter):
+        """What a condition asks of the fight."""
+        return {
+            "round": self.round,
+            "foes": len(self.standing(1 - fighter.side)),
+            "allies": len(self.standing(fighter.side)) - 1,
+            "all foes": len(self.sides[1 - fighter.side]),
+            "all allies": len(self.sides[fighter.side]) - 1,
+        }
 
     def fits(self, action, one):
         """Whether he stands, or lies, as the action wants it."""
@@ -988,8 +970,7 @@ class Fight:
         """All reactions to these events of the moment, which are over then."""
         for fighter in self.everybody if self.at_once else ():
             if fighter.hp > 0:
-                if not self.knows:
-                    self.taken.clear()
+                self.comes_next()
                 fighter.known = dict(fighter.statuses)
                 for trigger in ("struck", "missed", "ally struck", "hit"):
                     causes = [
@@ -1006,8 +987,7 @@ class Fight:
             if self.at_once:
                 self.begin_phase()
             for fighter in self.everybody:
-                if not self.knows:
-                    self.taken.clear()
+                self.comes_next()
                 if fighter in fallen:
                     self.react(fighter, "falls", [None])
                 elif fighter.hp > 0:
@@ -1020,17 +1000,10 @@ class Fight:
     # What is put down.
 
     def begin_phase(self):
-        for noted in (
-            self.lost,
-            self.gained,
-            self.raised,
-            self.cured,
-            self.given,
-            self.dealt,
-            self.taken,
-            self.leaving,
-        ):
-            noted.clear()
+        self.lost, self.gained, self.raised = Counter(), Counter(), Counter()
+        self.cured, self.given, self.leaving = defaultdict(list), defaultdict(list), set()
+        self.dealt = Counter()  # by blows that who aims knows of, but that don't count yet
+        self.taken = Counter()  # by all blows of one fighter in the moment, or of his side
         if self.at_once:
             for fighter in self.everybody:
                 fighter.known = dict(fighter.statuses)
@@ -1099,16 +1072,11 @@ class Fight:
         """One strike of each in turn, until all are used."""
         self.strike(fighter, action, target)
         answer = self.answer(target, fighter)
-        strikes = [action.times - 1, answer.times if answer else 0]
-        turn = 1
-        while self.goes_on(fighter) and self.goes_on(target) and any(strikes):
-            if strikes[turn]:
-                strikes[turn] -= 1
-                if turn == 0:
-                    self.strike(fighter, action, target)
-                else:
-                    self.strike(target, answer, fighter)
-            turn = 1 - turn
+        left = [answer.times if answer else 0, action.times - 1]
+        for number in range(max(left)):
+            for at, strike in enumerate([(target, answer, fighter), (fighter, action, target)]):
+                if number < left[at] and self.goes_on(fighter) and self.goes_on(target):
+                    self.strike(*strike)
         self.get(fighter, action)
         if answer:
             self.get(target, answer)

@@ -8,7 +8,7 @@ import pytest
 from combat.units import Rules, battle, breakpoints, campaign, duel, matrix, read_units, rules_of
 from combat.units.views import field_score
 from combat.workbook import Game, panels
-from combat.workbook.panels.steps import all_steps, steps
+from combat.workbook.panels.worth import all_steps, steps
 
 UNITS = Path("data/own_game/units.csv")
 OWN = rules_of("rules.py:OWN", "data/own_game")

@@ -7,7 +7,7 @@ import pytest
 
 from combat.luck import SYSTEMS, miss_streaks, success_rate
 from combat.workbook.views import luck as views
-from combat.workbook.views import luck_rates, luck_systems
+from combat.workbook.views import luck_rates
 
 EXAMPLES = Path(__file__).parents[3] / "data" / "luck" / "examples.csv"
 
@@ -46,8 +46,8 @@ def test_realised_rates_are_those_of_the_rule():
 
 
 def test_systems_side_by_side_are_each_one_alone():
-    streaks = luck_systems.streaks_by_system(60, 12)
-    shares = luck_systems.successes_by_system(60, 12)
+    streaks = luck_rates.streaks_by_system(60, 12)
+    shares = luck_rates.successes_by_system(60, 12)
     assert [rules.name for rules in SYSTEMS] == streaks.columns.tolist() == shares.columns.tolist()
     for rules in SYSTEMS:
         alone = miss_streaks(60, 12, most=8, rules=rules)[1:]
@@ -57,12 +57,12 @@ def test_systems_side_by_side_are_each_one_alone():
 
 
 def test_the_rivals_are_each_system_alone():
-    table = luck_systems.rivals()
+    table = luck_rates.rivals()
     plain = table.loc["independent rolls"]
     assert plain[["25%", "50%", "75%"]].tolist() == pytest.approx([0.25, 0.5, 0.75])
     once = 20 * 0.95**19 * 0.05
     assert plain["a miss"] == pytest.approx(1 - 0.95**20)
     assert plain["two misses"] == pytest.approx(1 - 0.95**20 - once)
-    assert plain["three misses"] == luck_systems.streaks_by_system(75, 20)["independent rolls"][3]
+    assert plain["three misses"] == luck_rates.streaks_by_system(75, 20)["independent rolls"][3]
     assert table.index.tolist() == [rules.name for rules in SYSTEMS]
     assert table["what a player must be told"].tolist() == [rules.tell for rules in SYSTEMS]

@@ -13,8 +13,16 @@ __getattr__, __dir__, __all__ = exports(
         "fire_emblem": (),
         "risk": (),
         "rpglite": (),
-        "tuples": (),
         "volleys": (),
         "wesnoth": (),
     },
 )
+
+
+def changed(numbers, place, by, most=99):
+    """Return numbers of which one is changed, between 0 and the most that it may be.
+
+    >>> changed((10, 4), 1, -6)
+    (10, 0)
+    """
+    return (*numbers[:place], min(most, max(0, numbers[place] + by)), *numbers[place + 1 :])

@@ -8,7 +8,7 @@ import pandas as pd
 from combat.core.words import percent
 from combat.dice import constant, dice, mix
 from combat.workbook import Answer, Guess, Panel, charts, slider
-from combat.workbook.views.any_fight.tuples import changed
+from combat.workbook.views.any_fight import changed
 
 GOBLINS, BUGBEARS = "goblins", "bugbears"
 

@@ -11,7 +11,7 @@ import pandas as pd
 from combat.core.words import percent
 from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLUE, GREY
-from combat.workbook.views.any_fight.tuples import changed
+from combat.workbook.views.any_fight import changed
 
 COLORS = {"best": BLUE, "costs something": GREY}
 _CLOSE = 1e-9
