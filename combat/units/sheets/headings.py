@@ -1,12 +1,12 @@
 """Which column a heading means: as designers write them, and as a mapping beside the file says.
 
-headings.csv has the spellings. Those of a column's group 1, 2, ... mean the column, whatever their
-case, blanks and signs; those of a later group count only where the file has none of an earlier one,
-and two of one group claim the column both. The other groups: "ends", two headings of damage from
-and to; "near", what is called almost as a further column that rules read under one name alone;
-"short", what may mean so many things that it serves for advice alone; "seldom", what seldom means
-the column; "beside", headings beside which the column means something else; "of all", names of rows
-that say something of all rows above them.
+headings.csv has the spellings. Those of a column's groups 1, 2, ..., which stand in that order,
+mean the column, whatever their case, blanks and signs; those of a later group count only where the
+file has none of an earlier one, and two of one group claim the column both. The other groups:
+"ends", two headings of damage from and to; "near", what is called almost as a further column that
+rules read under one name alone; "short", what may mean so many things that it serves for advice
+alone; "seldom", what seldom means the column; "beside", headings beside which the column means
+something else; "of all", names of rows that say something of all rows above them.
 """
 
 import csv
