@@ -42,9 +42,9 @@ def read_units(
     spreadsheet, by default the first that isn't hidden; "*" for all that have units.
 
     Only a name and hit points must be there: headings.csv, beside this module, lists the headings
-    that are known for the workbook's columns name, hp, attack, defense, damage (dice,
-    ranges or whole numbers), armor, speed (actions a turn), cost and count. Any other column is
-    kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
+    that are known for the workbook's columns name, hp, attack, defense, damage (dice, ranges or
+    whole numbers), armor, speed (actions a turn), cost and count. Any other column is kept as the
+    unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
     `unit.own_damage` where another heading is taken for the damage. It holds numbers if at least
     half of its filled cells are, and blank cells are NaN then; what is no number stays as it
     stands, and a rule that counts with it is told so in one line. A rule that asks for a column
