@@ -172,8 +172,8 @@ def _field(value, question, rules):
     key = "field", units, rules
     field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
     if place.changes and not rules.attacking and "tables" not in vars(field):
-        pairs = list(fights.all_against_all(units))
-        duels = [question.duel_cache.numbers(rules, *pair) for pair in pairs]
+        pairs, known = list(fights.all_against_all(units)), question.duel_cache
+        duels = [known.numbers(rules, *pair) for pair in pairs]
         if None not in duels:
             field.take(pairs, duels)
     if fought := field.tables["score"].attrs["fought"]:
