@@ -78,12 +78,6 @@ class Header:
 
 def header_of(page, wanted):
     """Return (the `Header` of a file, the rows under it)."""
-    if not page.rows:
-        page.check_formulas(0)
-        raise TableError(
-            f"{page.name}, row 1: the file is empty; its first line must name the columns"
-            f"{page.elsewhere(wanted)}"
-        )
     place = likely(page, wanted)
     row, cells = page.rows[place]
     missing = wanted.missing(cells)
@@ -100,7 +94,16 @@ def header_of(page, wanted):
 
 
 def likely(page, wanted):
-    """Return the place of the row, of the first 30, that names the most wanted columns."""
+    """Return the place of the row, of the first 30, that names the most wanted columns.
+
+    TableError for an empty file.
+    """
+    if not page.rows:
+        page.check_formulas(0)
+        raise TableError(
+            f"{page.name}, row 1: the file is empty; its first line must name the columns"
+            f"{page.elsewhere(wanted)}"
+        )
     named = [wanted.named(cells) for _, cells in page.rows[:TRIED]]
     return named.index(max(named))
 
@@ -108,6 +111,14 @@ def likely(page, wanted):
 def most_named(wanted, rows):
     """Return how many wanted columns a row names, the most of the first rows (row, cells)."""
     return max((wanted.named(cells) for _, cells in rows[:TRIED]), default=0)
+
+
+def none_under(name, row, cells):
+    """Return the TableError for a header without rows under it."""
+    return TableError(
+        f"{name}, row {row + 1}, column '{printable(next(filter(None, cells), ''))}': there are "
+        f"no rows under the header; add at least one line of data"
+    )
 
 
 def _fail_missing(page, row, missing, wanted, has):

@@ -10,7 +10,7 @@ from combat.core.numbers import Numbers, within
 from combat.core.words import printable
 from combat.tables.books import SPREADSHEETS, book_of
 from combat.tables.content import MOST_ROWS, TableError, content_of, letter, too_many, what_is_wrong
-from combat.tables.header import TRIED, Wanted, header_of, unpadded
+from combat.tables.header import TRIED, Wanted, header_of, none_under, unpadded
 from combat.tables.records import JSON, YAML, Records
 from combat.tables.sheet import Sheet
 from combat.tables.text import Text
@@ -100,11 +100,7 @@ def read_table(
     places = {column: header.place(column) for column in asked if header.has(column)}
     page.check_formulas(header.row, {at: header.cells[at] for at in places.values()})
     if not rows:
-        first = next(filter(None, header.cells), "")
-        raise TableError(
-            f"{name}, row {header.row + 1}, column '{printable(first)}': there are no rows "
-            f"under the header; add at least one line of data"
-        )
+        raise none_under(name, header.row, header.cells)
 
     def numbers(column, limits):
         cells = [cells[places[column]] for _, cells in rows if places[column] < len(cells)]

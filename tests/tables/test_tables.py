@@ -129,8 +129,10 @@ def test_the_frame_has_the_names_that_were_asked_for_however_the_file_writes_the
 def test_a_range_and_a_choice_are_faulted_under_the_files_own_heading():
     with pytest.raises(TableError, match=r"column 'WORTH': 70 is out of range"):
         read_table(b"WORTH\n70\n", numeric={"worth": (0, 10)})
-    with pytest.raises(TableError, match="'cat' is not known; write one of rat, imp"):
-        read_table(b"Kind\ncat\n", numeric=[], choices={"kind": {"rat": 1, "imp": 2}})
+    choices = {"kind": {"rat": 1, "imp": 2}}
+    for cell, shown in ((b"cat", "cat"), (b'"c\na\nt"', "c a t")):
+        with pytest.raises(TableError, match=f"'{shown}' is not known; write one of rat, imp"):
+            read_table(b"Kind\n" + cell + b"\n", numeric=[], choices=choices)
 
 
 def test_both_ends_of_a_range_belong_to_it():

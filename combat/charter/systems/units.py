@@ -28,7 +28,6 @@ from combat.charter.place import (
     units_of,
 )
 from combat.charter.systems import fights
-from combat.charter.systems.duel_cache import DuelCache, all_against_all
 from combat.core.words import one_of
 from combat.units import Units
 from combat.units.measures import Field
@@ -109,7 +108,7 @@ class Question:
     def duel_cache(self):
         """The `DuelCache` of all questions with the same rules."""
         key, rounds = fights_by(self.row), self.row.set.get("rounds")
-        return self.place.memoised(("together", self.file, key), lambda: DuelCache(rounds))
+        return self.place.memoised(("together", self.file, key), lambda: fights.DuelCache(rounds))
 
     @property
     def armies(self):
@@ -173,7 +172,7 @@ def _field(value, question, rules):
     key = "field", units, rules
     field = place.memoised(key, lambda: Field(units, rules, progress=place.progress))
     if place.changes and not rules.attacking and "tables" not in vars(field):
-        pairs, known = list(all_against_all(units)), question.duel_cache
+        pairs, known = list(fights.all_against_all(units)), question.duel_cache
         duels = [known.numbers(rules, *pair) for pair in pairs]
         if None not in duels:
             field.take(pairs, duels)

@@ -1,12 +1,12 @@
 """Which column a heading means: as designers write them, and as a mapping beside the file says.
 
-headings.csv has the spellings. Those of a column's group 1, 2, ... mean the column, whatever their
-case, blanks and signs; those of a later group count only where the file has none of an earlier one,
-and two of one group claim the column both. The other groups: "ends", two headings of damage from
-and to; "near", what is called almost as a further column that rules read under one name alone;
-"short", what may mean so many things that it serves for advice alone; "seldom", what seldom means
-the column; "beside", headings beside which the column means something else; "of all", names of rows
-that say something of all rows above them.
+headings.csv has the spellings. Those of a column's groups 1, 2, ..., which stand in that order,
+mean the column, whatever their case, blanks and signs; those of a later group count only where the
+file has none of an earlier one, and two of one group claim the column both. The other groups:
+"ends", two headings of damage from and to; "near", what is called almost as a further column that
+rules read under one name alone; "short", what may mean so many things that it serves for advice
+alone; "seldom", what seldom means the column; "beside", headings beside which the column means
+something else; "of all", names of rows that say something of all rows above them.
 """
 
 import csv
@@ -168,21 +168,23 @@ class Headings:
         spelled = [key(cell) for cell in cells]
         where = f"{page.name}, row {row}"
         for heading, columns in self.given.items():
-            both = " and ".join(columns)
             if heading not in spelled:
                 near = [spelled.index(one) for one in get_close_matches(heading, spelled, 1, 0.5)]
                 meant = f"; did you mean '{printable(cells[near[0]])}'?" if near else ""
                 raise TableError(
                     f"{where}, column '{printable(heading)}': the column is missing, which is to "
-                    f"be {both}{meant}; the header has {_shown(cells)}"
+                    f"be {' and '.join(columns)}{meant}; the header has {_shown(cells)}"
                 )
+        for heading, columns in self.given.items():
             if spelled.count(heading) > 1 and {*columns} & {*ROLES}:
-                raise TableError(f"{where}, {_alike(cells[spelled.index(heading)], both)}")
+                both, at = " and ".join(columns), spelled.index(heading)
+                raise TableError(f"{where}, {_alike(cells[at], both)}")
         roles, twice = self.roles_of(cells)
         for role in NEEDED:
             if role in twice:
                 both = [cells[at] for at in twice[role]]
                 raise TableError(f"{where}, {self.claimed(role, both)}")
+        for role in NEEDED:
             if role not in roles:
                 raise TableError(
                     f"{where}, column '{role}': the column is missing; the header has "

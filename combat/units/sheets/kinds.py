@@ -12,30 +12,14 @@ from functools import partial
 from combat.core.numbers import Numbers, checked, share_in, whole_within, within
 from combat.core.words import one_of, printable, unknown
 from combat.dice import Distribution, dice
+from combat.units.sheets import schema
 from combat.units.sheets.conditions import Condition, condition
 from combat.units.sheets.headings import as_column
 from combat.units.sheets.rolls import Save, save
-from combat.units.sheets.schema import (
-    KEPT,
-    MOST_CHANGE,
-    MOST_TURNS,
-    MOST_USES,
-    NO_COUNTERS,
-    NUMERIC,
-    ON,
-    SHARE,
-    SHARES,
-    SWITCH,
-    SWITCHES,
-    Kind,
-    number,
-    points,
-    word,
-    written_dice,
-)
+from combat.units.sheets.schema import SHARE, SWITCH, Kind, number, points, word, written_dice
 
 # Columns that are points and no shares, so that 10 % of them is no number to add.
-_WHOLES = (*NUMERIC, "damage", "speed", "damage_taken")
+_WHOLES = (*schema.NUMERIC, "damage", "speed", "damage_taken")
 _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _TURNS = re.compile(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", re.IGNORECASE)
 # "attack -2", "damage x 0.5", also * and ×.
@@ -46,7 +30,7 @@ _SHARE = re.compile(
 )
 # "mana 60", "rage +1d6", "ki-points: 3"; not "mana -5"
 _COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(?<![-−–])(?<![-−–] )(\d[\ddw+ -]*)", re.IGNORECASE)
-_ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
+_ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(schema.ON)})", re.IGNORECASE)
 
 
 def parts(cell):
@@ -80,7 +64,7 @@ def _absorbed(cell, _known):
 def _given_turns(value):
     found = points(value)
     for end in found.values[[0, -1]]:
-        within(end, 1, MOST_TURNS)
+        within(end, 1, schema.MOST_TURNS)
     return found
 
 
@@ -111,7 +95,7 @@ def _is_switch(value):
 
 
 def _switch_or_share(cell, known):
-    yes_or_no = cell.casefold() in SWITCHES
+    yes_or_no = cell.casefold() in schema.SWITCHES
     return float(SWITCH.read(cell, known)) if yes_or_no else SHARE.read(cell, known)
 
 
@@ -160,7 +144,7 @@ def _spent(cell, known):
     for name, amount in found:
         if not re.fullmatch(r"\d{1,7}", amount):
             raise ValueError(f"'{amount}' is no whole number; write one such as 60")
-        if name not in known.spent and name not in NO_COUNTERS:
+        if name not in known.spent and name not in schema.NO_COUNTERS:
             raise ValueError(f"{unknown(name, known.spent, 'counters')}; no unit has or gains it")
     return tuple((name, int(amount)) for name, amount in found)
 
@@ -182,8 +166,10 @@ def _counters(value, amount):
     for name, _, *on in found:
         for result in on:
             RESULT.check(result)
-        if name in NO_COUNTERS:
-            raise ValueError(f"'{name}' is a column of its own, no counter; {NO_COUNTERS[name]}")
+        if name in schema.NO_COUNTERS:
+            raise ValueError(
+                f"'{name}' is a column of its own, no counter; {schema.NO_COUNTERS[name]}"
+            )
     if len({(name, *on) for name, _, *on in found}) < len(found):
         raise ValueError("a counter is named twice; add them up")
     return found
@@ -222,7 +208,7 @@ def _change(part, columns):
 def _changes(value):
     found = tuple(tuple(change) for change in value)
     for name, how, amount in found:
-        if name in KEPT and name != "speed":
+        if name in schema.KEPT and name != "speed":
             raise ValueError(f"no status changes {name}; leave it out")
         if how not in ("+", "x"):
             raise ValueError(f"{name} {how!r} is not known; write '+' or 'x'")
@@ -265,20 +251,22 @@ def _share_of_hp(value):
 
 
 SKIPS = SHARE._replace(read=_switch_or_share)
-CHANGE = number(-MOST_CHANGE, MOST_CHANGE)
-RESULT = word(*ON)
-PIERCES = number(0, MOST_CHANGE, every=math.inf)
+CHANGE = number(-schema.MOST_CHANGE, schema.MOST_CHANGE)
+RESULT = word(*schema.ON)
+PIERCES = number(0, schema.MOST_CHANGE, every=math.inf)
 ENDS = Kind(_ends, _save_or(SHARE))
 BROKEN = Kind(partial(_save, check=_is_switch), _save_or(SWITCH))
 ABSORBS = Kind(points, _absorbed)
 GIVEN_TURNS = Kind(_given_turns)
-TURNS = Kind(partial(whole_within, low=1, high=MOST_TURNS), _lasting)
-USES = Kind(partial(whole_within, low=0, high=MOST_USES), _used)
+TURNS = Kind(partial(whole_within, low=1, high=schema.MOST_TURNS), _lasting)
+USES = Kind(partial(whole_within, low=0, high=schema.MOST_USES), _used)
 CHANGES = Kind(_changes, _changed)
 WHEN = Kind(_when, _asked)
 NAMES = Kind(tuple, _named)
-SPENDS = Kind(partial(_counters, amount=partial(whole_within, low=0, high=MOST_USES)), _spent)
+SPENDS = Kind(
+    partial(_counters, amount=partial(whole_within, low=0, high=schema.MOST_USES)), _spent
+)
 GAINS = Kind(partial(_counters, amount=points), _gained)
 OWN = Kind(lambda value: tuple(tuple(pair) for pair in value))
-OF_HP = word(*SHARES)
+OF_HP = word(*schema.SHARES)
 SHARE_OF_HP = Kind(_share_of_hp)

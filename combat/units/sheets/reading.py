@@ -42,9 +42,9 @@ def read_units(
     spreadsheet, by default the first that isn't hidden; "*" for all that have units.
 
     Only a name and hit points must be there: headings.csv, beside this module, lists the headings
-    that are known for the workbook's columns name, hp, attack, defense, damage (dice,
-    ranges or whole numbers), armor, speed (actions a turn), cost and count. Any other column is
-    kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
+    that are known for the workbook's columns name, hp, attack, defense, damage (dice, ranges or
+    whole numbers), armor, speed (actions a turn), cost and count. Any other column is kept as the
+    unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
     `unit.own_damage` where another heading is taken for the damage. It holds numbers if at least
     half of its filled cells are, and blank cells are NaN then; what is no number stays as it
     stands, and a rule that counts with it is told so in one line. A rule that asks for a column
@@ -83,17 +83,13 @@ def read_units(
     units = _units_of(found, faults)
     # The other tables may name units whose own rows are at fault.
     known = _with_all_named(units, found) if faults else units
-    there = _of_table(read_statuses, main.table("statuses", statuses), known, found, faults)
-    done = _of_table(
-        partial(read_actions, statuses=there),
-        main.table("actions", actions),
-        known,
-        found,
-        faults,
-    )
-    _refuse(found, faults, strict)
+    how = {"units": known, "columns": found.headings, "faults": faults}
+    there = _read(read_statuses, main.table("statuses", statuses), how)
+    done = _read(partial(read_actions, statuses=there), main.table("actions", actions), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
-    _refuse(found, faults, strict)
+    # Beside those for which rows are left out.
+    if strict or len(faults) > len(found.left):
+        tell(faults)
     if done or begun:
         every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
@@ -103,12 +99,6 @@ def read_units(
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
-
-
-def _refuse(found, faults, strict):
-    """Raise the faults, if there are any beside those for which rows are left out."""
-    if strict or len(faults) > len(found.left):
-        tell(faults)
 
 
 def _check_all(check, units):
@@ -237,13 +227,12 @@ def _with_all_named(units, found):
     return Units([*units, *(first.changed(name=name) for name in others)])
 
 
-def _of_table(read, table, units, found, faults):
+def _read(read, table, how):
     """What a function reads of a table of actions or statuses; empty if there is none."""
     if table is None:
         return {}
     source, name, sheet = table
-    headings = found.headings
-    return read(source, name=name, sheet=sheet, units=units, columns=headings, faults=faults)
+    return read(source, name=name, sheet=sheet, **how)
 
 
 def _never_given(statuses, units):

@@ -11,7 +11,7 @@ from combat.core.words import csv_text, guarded, printable
 from combat.dice import dice
 from combat.tables import TableError
 from combat.tables.content import letter
-from combat.tables.header import TRIED, filled, key, likely
+from combat.tables.header import TRIED, filled, key, likely, none_under
 from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import Column, mostly_numbers, read_column
 from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
@@ -120,11 +120,9 @@ def guessed(name, content, sheet=None):
     headings = Headings({})
     try:
         page = opened(name, content, sheet, headings)
+        cells = page.rows[likely(page, headings)][1]
     except TableError:
         return []
-    if not page.rows:
-        return []
-    cells = page.rows[likely(page, headings)][1]
     roles, _ = headings.roles_of(cells)
     kinds = {place: role for role, place in roles.items()}
     return [(cell, kinds.get(place, "own")) for place, cell in enumerate(cells) if cell]
@@ -137,21 +135,14 @@ def mapping_text(pairs):
 
 def _under_header(page, headings):
     """(The number of the header's row, its cells, the rows below it)."""
-    if not page.rows:
-        page.check_formulas(0)
-        raise TableError(
-            f"{page.name}, row 1: the file is empty; its first line must name the columns"
-            f"{page.elsewhere(headings)}"
-        )
     _turn(page, headings)
     place = likely(page, headings)
     row, cells = page.rows[place]
     roles, twice = headings.roles_of(cells)
-    numbers = any(mostly_numbers([(0, cell)]) for cell in cells if cell)
-    if not headings.named(cells) or (numbers and "hp" not in {*roles, *twice}):
+    if not headings.named(cells) or (_hold_numbers(cells) and "hp" not in {*roles, *twice}):
         first = page.rows[0][1]
         shown = printable(", ".join(filter(None, first)))
-        if any(mostly_numbers([(0, cell)]) for cell in first[1:] if cell):
+        if _hold_numbers(first[1:]):
             raise TableError(
                 f"{page.name}, row {page.rows[0][0]}: there is no row of headings, the first one "
                 f"is {shown}; write one above it, such as name,hp,attack,defense,damage"
@@ -165,11 +156,13 @@ def _under_header(page, headings):
     headings.settle(page, cells, page.rows[place + 1 :])
     headings.check(page, row, cells)
     if place + 1 == len(page.rows):
-        raise TableError(
-            f"{page.name}, row {row + 1}, column '{printable(next(filter(None, cells), ''))}': "
-            f"there are no rows under the header; add at least one line of data"
-        )
+        raise none_under(page.name, row, cells)
     return row, cells, page.rows[place + 1 :]
+
+
+def _hold_numbers(cells):
+    """Whether any of some cells is meant as a number."""
+    return any(mostly_numbers([(0, cell)]) for cell in cells)
 
 
 def _turn(page, headings):
@@ -178,7 +171,7 @@ def _turn(page, headings):
     roles, _ = headings.roles_of(heads)
     cells = page.rows[likely(page, headings)][1]
     named, _ = headings.roles_of(cells)
-    is_header = "hp" in named and not any(mostly_numbers([(0, cell)]) for cell in cells if cell)
+    is_header = "hp" in named and not _hold_numbers(cells)
     if "hp" not in roles or is_header or len(roles) < 2 or len(cells) < 2:
         return
     width = max(len(cells) for _, cells in page.rows)

@@ -47,7 +47,7 @@ def test_a_promise_that_the_change_does_not_allow_is_a_fault_and_the_others_stan
 def test_what_a_change_leaves_alone_is_not_asked_again(asked, monkeypatch):
     many = []
     monkeypatch.setattr(
-        "combat.charter.systems.duel_cache.duels_of",
+        "combat.charter.systems.fights.duels_of",
         lambda units, others, rules, places, *more, **how: (
             many.append(len(places[0])) or duels_of(units, others, rules, places, *more, **how)
         ),

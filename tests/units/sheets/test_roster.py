@@ -90,6 +90,7 @@ def test_the_names_that_a_sheet_has_for_the_columns_are_given():
         ({"hp": 1.5}, "Imp: hp: 1.5 is no whole number"),
         ({"attack": math.nan}, "Imp: attack: nan is out of range"),
         ({"armor": "2x"}, "Imp: armor: dice '2x'"),
+        ({"speed": 0.005}, "Imp: speed: 0.005 is out of range; write a number from 0.01 to 100"),
         ({"damage": "2x"}, "Imp: dice '2x', character 2: 'x' can't be read"),
         (
             {"damage": 2.5},

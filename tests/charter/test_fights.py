@@ -3,7 +3,7 @@
 import pytest
 
 from combat.charter import MEASURES, judge, judging
-from combat.charter.systems import duel_cache
+from combat.charter.systems import fights
 from combat.units import Rules, read_units
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL
 from tests.charter.rows import claims_of
@@ -43,13 +43,13 @@ def test_each_value_is_that_of_the_pair_alone_and_no_pair_is_asked_alone(
         if claim.measure in OF_A_BLOW:
             alone = measure.value(*pair, rules)[0]
         else:
-            found = duel_cache.duel_alone(measure, *pair, rounds, rules)
+            found = fights.duel_alone(measure, *pair, rounds, rules)
             alone = found.value
             assert (answer.label, answer.note) in ((found.label, found.note), ("turns", ""))
         assert answer.value == pytest.approx(alone, rel=1e-12, abs=1e-12), claim.claim
         if answer.distribution is not None and claim.measure in ("turns", "hit points left"):
             assert answer.distribution.mean == pytest.approx(alone, rel=1e-12)
-    monkeypatch.delattr(duel_cache, "duel_of")
+    monkeypatch.delattr(fights, "duel_of")
     whole = [one for one in claims if "Wall" not in (one.first, one.second)]
     assert not [one for one in judge(whole) if one.verdict == "fault"]
 
