@@ -9,7 +9,7 @@ from contextlib import suppress
 import numpy as np
 
 from combat.core.words import percent
-from combat.units.reads import at_full, watching
+from combat.units.own_functions import at_full, watching
 from combat.units.rules import HITS, PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves

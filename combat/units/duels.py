@@ -10,7 +10,7 @@ from combat.battle.odds import Odds, both_left, crossed, pairs_of, starts_of
 from combat.core.checks import check_whole
 from combat.dice import Distribution, constant, mix
 from combat.units.cautions import noted
-from combat.units.fights import fought
+from combat.units.own_functions import fought
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,

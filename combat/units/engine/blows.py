@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from combat.dice import Distribution
-from combat.units.reads import in_moment
+from combat.units.own_functions import in_moment
 from combat.units.sheets.counters import again_of, number_of, where_in
 from combat.units.sheets.rolls import replacing
 from combat.units.sheets.roster import Blow, Change, change_of, marked, taken_by
