@@ -15,7 +15,7 @@ from combat.units.sheets.saves import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "leaves")
-_THROWS = 900_006  # a number for `source.begin` that no action has
+_MOMENT = 900_006  # a number for `source.begin` that no action has
 
 
 class Effects:
@@ -41,6 +41,8 @@ class Effects:
     def begin(self, w):
         """Begin a turn, or a moment: nothing has happened in it."""
         game = self._game
+        if "now" not in w:  # of all fights, so that the luck of none depends on others
+            self._source.begin(w, _MOMENT)
         if game.ends_by_chance and "fresh" not in w:
             w["fresh"] = np.zeros(w["left"].shape, bool)
         if game.revives and not self._together:
@@ -177,8 +179,6 @@ class Effects:
         asked = (v.through > 0) & (w["left"][v.who, index, w.every] != 0)
         if not asked.any():
             return
-        if not self._source.exact and "now" not in w:
-            self._source.begin(w, _THROWS)
         chance, kinds = np.zeros(w.many), game.kind_of(w, v.who)
         for damage in np.unique(v.through[asked]).tolist():
             at = asked & (v.through == damage)
