@@ -146,6 +146,10 @@ class Plan:
         """Whether it is fought turn by turn."""
         return any(fight.by_turns for fight in self.fights)
 
+    def fought(self, block, many):
+        """Yield of each fight the points of the army if it has won, of the others, and rounds."""
+        return (_by_turns if self.by_turns else _by_rounds)(self, block, many)
+
 
 def pauses_of(rest, fights):
     """Return the `Rest` after each fight but the last."""
@@ -178,37 +182,36 @@ def _check_named(pauses, fights):
 
 def _fought(plan, block, part):
     """The sums of a block of campaigns by fight, and the `Tally` of its ends."""
-    run = _by_turns if plan.by_turns else _by_rounds
-    by_fight, last = [], None
-    for mine, theirs, rounds in run(plan, block, part[1] - part[0]):
-        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
-        points = np.where(through, mine, 0)
-        by_fight.append([through.sum(), rounds[through].sum(), (points > 0).sum(), points.sum()])
-        last = points, theirs, rounds
+    by_fight = []
+    for last in plan.fought(block, part[1] - part[0]):
+        points, _, rounds = last
+        lasted = rounds[points.any(axis=0)]
+        by_fight.append([len(lasted), lasted.sum(), (points > 0).sum(), points.sum()])
     points, theirs, rounds = last
     return np.array(by_fight), Tally.of((points.T, theirs.T), rounds)
 
 
 def came_through(plan, seed, many):
     """Return which campaigns survived all fights, and with how many fighters: arrays (many,)."""
-    plan = replace(plan, seed=seed)
-    run = _by_turns if plan.by_turns else _by_rounds
-    for mine, theirs, _rounds in run(plan, 0, many):
-        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
-        left = (mine > 0).sum(axis=0)
-    return through, left
+    *_, (points, _theirs, _rounds) = replace(plan, seed=seed).fought(0, many)
+    left = (points > 0).sum(axis=0)
+    return left > 0, left
+
+
+def _who_won(mine, theirs):
+    """The hit points of the army where it has won, 0 where it hasn't: (fighters, campaigns)."""
+    return np.where((mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0), mine, 0)
 
 
 def _by_rounds(plan, block, many):
-    """Yield (hit points of the army, of the others, rounds) of each fight."""
+    """As `Plan.fought`, but in rounds: hit points alone are carried."""
     full = plan.fights[0].sides[0].hit_points[:, None]
     points = np.repeat(full, many, axis=1)
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
         found = fight.ends(many, seed, hit_points=points)
-        mine, theirs = (found.hit_points[side] for side in SIDES)
-        yield mine, theirs, found.rounds
-        points = np.where((mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0), mine, 0)
+        points = _who_won(*(found.hit_points[side] for side in SIDES))
+        yield points, found.hit_points[SIDES[1]], found.rounds
         if number < len(plan.pauses):
             gained = _gained(plan.pauses[number], full, seed, many)
             points = np.where(points > 0, np.minimum(points + gained, full), 0)
@@ -220,7 +223,7 @@ def _gained(rest, full, seed, many):
 
 
 def _by_turns(plan, block, many):
-    """As `_by_rounds`, but turn by turn: uses and statuses are carried, too."""
+    """As `Plan.fought`, but turn by turn: uses and statuses are carried, too."""
     carried = before = None
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
@@ -233,9 +236,8 @@ def _by_turns(plan, block, many):
         carried, before, side = found.rows, fight.game, fight.game.side
         # Who has left a fight is out of those to come.
         mine, theirs = (np.maximum(carried["hp"][side == one], 0) for one in (0, 1))
-        yield mine, theirs, found.rounds
-        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
-        carried["hp"][side == 0] = np.where(through, mine, 0)
+        carried["hp"][side == 0] = points = _who_won(mine, theirs)
+        yield points, theirs, found.rounds
 
 
 def _seed(seed, block, fight):
