@@ -77,21 +77,19 @@ class Effects:
 
     def take(self, w, foe, damage):
         """Note damage; return the hit points that it takes, at most what is there."""
-        every = w.every
-        at, note = (foe, every), (self._note(w, foe), every)
+        at, note = (foe, w.every), (self._note(w, foe), w.every)
         shield = self.shield(w)[at] if self._game.shields else 0
         there = w["hp"][at] + shield
-        if not self._together:
-            w["lost"][note] = damage
-            return np.minimum(np.maximum(damage - shield, 0), w["hp"][at])
-        w["dealt"][at] += np.minimum(damage, there - w["dealt"][at])
-        # What no heal can outweigh makes no difference, but more outcomes to follow.
-        most = there + self._game.most_healed[w["pair"], foe]
-        w["lost"][note] = np.minimum(w["lost"][note] + damage, most)
-        if not self._drains:
-            return damage
-        before = w["taken"][at]
-        w["taken"][at] = after = np.minimum(before + damage, there)
+        w["lost"][note] += damage
+        if self._together:
+            w["dealt"][at] += np.minimum(damage, there - w["dealt"][at])
+            # What no heal can outweigh makes no difference, but more outcomes to follow.
+            most = there + self._game.most_healed[w["pair"], foe]
+            w["lost"][note] = np.minimum(w["lost"][note], most)
+        before = w["taken"][at] if "taken" in w else 0
+        after = np.minimum(before + damage, there)
+        if "taken" in w:
+            w["taken"][at] = after
         return np.maximum(after - shield, 0) - np.maximum(before - shield, 0)
 
     def heal(self, w, who, points):
@@ -284,7 +282,7 @@ class Effects:
 
     def left(self, w):
         """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        return np.minimum(w["hp"], self.room(w)) if self._together else w["hp"]
+        return np.minimum(w["hp"], self.room(w))
 
     def standing(self, w):
         """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
