@@ -11,15 +11,9 @@ from combat.battle import MOST_ROUNDS, blocks
 from combat.battle.tally import of_ends, of_odds
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
+from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import match_up
-from combat.units.battles.campaigns import (
-    Plan,
-    came_through,
-    is_alone,
-    meetings,
-    pauses_of,
-    through_alone,
-)
+from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
 from combat.units.rest import rest_of
 
 LEFT = "fighters left, the second side's counted below 0"

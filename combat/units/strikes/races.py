@@ -2,7 +2,7 @@
 
 Nothing but hit points changes in them. So each side's time to kill the other is a chain of its own
 (see `kill_curves`), and these two times and the order of the rules are all that decides what
-happens in a turn. `duels_of` is about pairs of units, `duels_at_once` about their numbers.
+happens in a turn.
 """
 
 from dataclasses import dataclass
