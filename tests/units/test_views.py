@@ -9,7 +9,7 @@ import pytest
 from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
 from combat.units.sheets.statuses import Grant, Status
-from combat.units.strikes import pairs
+from combat.units.strikes import races
 from tests.units.plain import some_pair
 from tests.units.test_own_game import OWN_GAME, RULES, read_units
 
@@ -24,7 +24,7 @@ def game():
 
 def test_many_pairs_are_fought_in_blocks_like_few(game, monkeypatch):
     whole = views.scores(game, game, RULES)
-    monkeypatch.setattr(pairs, "_MOST_CELLS", 2000)
+    monkeypatch.setattr(races, "_MOST_CELLS", 2000)
     pd.testing.assert_frame_equal(views.scores(game, game, RULES), whole, rtol=0, atol=1e-12)
 
 
