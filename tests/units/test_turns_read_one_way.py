@@ -57,6 +57,14 @@ TURNS = [
         orders=("both",),
     ),
     Case(
+        "who is struck in a moment knows it after it",
+        "name|hp|damage\nA|9|5\nB|9|1",
+        (9 - 1, 9 - 5),
+        "unit|action|damage|when\nB|Fury|7|hp < 50 %",
+        orders=("both",),
+        more=(("overkill", "next"),),
+    ),
+    Case(
         "all reactions come back with the next turn of one's own",
         AB.format(0, 0),
         (99 - 2 * 2, 99 - 3 * 2),
