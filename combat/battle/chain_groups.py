@@ -68,16 +68,12 @@ class Group:
     @cached_property
     def points(self):
         """The group's hit points in total, by state."""
-        if self.living == 0:
-            return np.zeros(1, int)
         if self.living == 1:
             return np.arange(1, self.hit_points + 1)
         return sortings(self.living, self.hit_points) @ np.arange(1, self.hit_points + 1)
 
     def as_losses(self):
         """Return the place of each state among the sortings by losses of 0..hit_points."""
-        if self.living == 0:
-            return np.zeros(1, int)
         if self.living == 1:
             return self.hit_points - self.points
         counts = sortings(self.living, self.hit_points)[:, ::-1]
@@ -85,8 +81,6 @@ class Group:
 
     def left(self):
         """Return (living, state) after each sorting by losses of 0..hit_points."""
-        if self.living == 0:
-            return np.zeros(1, int), np.zeros(1, int)
         if self.living == 1:
             points = np.arange(self.hit_points, -1, -1)
             return (points > 0).astype(int), np.maximum(points - 1, 0)

@@ -41,17 +41,26 @@ class Chain:
 
 def chain_of(start, step, most_states, most_steps=None):
     """Return the `Chain` of a step and a start, which are those of `solve`."""
-    index = started(start)
-    chances = np.array(list(index.values()), float)
-    states = list(index)
-    found = _Outcomes(states, step, most_states)
-    depth, asked = 0, 0
-    while asked < len(states):
-        layer = len(states)
-        for state in states[asked:layer]:
-            found.ask(state, follow=most_steps is None or depth < most_steps)
-        depth, asked = depth + 1, layer
-    return found.chain(np.append(chances, np.zeros(len(states) - len(chances))))
+    start = started(start)
+    states, index = list(start), {state: place for place, state in enumerate(start)}
+    targets, chances, stops, ends = [], [], [0], []
+    depth, layer = 0, len(states)
+    for place, state in enumerate(states):  # more are found on the way
+        if place == layer:
+            depth, layer = depth + 1, len(states)
+        try:
+            outcomes = pairs_in(step(state))
+            if outcomes and (most_steps is None or depth < most_steps):
+                gather(outcomes, states, index, targets, chances)
+        except Exception as error:
+            raise state_fault("step", state, error) from error
+        ends.append(not outcomes)
+        stops.append(len(targets))
+        if len(states) > most_states:
+            raise too_many(states, most_states, _FEWER)
+    begins = np.append([*start.values()], np.zeros(len(states) - len(start)))
+    arrays = np.array(targets, int), np.array(stops), np.array(ends)
+    return assembled(states, begins, chances, *arrays)
 
 
 def started(start):
@@ -73,33 +82,6 @@ def started(start):
             f"if some fights are undecided, start from given(), which has only the ends"
         )
     return {state: chance / total for state, chance in found.items() if chance > 0}
-
-
-class _Outcomes:
-    """The outcomes of a step, collected state by state."""
-
-    def __init__(self, states, step, most_states):
-        self._states, self._step, self._most = states, step, most_states
-        self._index = {state: place for place, state in enumerate(states)}
-        self._targets, self._chances, self._stops, self._ends = [], [], [0], []
-
-    def ask(self, state, follow):
-        """Call the step on a state; follow: whether to keep its outcomes, or only if it ends."""
-        try:
-            outcomes = pairs_in(self._step(state))
-            self._ends.append(not outcomes)
-            if outcomes and follow:
-                gather(outcomes, self._states, self._index, self._targets, self._chances)
-        except Exception as error:
-            raise state_fault("step", state, error) from error
-        self._stops.append(len(self._targets))
-        if len(self._states) > self._most:
-            raise too_many(self._states, self._most, _FEWER)
-
-    def chain(self, start):
-        """Return the `Chain` of these states."""
-        arrays = np.array(self._targets, int), np.array(self._stops), np.array(self._ends)
-        return assembled(self._states, start, self._chances, *arrays)
 
 
 def assembled(states, start, chances, targets, stops, ends):

@@ -9,7 +9,7 @@ from contextlib import suppress
 import numpy as np
 
 from combat.core.words import percent
-from combat.units.reads import at_full, watching
+from combat.units.own_functions import at_full, watching
 from combat.units.rules import HITS, PLAIN, WITH_SPEED
 from combat.units.sheets.meant import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast

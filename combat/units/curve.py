@@ -7,7 +7,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers, check_word
 from combat.units.duels import duel
-from combat.units.fights import in_time
+from combat.units.own_functions import in_time
 from combat.units.rules import PLAIN
 from combat.units.sheets.schema import LIMITS
 from combat.units.strikes.races import kills_of

@@ -1,8 +1,6 @@
 """One unit against another: a blow, the blows and turns to a kill, and the duel, exact."""
 
-from dataclasses import replace
 from functools import partial
-from itertools import islice
 
 import numpy as np
 
@@ -10,13 +8,12 @@ from combat.battle.odds import Odds, both_left, crossed, pairs_of, starts_of
 from combat.core.checks import check_whole
 from combat.dice import Distribution, constant, mix
 from combat.units.cautions import noted
-from combat.units.fights import fought
+from combat.units.own_functions import fought
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
     blows_by,
     hits_after,
-    hits_to_kill,
     sums_of_blows,
     turn_of,
 )
@@ -116,7 +113,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     if rules.decided:
         return fought(first, second, rules, max_turns)
     units = first, second
-    strikes, pairs = _pair(units, rules, max_turns)
+    strikes, pairs = paired(units, rules, max_turns)
     if not pairs.many:
         left = tuple(constant(unit.hp) for unit in units)
         together = partial(both_left, left, 0.0, left)
@@ -126,39 +123,8 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     return _duel(units, strikes, pairs.sides([0]), rules, max_turns)
 
 
-def won_duels(first, second, rules=PLAIN, max_turns=None, *, points):
-    """Return what the first unit has left in the duels that it wins, for plain blows.
-
-    points: with how many hit points it begins, an array (n,), each at least 1. Two arrays: the
-    chance to win with 0, 1, ... hit points left (n, hp + 1), and to win in turn 0, 1, ...
-    (n, turns + 1). The rest as for `duel`.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> left, turns = won_duels(imp, imp, max_turns=2, points=np.array([1, 2]))
-    >>> left.tolist()
-    [[0.0, 0.0625, 0.0], [0.0, 0.125, 0.0625]]
-    >>> turns.tolist()
-    [[0.0, 0.0, 0.0625], [0.0, 0.0, 0.1875]]
-    """
-    left = np.zeros((len(points), first.hp + 1))
-    (_, theirs), pairs = _pair((first, second), rules, max_turns)
-    if not pairs.many:
-        return left, np.zeros((len(points), 1))
-    sides = pairs.sides(np.zeros(len(points), int))
-    targets = hits_to_kill(theirs.amounts, np.zeros(len(points), int), points)
-    sides[1] = replace(sides[1], targets=targets)
-    found = duels_at_once(*sides, rules.acts_first(first, second), max_turns)
-    many = max(len(target.alive) for target in targets)
-    lost = np.array([s[:, 0] for s in islice(sums_of_blows(theirs.amounts, first.hp), many)])
-    for row, hp in enumerate(points.tolist()):
-        hits = _hits(theirs, sides[1], found.stops[0][:, row], row)[:many]
-        left[row, 1 : hp + 1] = (hits @ lost[: len(hits), :hp])[::-1]
-    return left, np.vstack([np.zeros(len(points)), found.won[0]]).T
-
-
-def _pair(units, rules, max_turns):
-    """The `AttackTable` of two units at each other, and their duel as `Pairs` of one."""
+def paired(units, rules, max_turns):
+    """Return the `AttackTable`s of two units at each other, and their duel as `Pairs` of one."""
     strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]
     places, most = ([0], [0]), MOST_WORK
     return strikes, Pairs(*strikes, places=places, rules=rules, max_turns=max_turns, most_work=most)
@@ -223,7 +189,7 @@ def _from(first, second, rules, max_turns, start):
 
 def _left(strikes, side, stops):
     """The target's hit points left, if the duel stops after t turns with the chance stops[t]."""
-    hits = _hits(strikes, side, stops)
+    hits = hits_by_then(strikes, side, stops)
     states = sums_of_blows(strikes.amounts, strikes.defenders[0].hp)
     cost = sum(weight * state[:, 0] for weight, state in zip(hits, states, strict=False))
     left = np.append(0.0, cost[::-1])
@@ -231,8 +197,8 @@ def _left(strikes, side, stops):
     return _distribution(left)
 
 
-def _hits(strikes, side, stops, pair=0):
-    """The chances that a target has suffered 0, 1, ... hits by then."""
+def hits_by_then(strikes, side, stops, pair=0):
+    """Return the chances that a target has suffered 0, 1, ... hits, if it stops so."""
     target = side.targets[pair]
     blows = blows_by(np.arange(len(stops)), side.speeds[pair])
     chance = strikes.chance[0, 0] * target.hurt

@@ -7,7 +7,7 @@ import pandas as pd
 
 from combat.core.checks import check_whole, check_word, warn
 from combat.units.cautions import of_the_rule
-from combat.units.fights import fought, in_time, refuse_turns
+from combat.units.own_functions import fought, in_time, refuse_turns
 from combat.units.rules import PLAIN
 from combat.units.strikes.races import MOST_TURNS, duels_of
 from combat.units.strikes.strikes import AttackTable

@@ -9,7 +9,7 @@ import numpy as np
 from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
-from combat.units.reads import reads_left
+from combat.units.own_functions import reads_left
 from combat.units.sheets.counters import many_a_turn, only_strikes, where_of
 from combat.units.sheets.schema import OVERKILL
 

@@ -7,8 +7,7 @@ once, to see which columns the rules read, and is for `advice`.
 from itertools import groupby
 
 from combat.core.words import listed
-from combat.units.fights import fought
-from combat.units.reads import at_full, watching
+from combat.units.own_functions import at_full, fought, watching
 from combat.units.rules import WITH_SPEED
 from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
 from combat.units.sheets.headings import as_column

@@ -453,6 +453,10 @@ def test_sums_may_miss_1_by_rounding():
     assert solve(0, of(table), most_steps=3).chances.sum() == 1
 
 
+def test_no_state_is_found_beyond_the_last_step():
+    assert solve(0, lambda at: [(1, at + 1)], most_steps=3).states == [0, 1, 2, 3]
+
+
 def test_what_has_no_chance_is_not_come_to():
     assert solve(3, {3: [(0, "never"), (1, "end")]}.get).states == [3, "end"]
 

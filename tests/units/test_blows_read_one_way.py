@@ -78,6 +78,13 @@ ROLLS += [
         hit=by_attack,
     ),
     Case(
+        "earlier strikes take of the attack that an action has itself",
+        "name|hp|attack|damage|per turn|again\nA|99|10|1|2|-4\nB|99|0|0|1|0",
+        (99, 99 - 20 / 40 - (20 - 4) / 40),
+        "unit|action|attack\nA|Jab|20",
+        hit=by_attack,
+    ),
+    Case(
         "a chance may be a fraction, and its change have a blank before the percent sign",
         "name|hp|damage|crit chance\nA|99|10|1/5\nB|99|0|0 %",
         (99, 99 - 10 * 1.7),

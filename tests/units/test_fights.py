@@ -145,7 +145,7 @@ class TestWhatWouldTakeMinutes:
 
     def slow(self, monkeypatch, seconds):
         now = itertools.count(0, seconds)
-        monkeypatch.setattr("combat.units.fights.perf_counter", lambda: next(now))
+        monkeypatch.setattr("combat.units.own_functions.perf_counter", lambda: next(now))
         met, odds = [], in_turn(IMP, ORC)
 
         def fight(first, second):

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from combat.units import Rules, Unit, Units, advice, blow, blows_to_kill, duel, matrix
-from combat.units.reads import reads_left
+from combat.units.own_functions import reads_left
 
 CUTTER, TANK = Unit("Cutter", 30, damage=1), Unit("Tank", 100, damage=0)
 UNITS = Units([CUTTER, TANK])

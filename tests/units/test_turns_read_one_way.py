@@ -10,13 +10,6 @@ from tests.units.games.by_sheet import AB, BOTH, Case, check, said
 ANSWERS = "unit|action|damage|times|reacts|weight|per turn|when\n"
 DRAWN = [
     Case(
-        "of two that react one is drawn by weight",
-        AB.format(1, 0),
-        ({98: 1 / 4, 97: 3 / 4}, 98),
-        f"{ANSWERS}B|One|1||struck|1||\nB|Two|2||struck|3||",
-        orders=BOTH,
-    ),
-    Case(
         "one for each event",
         AB.format(0, 0),
         ({97: 1 / 16, 96: 6 / 16, 95: 9 / 16}, 97),
@@ -24,34 +17,10 @@ DRAWN = [
         orders=BOTH,
     ),
     Case(
-        "of those that are open",
-        AB.format(1, 0),
-        ({97: 0.5, 96: 0.5}, 97),
-        f"{ANSWERS}B|One|1||struck|1||\nB|Late|2||struck|1||hp <= 97",
-        turns=2,
-    ),
-    Case(
         "a row that gains something when struck parts no weights",
         AB.format(0, 0),
         (99, {98: 0.25, 97: 0.25, 96: 0.5}),
         "unit|action|damage|weight|gains\nA|One|1|1|rage 1 when struck\nA|Two|2|1|\nA|Three|3|2|",
-    ),
-    Case(
-        "gifts in a parenthesis have one coin",
-        "name|hp|damage\nA|9|1\nB|20|0",
-        (9, {19: 0.5, 13: 0.5}),
-        'unit|action|on|gets|uses\nA|Cheer|self|"(weak, frail) 50 %"|1',
-        "status|changes\nweak|damage +2\nfrail|damage +4",
-        turns=2,
-        orders=BOTH,
-    ),
-    Case(
-        "others a coin each",
-        "name|hp|damage\nA|9|1\nB|20|0",
-        (9, {19: 0.25, 17: 0.25, 15: 0.25, 13: 0.25}),
-        'unit|action|on|gets|uses\nA|Cheer|self|"weak 50 %, frail 50 %"|1',
-        "status|changes\nweak|damage +2\nfrail|damage +4",
-        turns=2,
     ),
     Case(
         "each gift has turns of its own",
@@ -61,24 +30,10 @@ DRAWN = [
         "status|changes\nweak|damage taken +10\nfrail|damage taken +100",
         turns=4,
     ),
-    Case(
-        "a status beside a comparison is the number of its stacks",
-        "name|hp|damage\nA|9|0\nB|20|0",
-        (9, 20 - 3 - 5),
-        "unit|action|damage|when|gives\nA|Burst|5|target venom >= 3|\nA|Sting|1|rage = 0|venom",
-        "status|stacks\nvenom|4\nrage|2",
-        turns=4,
-    ),
 ]
 
 MEDIC = "name|hp|damage|per turn\nA|9|9|1\nB|5|2|1\nC|2|1|2\nD|9|2|1\nMedic|9|0|1"
 TURNS = [
-    Case(
-        "speed and per turn are multiplied",
-        "name|hp|damage|speed|per turn\nA|9|1|2|3\nB|20|0|1|1",
-        (9, 14),
-        orders=("both",),
-    ),
     Case(
         "who loses its turn answers all the same",
         "name|hp|damage|begins with\nA|9|1|\nB|20|7|stunned",
@@ -94,11 +49,36 @@ TURNS = [
         statuses="status|changes|absorbs|loses\nhasty|per turn +1|1|\npoisoned|||1",
     ),
     Case(
-        "per turn of a row counts for each fighter, answers among them",
-        "name|hp|damage\nA|9|0\nB|9|1",
-        (9 - 5, 9 - 1),
-        "unit|action|damage|per turn\nA|Poke|1|1\nB|Jab|5|1",
-        orders=("alternate",),
+        "what another gains in a moment is not seen in it",
+        AB.format(0, 0),
+        (99 - 5, 99),
+        "unit|action|on|damage|gains|when\nA|Fume|nobody||rage 1|\nB|Burst||5||target rage >= 1",
+        turns=2,
+        orders=("both",),
+    ),
+    Case(
+        "who is struck in a moment knows it after it",
+        "name|hp|damage\nA|9|5\nB|9|1",
+        (9 - 1, 9 - 5),
+        "unit|action|damage|when\nB|Fury|7|hp < 50 %",
+        orders=("both",),
+        more=(("overkill", "next"),),
+    ),
+    Case(
+        "all reactions come back with the next turn of one's own",
+        AB.format(0, 0),
+        (99 - 2 * 2, 99 - 3 * 2),
+        "unit|action|damage|times|reacts|per turn\nA|Jab|1|3||\nB|Thorn|1||struck|2",
+        turns=2,
+        orders=BOTH,
+    ),
+    Case(
+        "of two stacks with timers of their own, in rounds, the first ends first",
+        AB.format(0, 0),
+        (99, 99 - 1 - 2 - 1),
+        "unit|action|damage|uses|gives\nA|Bite|0|2|burning",
+        "status|loses|turns|stacks|timer\nburning|1|2 rounds|3|own",
+        turns=4,
     ),
     Case(
         "what is done once a turn answers once in each turn of another",
@@ -139,16 +119,6 @@ TURNS = [
         "Cleric|Raise|fallen|9|1|||\nB|Slay||||9|begins|2",
         armies=({"A": 1, "Two": 1, "Cleric": 1}, {"B": 1}),
         targeting=("random", "front"),
-    ),
-    Case(
-        "counters of who is raised are as it left them: one bolt of two is left to the mage",
-        "name|hp|damage|mana\nA|4|0|2\nCleric|50|0|0\nB|12|0|0",
-        (4 + 50, 2),
-        "unit|action|damage|uses|spends|on|heals|when\nA|Bolt|5||mana 1|||\n"
-        "Cleric|Lift||1||fallen|4|\nB|Club|4|1||||hp < 100 %",
-        turns=9,
-        orders=("first", "both", "initiative"),
-        armies=({"A": 1, "Cleric": 1}, {"B": 1}),
     ),
 ]
 TURNS += [

@@ -1,9 +1,9 @@
-"""Rules by their name, wherever one may be written, and guessed for each kind of sheet."""
+"""Rules by their name wherever one may be written, guessed for each kind of sheet, or left out."""
 
 import numpy as np
 import pytest
 
-from combat.units import PLAIN, Rules, matrix, read_units
+from combat.units import PLAIN, Rules, Unit, Units, matrix, read_units, usable
 from combat.units.measures import hits
 from combat.units.which_rules import guessed, rules_of
 
@@ -104,3 +104,25 @@ def test_an_armor_class_of_ones_own_is_rolled_against_as_the_printed_one_is():
 def test_where_nobody_can_hurt_anybody_it_is_refused_with_the_way_out():
     with pytest.raises(ValueError, match=r"neither damage nor attack .* 'strength,damage'"):
         guessed(read_units(b"name,hp,defense\nA,9,1\nB,8,2\n", "mine.csv"))
+
+
+IMP = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+ELF = Unit("Elf", hp=2, attack=10, defense=10, damage=1, dex=9)
+BY_DEX = {"by dex": Rules(hit=lambda attacker, defender: defender.dex / 20)}
+BY_DAMAGE = {"strong": Rules(damage=lambda attacker, defender: attacker.damage + attacker.strength)}
+
+
+def test_those_stay_whose_columns_are_there_in_their_order():
+    rules = BY_DAMAGE | {"ratio": Rules(hit="ratio")} | BY_DEX
+    assert list(usable(rules, Units([IMP]))) == ["ratio"]
+    assert list(usable(rules, Units([ELF]))) == ["ratio", "by dex"]
+
+
+def test_where_none_fits_the_column_is_named():
+    with pytest.raises(ValueError, match=r"the rule 'by dex' can't be used: .*no column 'dex'"):
+        usable(BY_DEX | BY_DAMAGE, Units([IMP]))
+
+
+def test_another_fault_of_a_rule_is_not_hidden():
+    with pytest.raises(ValueError, match="Elf"):
+        usable({"sure": Rules(hit=lambda attacker, defender: 3.0)}, Units([ELF]))

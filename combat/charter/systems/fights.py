@@ -18,15 +18,9 @@ from combat.charter.measures import BLOW
 from combat.dice import Distribution
 from combat.units import Units
 from combat.units import duel as duel_of
+from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import match_up
-from combat.units.battles.campaigns import (
-    Plan,
-    came_through,
-    is_alone,
-    meetings,
-    pauses_of,
-    through_alone,
-)
+from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
 from combat.units.measures import numbers_of
 from combat.units.rest import rest_of
 from combat.units.strikes.kill_curves import MOST_OF_A_TABLE

@@ -1,7 +1,7 @@
 """Several fights in a row: who comes through, and what is left."""
 
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,14 +11,13 @@ from combat.core.binomial import wilson
 from combat.core.checks import check_whole
 from combat.core.words import percent
 from combat.dice import Distribution
+from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
-from combat.units.duels import won_duels
 from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
 from combat.units.sheets.counters import counters_of
 from combat.units.sheets.roster import statuses_of
 
-MOST_POINTS = 1_500_000  # hit points of both, multiplied, of all different duels: some 8 seconds
 _MOST_CAMPAIGNS = 8192  # of a block, so that there is work for several processes
 _TURNS = {"targeting": "random", "max_rounds": None}
 
@@ -146,6 +145,10 @@ class Plan:
         """Whether it is fought turn by turn."""
         return any(fight.by_turns for fight in self.fights)
 
+    def fought(self, block, many):
+        """Yield of each fight the points of the army if it has won, of the others, and rounds."""
+        return (_by_turns if self.by_turns else _by_rounds)(self, block, many)
+
 
 def pauses_of(rest, fights):
     """Return the `Rest` after each fight but the last."""
@@ -178,37 +181,36 @@ def _check_named(pauses, fights):
 
 def _fought(plan, block, part):
     """The sums of a block of campaigns by fight, and the `Tally` of its ends."""
-    run = _by_turns if plan.by_turns else _by_rounds
-    by_fight, last = [], None
-    for mine, theirs, rounds in run(plan, block, part[1] - part[0]):
-        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
-        points = np.where(through, mine, 0)
-        by_fight.append([through.sum(), rounds[through].sum(), (points > 0).sum(), points.sum()])
-        last = points, theirs, rounds
+    by_fight = []
+    for last in plan.fought(block, part[1] - part[0]):
+        points, _, rounds = last
+        lasted = rounds[points.any(axis=0)]
+        by_fight.append([len(lasted), lasted.sum(), (points > 0).sum(), points.sum()])
     points, theirs, rounds = last
     return np.array(by_fight), Tally.of((points.T, theirs.T), rounds)
 
 
 def came_through(plan, seed, many):
     """Return which campaigns survived all fights, and with how many fighters: arrays (many,)."""
-    plan = replace(plan, seed=seed)
-    run = _by_turns if plan.by_turns else _by_rounds
-    for mine, theirs, _rounds in run(plan, 0, many):
-        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
-        left = (mine > 0).sum(axis=0)
-    return through, left
+    *_, (points, _theirs, _rounds) = replace(plan, seed=seed).fought(0, many)
+    left = (points > 0).sum(axis=0)
+    return left > 0, left
+
+
+def _who_won(mine, theirs):
+    """The hit points of the army where it has won, 0 where it hasn't: (fighters, campaigns)."""
+    return np.where((mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0), mine, 0)
 
 
 def _by_rounds(plan, block, many):
-    """Yield (hit points of the army, of the others, rounds) of each fight."""
+    """As `Plan.fought`, but in rounds: hit points alone are carried."""
     full = plan.fights[0].sides[0].hit_points[:, None]
     points = np.repeat(full, many, axis=1)
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
         found = fight.ends(many, seed, hit_points=points)
-        mine, theirs = (found.hit_points[side] for side in SIDES)
-        yield mine, theirs, found.rounds
-        points = np.where((mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0), mine, 0)
+        points = _who_won(*(found.hit_points[side] for side in SIDES))
+        yield points, found.hit_points[SIDES[1]], found.rounds
         if number < len(plan.pauses):
             gained = _gained(plan.pauses[number], full, seed, many)
             points = np.where(points > 0, np.minimum(points + gained, full), 0)
@@ -220,7 +222,7 @@ def _gained(rest, full, seed, many):
 
 
 def _by_turns(plan, block, many):
-    """As `_by_rounds`, but turn by turn: uses and statuses are carried, too."""
+    """As `Plan.fought`, but turn by turn: uses and statuses are carried, too."""
     carried = before = None
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
@@ -233,60 +235,13 @@ def _by_turns(plan, block, many):
         carried, before, side = found.rows, fight.game, fight.game.side
         # Who has left a fight is out of those to come.
         mine, theirs = (np.maximum(carried["hp"][side == one], 0) for one in (0, 1))
-        yield mine, theirs, found.rounds
-        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
-        carried["hp"][side == 0] = np.where(through, mine, 0)
+        carried["hp"][side == 0] = points = _who_won(mine, theirs)
+        yield points, theirs, found.rounds
 
 
 def _seed(seed, block, fight):
     """A seed for each block and fight, so that a fight's luck is independent of earlier wounds."""
     return int(np.random.SeedSequence(seed, spawn_key=(block, fight)).generate_state(1)[0])
-
-
-# One fighter who meets one after another: exact, a chain of duels
-
-
-def is_alone(fights):
-    """Return whether one meets one in each of some match-ups, by plain blows and with few points.
-
-    What a duel leaves is followed for each number of hit points that it may begin with.
-    """
-    if any(fight.by_turns or [len(army) for army in fight.armies] != [1, 1] for fight in fights):
-        return False
-    hero = fights[0].armies[0].units[0]
-    foes = {fight.armies[1].units[0] for fight in fights}
-    return sum(hero.hp * max(hero.hp, foe.hp) for foe in foes) <= MOST_POINTS
-
-
-def through_alone(fights, pauses, rules):
-    """Return how one comes through: a row for each fight, and the chances of its points at the end.
-
-    Rows of the chance to have won this fight and all before, and, each times that chance, the
-    rounds of the fight and the hit points after it. The last fight's: chances (hit points + 1,).
-    """
-    hero = fights[0].armies[0].units[0]
-    every, last = np.arange(1, hero.hp + 1), fights[0].max_rounds
-    won = cache(lambda foe: won_duels(hero, foe, rules, last, points=every))
-    points, rows = np.zeros(hero.hp + 1), []
-    points[-1] = 1.0
-    for number, fight in enumerate(fights):
-        if number:
-            points = _rested(points, pauses[number - 1])
-        left, turns = won(fight.armies[1].units[0])
-        before, points = points[1:], points[1:] @ left
-        rounds = before @ turns @ np.arange(turns.shape[1])
-        rows.append([points.sum(), rounds, points @ np.arange(len(points))])
-    return np.array(rows), points
-
-
-def _rested(points, rest):
-    """The chances of hit points after a rest."""
-    most = len(points) - 1
-    found, gain = np.zeros(most + 1), rest.gain(most)
-    for hp in np.flatnonzero(points).tolist():
-        after = np.minimum(hp + gain.values, most).astype(int)
-        np.add.at(found, after, points[hp] * gain.chances)
-    return found
 
 
 def _exact(fights, rows, points):

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from combat.dice import Distribution
-from combat.units.reads import in_moment
+from combat.units.own_functions import in_moment
 from combat.units.sheets.counters import (
     Blow,
     Change,

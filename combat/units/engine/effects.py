@@ -15,7 +15,7 @@ from combat.units.sheets.rolls import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "leaves")
-_THROWS = 900_006  # a number for `source.begin` that no action has
+_MOMENT = 900_006  # a number for `source.begin` that no action has
 
 
 class Effects:
@@ -41,6 +41,8 @@ class Effects:
     def begin(self, w):
         """Begin a turn, or a moment: nothing has happened in it."""
         game = self._game
+        if "now" not in w:  # of all fights, so that the luck of none depends on others
+            self._source.begin(w, _MOMENT)
         if game.ends_by_chance and "fresh" not in w:
             w["fresh"] = np.zeros(w["left"].shape, bool)
         if game.revives and not self._together:
@@ -75,21 +77,19 @@ class Effects:
 
     def take(self, w, foe, damage):
         """Note damage; return the hit points that it takes, at most what is there."""
-        every = w.every
-        at, note = (foe, every), (self._note(w, foe), every)
+        at, note = (foe, w.every), (self._note(w, foe), w.every)
         shield = self.shield(w)[at] if self._game.shields else 0
         there = w["hp"][at] + shield
-        if not self._together:
-            w["lost"][note] = damage
-            return np.minimum(np.maximum(damage - shield, 0), w["hp"][at])
-        w["dealt"][at] += np.minimum(damage, there - w["dealt"][at])
-        # What no heal can outweigh makes no difference, but more outcomes to follow.
-        most = there + self._game.most_healed[w["pair"], foe]
-        w["lost"][note] = np.minimum(w["lost"][note] + damage, most)
-        if not self._drains:
-            return damage
-        before = w["taken"][at]
-        w["taken"][at] = after = np.minimum(before + damage, there)
+        w["lost"][note] += damage
+        if self._together:
+            w["dealt"][at] += np.minimum(damage, there - w["dealt"][at])
+            # What no heal can outweigh makes no difference, but more outcomes to follow.
+            most = there + self._game.most_healed[w["pair"], foe]
+            w["lost"][note] = np.minimum(w["lost"][note], most)
+        before = w["taken"][at] if "taken" in w else 0
+        after = np.minimum(before + damage, there)
+        if "taken" in w:
+            w["taken"][at] = after
         return np.maximum(after - shield, 0) - np.maximum(before - shield, 0)
 
     def heal(self, w, who, points):
@@ -177,8 +177,6 @@ class Effects:
         asked = (v.through > 0) & (w["left"][v.who, index, w.every] != 0)
         if not asked.any():
             return
-        if not self._source.exact and "now" not in w:
-            self._source.begin(w, _THROWS)
         chance, kinds = np.zeros(w.many), game.kind_of(w, v.who)
         for damage in np.unique(v.through[asked]).tolist():
             at = asked & (v.through == damage)
@@ -284,7 +282,7 @@ class Effects:
 
     def left(self, w):
         """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        return np.minimum(w["hp"], self.room(w)) if self._together else w["hp"]
+        return np.minimum(w["hp"], self.room(w))
 
     def standing(self, w):
         """Who of all fighters stands for foes who aim: bools (fighters, fights)."""

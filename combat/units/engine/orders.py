@@ -29,9 +29,9 @@ class TurnLoop:
 
     def begun(self, w):
         """Take fights to their first phase; w: as `CompiledFight.begun` gives them."""
-        w["actor"] = np.zeros(w.many, int)
         if self.game.rules.order == "initiative":
             self._roll_initiative(w)
+        w["actor"] = np.zeros(w.many, int)
         if self.game.rules.order == "coin":
             self._toss(w)
         self.turns.reactions.started(w)
@@ -225,6 +225,7 @@ class TurnLoop:
         """Roll the order of action for the whole fight; ties are broken at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
+        w["actor"] = np.zeros(w.many, int)
         self.source.begin(w, _INITIATIVE)
         with w.local(score=np.zeros(w["hp"].shape), waits=np.ones(w["hp"].shape, bool)) as v:
             for slot in range(game.fighters):

@@ -63,18 +63,13 @@ class Striking:
         with w.local(who=who) as v:
             self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
             for gift in action.gets:
-                where = np.ones(w.many, bool)
-                if gift.on is not None:
-                    where = called_for(gift.on, w["rolled"][v.who, w.every])
-                self._statuses.given(w, v.who, gift, where)
+                self._statuses.given(w, v.who, gift, _due(w, v.who, gift.on))
             self.effects.now(w, v.who)
             if action.leaves:
                 self.effects.leave(w, v.who)
             for name, amount, *on in action.gains:
-                where = np.ones(w.many, bool)
-                if on:
-                    where = called_for(*on, w["rolled"][v.who, w.every])
-                self.gained(w, v, self._game.counters.index(name), amount, where)
+                place, where = self._game.counters.index(name), _due(w, v.who, *on)
+                self.gained(w, v, place, amount, where)
 
     def gained(self, w, v, place, amount, where):
         """Raise a counter by so much, up to the most that its owner may have; where: a mask."""
@@ -188,6 +183,11 @@ class Striking:
 def called_for(on, rolled):
     """Where a gift is given, by the results of an action's strikes, a sum of their bits."""
     return rolled & sum(_bit(result) for result in _MEANT.get(on) or [RESULTS[on]]) != 0
+
+
+def _due(w, who, on=None):
+    """Where actors get what is for themselves: anyhow, or by the results of their strikes."""
+    return np.ones(w.many, bool) if on is None else called_for(on, w["rolled"][who, w.every])
 
 
 def _bit(result):

@@ -2,7 +2,7 @@
 
 Nothing but hit points changes in them. So each side's time to kill the other is a chain of its own
 (see `kill_curves`), and these two times and the order of the rules are all that decides what
-happens in a turn. `duels_of` is about pairs of units, `duels_at_once` about their numbers.
+happens in a turn.
 """
 
 from dataclasses import dataclass
@@ -90,23 +90,19 @@ def duels_at_once(mine, theirs, first, max_turns=None):
         won.append(falls[side] * (first[side] * survives[:-1] + (1 - first[side]) * survives[1:]))
         ends.append((stop * left[1 - side]).sum(axis=0) + stands[side][-1] * left[1 - side][-1])
         stops.append(stop)
-    both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))
+    # Rounding may leave sums of chances a hair above 1.
+    both = np.clip((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0), 0, 1)
     return DuelsAtOnce(
-        tuple(_chance(one.sum(axis=0)) for one in won),
+        tuple(np.clip(one.sum(axis=0), 0, 1) for one in won),
         tuple(won),
         both,
-        _chance(going[-1]),
+        np.clip(going[-1], 0, 1),
         going[:-1].sum(axis=0),
         tuple(ends),
         going,
         tuple(stops),
         tuple(one[-1] for one in stands),
     )
-
-
-def _chance(sums):
-    """Clip sums of chances, which rounding may leave a hair above 1."""
-    return np.clip(sums, 0, 1)
 
 
 def _run(curves, sides, max_turns):

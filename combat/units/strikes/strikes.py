@@ -8,7 +8,7 @@ import numpy as np
 from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
-from combat.units.reads import text_read, watching
+from combat.units.own_functions import text_read, watching
 from combat.units.sheets.counters import Blow, taken_by, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.unit import NoColumn
