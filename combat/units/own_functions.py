@@ -1,6 +1,7 @@
-"""Functions of one's own: what rules read of units, and the fights that a `fight` decides.
+"""Functions of one's own: what they read of units, what hit and damage rules give, and fights.
 
-Rules may read a unit's own columns, and the hit points that it has left.
+Rules may read a unit's own columns, and the hit points that it has left. What is wrong with them
+is told with the pair, and the cell that they read.
 """
 
 import inspect
@@ -11,10 +12,14 @@ from functools import partial
 from time import perf_counter
 from types import CodeType
 
+import numpy as np
+
+from combat.core.checks import check_numbers
 from combat.core.words import printable
+from combat.dice import Distribution, dice
 from combat.units.sheets.counters import where_of
 from combat.units.sheets.headings import ROLES
-from combat.units.sheets.unit import Unit
+from combat.units.sheets.unit import NoColumn, Unit
 
 _SOON = 1.0  # seconds, after which fights that would take too long are refused
 _MOST_SECONDS = 60.0  # of all fights of a pair, or of a table, if no progress is shown
@@ -103,6 +108,92 @@ def text_read(rule, *units):
                 where = where_of(unit) or unit.name
                 return f"; it read {where}, column '{column}': '{printable(value)}' is no number"
     return ""
+
+
+class Columns:
+    """All columns of some units as attributes, along one axis of an array `shape` of pairs."""
+
+    def __init__(self, units, shape, axis):
+        self._units, self._shape, self._axis = units, shape, axis
+
+    def __getattr__(self, column):
+        if column.startswith("_"):
+            raise AttributeError(column)
+        values = [unit[column] for unit in self._units]
+        texts = sum(isinstance(value, str) for value in values)
+        # Some text among numbers must not make text of them, which equals no number.
+        array = np.array(values, dtype=object if 0 < texts < len(values) else None)
+        if array.dtype.kind in "iu":  # products of whole numbers may pass 2^63 without a word
+            array = array.astype(float)
+        return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
+
+    def __getitem__(self, column):
+        return getattr(self, column)
+
+
+def _asked(what, rule, attacker, defender):
+    """What a function gives for a pair; whatever it raises becomes a ValueError."""
+    try:
+        return rule(attacker, defender)
+    except (NoColumn, MemoryError):
+        raise
+    except Exception as error:
+        raise ValueError(
+            f"the {what} rule fails for {attacker.name} against {defender.name} "
+            f"({type(error).__name__}: {printable(str(error))})"
+            f"{text_read(rule, attacker, defender)}"
+        ) from error
+
+
+def numbers_in(given, shape):
+    """Return what a hit rule gives as an array of that shape; ValueError for text and others."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "biuf":
+        raise ValueError("no numbers")
+    return np.array(np.broadcast_to(array, shape), float)
+
+
+def chance_for(rule, attacker, defender):
+    """Return what a hit rule gives for one pair: a number, or a dict by result."""
+    given = _asked("hit", rule, attacker, defender)
+    if isinstance(given, dict):
+        return given
+    try:
+        return numbers_in(given, ()).item()
+    except ValueError:
+        raise ValueError(
+            f"the hit rule gives {printable(repr(given))} for {attacker.name} against "
+            f"{defender.name}: it must be one number, a chance{text_read(rule, attacker, defender)}"
+        ) from None
+
+
+class WrongResults(ValueError):
+    """A hit rule gives results that can't be meant."""
+
+
+def gathered(rows):
+    """Return what a rule gives pair by pair as lists of rows, by the name of the result."""
+    rows = [[cell if isinstance(cell, dict) else {"hit": cell} for cell in row] for row in rows]
+    names = {name for row in rows for cell in row for name in cell}
+    return {name: [[cell.get(name, 0.0) for cell in row] for row in rows] for name in names}
+
+
+def damage_for(attacker, defender, rules):
+    """Return what the damage rule gives for a pair, before rounding: it needn't be whole."""
+    given = _asked("damage", rules.damage_rule, attacker, defender)
+    try:
+        if isinstance(given, (Distribution, str)):
+            return dice(given)
+        value = float(check_numbers("damage", given)) if np.ndim(given) == 0 else np.nan
+    except (TypeError, ValueError):
+        value = np.nan
+    if np.isnan(value):
+        raise ValueError(
+            f"the damage rule gives {printable(repr(given))} for {attacker.name} against "
+            f"{defender.name}: it must be a Distribution, dice or a number"
+            f"{text_read(rules.damage_rule, attacker, defender)}"
+        )
+    return Distribution(np.array([value]), np.ones(1))
 
 
 def fought(first, second, rules, max_turns=None):

@@ -20,8 +20,8 @@ from combat.units.sheets.counters import (
 )
 from combat.units.sheets.rolls import replacing
 from combat.units.sheets.schema import LIMITS
-from combat.units.strikes.rolls import HIT, MISS
-from combat.units.strikes.strikes import AttackTable, felt, of_misses
+from combat.units.strikes.rolls import HIT, MISS, felt
+from combat.units.strikes.strikes import AttackTable, of_misses
 
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
 _MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt

@@ -1,13 +1,22 @@
-"""What the roll of a blow says besides hit or miss: its results, and what a unit makes of them."""
+"""One blow: the results of its roll, what a unit makes of them, and the damage of a hit.
+
+Blows of many at many stand in `strikes`.
+"""
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from combat.dice import dice
-from combat.units.sheets.counters import change_of, where_of
+import numpy as np
+
+from combat.dice import Distribution, constant, dice
+from combat.units.sheets.counters import Blow, change_of, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, SAME
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
+MOST_DAMAGE = 1_000_000
+NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
+_MOST_SPREAD = 5_000_000  # whole points to which one spread may lead
 RESULTS = {"fumble": FUMBLE, "graze": GRAZE, "hit": HIT, "critical": CRITICAL}
 
 
@@ -83,3 +92,93 @@ def _times_dice(unit, times):
     added = change_of(unit).added if len(unit.damage.values) > 1 else 0
     rolled = unit.damage - added
     return sum([rolled] * (math.floor(times) - 1), rolled) + added
+
+
+def armor_against(attacker, defender):
+    """Return the defender's armor less what the blow pierces: a number or a Distribution."""
+    armor, pierces = defender.role("armor"), vars(attacker).get("_blow", Blow()).pierces
+    if not pierces:
+        return armor
+
+    def left(points):
+        return np.where(points > 0, np.maximum(points - pierces, 0), points)
+
+    return armor.map(left) if isinstance(armor, Distribution) else float(left(armor))
+
+
+def less_armor(damage, armor):
+    """Return damage less armor, and a mask of the values at which the dice say there is none."""
+    some = damage.values > 0
+    if not isinstance(armor, Distribution) or not some.any():
+        return damage - (armor if some.any() else 0), ~some
+    idle = float(damage.chances[~some].sum())
+    hits = Distribution(damage.values[some], damage.chances[some] / (1 - idle)) - armor
+    values, chances = np.append(hits.values, 0), np.append(hits.chances * (1 - idle), idle)
+    return _Values(values, chances), np.arange(len(values)) == len(hits.values)
+
+
+class _Values(NamedTuple):
+    """Values in any order, each with its chance."""
+
+    values: np.ndarray
+    chances: np.ndarray
+
+
+def points_of(rolled, rules, nothing, times, whose):
+    """Return the Distribution of the hit points that a hit takes, from the damage rolled.
+
+    It applies in turn: least, times (of a critical hit, or a graze), spread, rounding, and least
+    again unless only a share of it is done. nothing: a mask of the values at which the dice, or a
+    damage rule of your own, say that there is no damage. whose: the attacker's name, for a message.
+    """
+    idle, some = float(rolled.chances[nothing].sum()), ~nothing
+    if not some.any():
+        return constant(0)
+    lowest = rules.least if rules.damage is None else 0
+    values = np.maximum(rolled.values[some], lowest).astype(float) * times
+    chances = rolled.chances[some]
+    if not values.max() <= MOST_DAMAGE:
+        raise ValueError(
+            f"{whose}: damage = {values.max():g} is out of range: it can be at most {MOST_DAMAGE:,}"
+        )
+    if rules.spread:
+        values, chances = _spread(values, chances, rules.spread)
+    points = np.append(np.maximum(_rounded(values), int(lowest) if times >= 1 else 0), 0)
+    chances = np.append(chances, idle)
+    possible, places = np.unique(points[chances > 0], return_inverse=True)
+    return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))
+
+
+def _spread(values, chances, spread):
+    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points."""
+    # The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
+    if 2 * spread * values.sum() > _MOST_SPREAD:
+        raise ValueError(
+            f"spread = {spread:g} is out of range: damage of {len(values):,} values up to "
+            f"{values.max():g} becomes too many; take smaller dice, or none"
+        )
+    points, weights = [], []
+    for value, chance in zip(values, chances, strict=True):
+        low, high = value * (1 - spread), value * (1 + spread)
+        whole = np.arange(_rounded(low), _rounded(high) + 1)
+        ends = np.clip([whole - 0.5, whole + 0.5], low, high)
+        shares = ends[1] - ends[0] if high > low else np.ones(1)
+        points.append(whole)
+        weights.append(chance * shares / shares.sum())
+    return np.concatenate(points).astype(float), np.concatenate(weights)
+
+
+def _rounded(values):
+    return np.floor(np.asarray(values) + 0.5 + NEAR).astype(int)
+
+
+def felt(amount, times, points):
+    """Return damage as a target feels it: so many times, rounded down, and points; 0 stays 0."""
+    if (times, points) == (1, 0):
+        return amount
+
+    def changed(values):
+        after = np.floor(values * times + NEAR) + points
+        return np.where(values > 0, np.maximum(after, 0), 0).astype(int)
+
+    return amount.map(changed)

@@ -1,15 +1,21 @@
 """Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
 
 from contextlib import suppress
-from typing import NamedTuple
 
 import numpy as np
 
-from combat.core.checks import check_numbers, within_rounding
-from combat.core.words import printable
+from combat.core.checks import within_rounding
 from combat.dice import Distribution, constant, dice, mix
-from combat.units.own_functions import text_read, watching
-from combat.units.sheets.counters import Blow, taken_by, where_of
+from combat.units.own_functions import (
+    Columns,
+    WrongResults,
+    chance_for,
+    damage_for,
+    gathered,
+    numbers_in,
+    watching,
+)
+from combat.units.sheets.counters import taken_by, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.unit import NoColumn
 from combat.units.strikes.rolls import (
@@ -18,15 +24,16 @@ from combat.units.strikes.rolls import (
     GRAZE,
     HIT,
     MISS,
+    NEAR,
     PLAIN,
     RESULTS,
+    armor_against,
     critical_unit,
+    felt,
+    less_armor,
+    points_of,
     roll_of,
 )
-
-MOST_DAMAGE = 1_000_000
-_NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
-_MOST_SPREAD = 5_000_000  # whole points to which one spread may lead
 
 
 class AttackTable:
@@ -137,15 +144,15 @@ class AttackTable:
             given = rule(attackers, defenders)
             if isinstance(given, dict):
                 return self._of_results(given, shape)
-            found = _numbers(given, shape)
-        except (NoColumn, MemoryError, _WrongResults):
+            found = numbers_in(given, shape)
+        except (NoColumn, MemoryError, WrongResults):
             raise
         except Exception:
             # Python's own `if`, `min` and dicts take one number, not an array; if the rule itself
             # is wrong, it fails for a single pair, too.
-            found = [[_chance(rule, a, d) for d in self.defenders] for a in self.attackers]
+            found = [[chance_for(rule, a, d) for d in self.defenders] for a in self.attackers]
             if any(isinstance(one, dict) for row in found for one in row):
-                return self._of_results(_gathered(found), shape)
+                return self._of_results(gathered(found), shape)
         chances = within_rounding(found)
         wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
         if wrong.size:
@@ -159,14 +166,16 @@ class AttackTable:
     def _of_results(self, given, shape):
         """The chance of any hit, where a rule gives the chances of several results."""
         if unknown := set(given) - {*RESULTS, "miss"}:
-            raise _WrongResults(
+            raise WrongResults(
                 f"the hit rule gives '{min(map(str, unknown))}', which is no result: it may give "
                 f"{', '.join(RESULTS)}; all else is a miss"
             )
-        chances = {name: _numbers(value, shape) for name, value in given.items() if name != "miss"}
+        chances = {
+            name: numbers_in(value, shape) for name, value in given.items() if name != "miss"
+        }
         total = sum(chances.values(), np.zeros(shape))
-        if not all((one >= 0).all() for one in chances.values()) or (total > 1 + _NEAR).any():
-            raise _WrongResults(
+        if not all((one >= 0).all() for one in chances.values()) or (total > 1 + NEAR).any():
+            raise WrongResults(
                 "the hit rule gives results below 0, or above 1 in sum: they must be chances"
             )
         hits = sum((chances.get(name, 0) for name in ("graze", "hit", "critical")), np.zeros(shape))
@@ -187,11 +196,11 @@ class AttackTable:
         if result == CRITICAL:
             attacker, times = critical_unit(attacker, roll.effect or ("x", rules.critical[1]))
         if rules.damage is None:
-            rolled, nothing = _less_armor(attacker.damage, _armor(attacker, defender))
+            rolled, nothing = less_armor(attacker.damage, armor_against(attacker, defender))
         else:
-            rolled = _rolled(attacker, defender, rules)
+            rolled = damage_for(attacker, defender, rules)
             nothing = rolled.values <= 0
-        amount = _amount(rolled, rules, nothing, times, attacker.name)
+        amount = points_of(rolled, rules, nothing, times, attacker.name)
         return felt(amount, *taken_by(attacker, defender))
 
     def _mixed(self, who, whom):
@@ -214,9 +223,9 @@ class AttackTable:
                 if vars(defender).get("_taken"):
                     key += taken_by(attacker, defender)
                 if rules.damage is None:
-                    key += (written[who], _armor(attacker, defender))
+                    key += (written[who], armor_against(attacker, defender))
                 else:
-                    key += (_key(_rolled(attacker, defender, rules)),)
+                    key += (_key(damage_for(attacker, defender, rules)),)
                 if self._rolls[who].effect is not None:
                     key += (who, whom)
                 if key not in places:
@@ -224,41 +233,6 @@ class AttackTable:
                     amounts.append(self._mixed(who, whom))
                 which[who, whom] = places[key]
         return amounts, which
-
-
-def felt(amount, times, points):
-    """Return damage as a target feels it: so many times, rounded down, and points; 0 stays 0."""
-    if (times, points) == (1, 0):
-        return amount
-
-    def changed(values):
-        after = np.floor(values * times + _NEAR) + points
-        return np.where(values > 0, np.maximum(after, 0), 0).astype(int)
-
-    return amount.map(changed)
-
-
-def _armor(attacker, defender):
-    """The defender's armor less what the attacker's blow pierces: a number or a Distribution."""
-    armor, pierces = defender.role("armor"), vars(attacker).get("_blow", Blow()).pierces
-    if not pierces:
-        return armor
-
-    def left(points):
-        return np.where(points > 0, np.maximum(points - pierces, 0), points)
-
-    return armor.map(left) if isinstance(armor, Distribution) else float(left(armor))
-
-
-def _less_armor(damage, armor):
-    """Damage less armor, and a mask of the values at which the dice say that there is none."""
-    some = damage.values > 0
-    if not isinstance(armor, Distribution) or not some.any():
-        return damage - (armor if some.any() else 0), ~some
-    idle = float(damage.chances[~some].sum())
-    hits = Distribution(damage.values[some], damage.chances[some] / (1 - idle)) - armor
-    values, chances = np.append(hits.values, 0), np.append(hits.chances * (1 - idle), idle)
-    return _Values(values, chances), np.arange(len(values)) == len(hits.values)
 
 
 def strikes_of_turns(attackers, defenders, rules):
@@ -299,7 +273,7 @@ def of_misses(attacker, defenders, rules, share):
     hits = AttackTable([attacker], defenders, rules, critical=False)
 
     def shared(points):
-        return np.floor(points * share + _NEAR).astype(int)
+        return np.floor(points * share + NEAR).astype(int)
 
     return [hits.amounts[place].map(shared) for place in hits.which[0].tolist()]
 
@@ -321,24 +295,6 @@ def _replace_amount(strikes, pair, total):
     strikes.amounts.append(amount)
 
 
-class _Values(NamedTuple):
-    """Values in any order, each with its chance."""
-
-    values: np.ndarray
-    chances: np.ndarray
-
-
-class _WrongResults(ValueError):
-    """A hit rule gives results that can't be meant."""
-
-
-def _gathered(rows):
-    """What a rule gives pair by pair, as arrays by the name of the result."""
-    rows = [[cell if isinstance(cell, dict) else {"hit": cell} for cell in row] for row in rows]
-    names = {name for row in rows for cell in row for name in cell}
-    return {name: [[cell.get(name, 0.0) for cell in row] for row in rows] for name in names}
-
-
 def _read_by_damage(attacker, defenders, rules):
     """The columns of a roll that a damage function reads itself: they are left to it."""
     if rules.damage_rule is None or not defenders:
@@ -349,128 +305,5 @@ def _read_by_damage(attacker, defenders, rules):
     return frozenset(OF_A_ROLL) if read.keys() & set(OF_A_ROLL) else frozenset()
 
 
-class Columns:
-    """All columns of some units as attributes, along one axis of an array `shape` of pairs."""
-
-    def __init__(self, units, shape, axis):
-        self._units, self._shape, self._axis = units, shape, axis
-
-    def __getattr__(self, column):
-        if column.startswith("_"):
-            raise AttributeError(column)
-        values = [unit[column] for unit in self._units]
-        texts = sum(isinstance(value, str) for value in values)
-        # Some text among numbers must not make text of them, which equals no number.
-        array = np.array(values, dtype=object if 0 < texts < len(values) else None)
-        if array.dtype.kind in "iu":  # products of whole numbers may pass 2^63 without a word
-            array = array.astype(float)
-        return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
-
-    def __getitem__(self, column):
-        return getattr(self, column)
-
-
 def _key(damage):
     return damage.values.astype(float).tobytes(), damage.chances.tobytes()
-
-
-def _asked(what, rule, attacker, defender):
-    """What a designer's function gives for a pair; whatever it raises becomes a ValueError."""
-    try:
-        return rule(attacker, defender)
-    except (NoColumn, MemoryError):
-        raise
-    except Exception as error:
-        raise ValueError(
-            f"the {what} rule fails for {attacker.name} against {defender.name} "
-            f"({type(error).__name__}: {printable(str(error))})"
-            f"{text_read(rule, attacker, defender)}"
-        ) from error
-
-
-def _numbers(given, shape):
-    """What a hit rule gives, as an array of that shape; ValueError for text and other shapes."""
-    array = np.asarray(given)
-    if array.dtype.kind not in "biuf":
-        raise ValueError("no numbers")
-    return np.array(np.broadcast_to(array, shape), float)
-
-
-def _chance(rule, attacker, defender):
-    """What a hit rule gives for one pair: a number."""
-    given = _asked("hit", rule, attacker, defender)
-    if isinstance(given, dict):
-        return given
-    try:
-        return _numbers(given, ()).item()
-    except ValueError:
-        raise ValueError(
-            f"the hit rule gives {printable(repr(given))} for {attacker.name} against "
-            f"{defender.name}: it must be one number, a chance{text_read(rule, attacker, defender)}"
-        ) from None
-
-
-def _rolled(attacker, defender, rules):
-    """What the damage rule gives for a pair, before rounding: numbers need not be whole."""
-    given = _asked("damage", rules.damage_rule, attacker, defender)
-    try:
-        if isinstance(given, (Distribution, str)):
-            return dice(given)
-        value = float(check_numbers("damage", given)) if np.ndim(given) == 0 else np.nan
-    except (TypeError, ValueError):
-        value = np.nan
-    if np.isnan(value):
-        raise ValueError(
-            f"the damage rule gives {printable(repr(given))} for {attacker.name} against "
-            f"{defender.name}: it must be a Distribution, dice or a number"
-            f"{text_read(rules.damage_rule, attacker, defender)}"
-        )
-    return Distribution(np.array([value]), np.ones(1))
-
-
-def _amount(rolled, rules, nothing, times, whose):
-    """The Distribution of the hit points that a hit takes, from the damage rolled.
-
-    It applies in turn: least, times (of a critical hit, or a graze), spread, rounding, and least
-    again unless only a share of it is done. nothing: a mask of the values at which the dice, or a
-    damage rule of your own, say that there is no damage. whose: the attacker's name, for a message.
-    """
-    idle, some = float(rolled.chances[nothing].sum()), ~nothing
-    if not some.any():
-        return constant(0)
-    lowest = rules.least if rules.damage is None else 0
-    values = np.maximum(rolled.values[some], lowest).astype(float) * times
-    chances = rolled.chances[some]
-    if not values.max() <= MOST_DAMAGE:
-        raise ValueError(
-            f"{whose}: damage = {values.max():g} is out of range: it can be at most {MOST_DAMAGE:,}"
-        )
-    if rules.spread:
-        values, chances = _spread(values, chances, rules.spread)
-    points = np.append(np.maximum(_rounded(values), int(lowest) if times >= 1 else 0), 0)
-    chances = np.append(chances, idle)
-    possible, places = np.unique(points[chances > 0], return_inverse=True)
-    return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))
-
-
-def _spread(values, chances, spread):
-    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points."""
-    # The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
-    if 2 * spread * values.sum() > _MOST_SPREAD:
-        raise ValueError(
-            f"spread = {spread:g} is out of range: damage of {len(values):,} values up to "
-            f"{values.max():g} becomes too many; take smaller dice, or none"
-        )
-    points, weights = [], []
-    for value, chance in zip(values, chances, strict=True):
-        low, high = value * (1 - spread), value * (1 + spread)
-        whole = np.arange(_rounded(low), _rounded(high) + 1)
-        ends = np.clip([whole - 0.5, whole + 0.5], low, high)
-        shares = ends[1] - ends[0] if high > low else np.ones(1)
-        points.append(whole)
-        weights.append(chance * shares / shares.sum())
-    return np.concatenate(points).astype(float), np.concatenate(weights)
-
-
-def _rounded(values):
-    return np.floor(np.asarray(values) + 0.5 + _NEAR).astype(int)
