@@ -10,8 +10,8 @@ from combat.markov.playing import played
 from combat.markov.positions import Positions
 from combat.units.engine.ends import unpacked
 from combat.units.engine.game import OVER, CompiledFight
+from combat.units.engine.luck import Branching
 from combat.units.engine.orders import TurnLoop
-from combat.units.engine.rows import Branching
 from combat.units.sheets.unit import Unit
 
 MOST_STATES = 200_000

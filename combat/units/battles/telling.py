@@ -6,8 +6,8 @@ from combat.core.checks import check_whole
 from combat.units.battles.armies import Army, army_of, match_up_by_turns
 from combat.units.engine.ends import MOST_ROUNDS
 from combat.units.engine.game import FLED, OVER
+from combat.units.engine.luck import Rolling
 from combat.units.engine.orders import TurnLoop
-from combat.units.engine.rows import Rolling
 from combat.units.engine.turns import Turns
 from combat.units.rules import PLAIN
 from combat.units.sheets.unit import Unit

@@ -17,8 +17,9 @@ from combat.markov.chain import Outcomes, chain_of_rows
 from combat.markov.ends import steps_of
 from combat.units.cautions import notes_of
 from combat.units.engine.game import FLED
+from combat.units.engine.luck import Branching, Rolling, TooMany, TooManyAtOnce
 from combat.units.engine.orders import TurnLoop
-from combat.units.engine.rows import Branching, Rolling, TooMany, TooManyAtOnce, World, joined
+from combat.units.engine.rows import World, joined
 
 
 class Ended:

@@ -4,21 +4,20 @@ import math
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
 from combat.battle.side import Deadlock
 from combat.dice import Distribution
 from combat.units.engine.blows import Blows
-from combat.units.engine.rows import Draws, Form, World
+from combat.units.engine.luck import Draws
+from combat.units.engine.resources import limits_of
+from combat.units.engine.rows import Form, World
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 from combat.units.sheets.counters import (
     check_counted,
-    counter_of,
     counters_of,
-    most_of,
     number_of,
 )
 from combat.units.sheets.roster import statuses_of
@@ -34,28 +33,6 @@ _MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
-
-
-class Resource(NamedTuple):
-    """What limits an action: so much at the start and at most, and what of it comes back.
-
-    back: how much at the start of each of its owner's turns. chance: that all of it does, where
-    none is left. each_turn: whether all of it is there in each turn, of whomever.
-    """
-
-    start: int
-    most: int
-    back: int = 0
-    chance: float = 0.0
-    each_turn: bool = False
-
-
-class Cost(NamedTuple):
-    """What an action takes of the resource at a place, and what is said where it lacks."""
-
-    place: int
-    amount: int
-    lacks: str
 
 
 def actions_of(unit):
@@ -109,12 +86,7 @@ class CompiledFight:
         self.counters = counters_of(self.kinds)
         self._check_counters()
         self._check_conditions(every)
-        self.uses, self.costs, resources = {}, [], []
-        for kind in range(len(self.kinds)):
-            resources.append(self._counted(self.kinds[kind]))
-            own = enumerate(self.actions[kind])
-            self.costs.append([self._costs(kind, *each, resources[-1]) for each in own])
-        self.resources = _by_kind(resources)
+        self.resources, self.costs, self.uses = limits_of(self.kinds, self.actions, self.counters)
         columns = [unit.more for unit in self.kinds] + [dict(one.columns) for one in every]
         columns += [{column for column, _, _ in status.changes} for status in self.statuses]
         self.again = any("again" in one for one in columns)
@@ -146,39 +118,6 @@ class CompiledFight:
                     f"{action.name}: when: the armor of {rolls[0]} is rolled, no number; ask "
                     f"for another column"
                 )
-
-    def _counted(self, unit):
-        """A unit's counters as resources: the first ones of each kind."""
-        return [Resource(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
-
-    def _costs(self, kind, number, action, resources):
-        """The `Cost`s of an action; its own resources are added to those of its kind."""
-        each_turn = None if action.reacts else action.per_turn
-        reacts = (action.per_turn or 1) if action.limited else None
-        often = "which was done as often as it may be"
-        limits = [  # how much it takes, of how much at most, and what comes back
-            (1, action.uses, {}, "which is used up"),
-            (
-                1,
-                None if action.recharge is None else 1,
-                {"chance": action.recharge or 0.0},
-                "which isn't ready",
-            ),
-            (action.cooldown, action.cooldown, {"back": 1}, "which is on cooldown"),
-            (1, reacts, {"back": reacts}, often),
-            (1, each_turn, {"each_turn": True}, often),
-        ]
-        costs = []
-        if action.uses is not None:
-            self.uses[kind, number] = len(resources)
-        for amount, most, back, lacks in limits:
-            if most is not None:
-                costs.append(Cost(len(resources), amount, lacks))
-                resources.append(Resource(most, most, **back))
-        return costs + [
-            Cost(self.counters.index(name), amount, f"which takes {amount} {name}")
-            for name, amount in action.spends
-        ]
 
     @property
     def together(self):
@@ -380,16 +319,6 @@ def _timed(statuses):
     own = {index: status.stacks for index, status in enumerate(statuses) if status.timer == "own"}
     stops = np.cumsum([0, *own.values()]).tolist()
     return {index: slice(*pair) for index, pair in zip(own, pairwise(stops), strict=True)}
-
-
-def _by_kind(resources):
-    """Lists of resources, one of each kind, as one `Resource` of arrays (kinds, resources)."""
-    width = max(map(len, resources), default=0)
-    padded = [own + [Resource(0, 0)] * (width - len(own)) for own in resources]
-    shape = len(resources), width
-    return Resource(
-        *(np.array([[one[at] for one in own] for own in padded]).reshape(shape) for at in range(5))
-    )
 
 
 def _denominator(speed):

@@ -5,7 +5,7 @@ import pytest
 
 from combat.units import Rules, Unit, Units, battle, campaign, duel, matrix
 from combat.units.battles.armies import match_up
-from combat.units.engine import pairs, rows
+from combat.units.engine import luck, pairs
 from combat.units.engine.game import CompiledFight
 from combat.units.engine.orders import TurnLoop
 from combat.units.sheets.actions import Action
@@ -108,7 +108,7 @@ class TestWorkOfABattle:
 def test_outcomes_that_take_gigabytes_are_left_to_dice(monkeypatch):
     """A thorn and a heal of dice multiply what one round may bring; a state alone is tried last."""
     tried = []
-    monkeypatch.setattr(rows, "_MOST_BYTES", 2**14)
+    monkeypatch.setattr(luck, "_MOST_BYTES", 2**14)
     phase = TurnLoop.phase
     monkeypatch.setattr(
         TurnLoop, "phase", lambda self, of: tried.append(of.many) or phase(self, of)
@@ -121,7 +121,7 @@ def test_outcomes_that_take_gigabytes_are_left_to_dice(monkeypatch):
 def test_how_much_is_followed_at_once_changes_no_answer(monkeypatch):
     small = [unit.changed(hp=unit.hp // 2) for unit in THORNY]
     whole = duel(*small)
-    monkeypatch.setattr(rows, "_MOST_BYTES", 2**15)
+    monkeypatch.setattr(luck, "_MOST_BYTES", 2**15)
     parts = duel(*small)
     assert (whole.fights, parts.fights) == (None, None)
     assert parts.outcomes == pytest.approx(whole.outcomes, abs=1e-12)

@@ -8,7 +8,8 @@ import pytest
 from combat.units import Rules, Unit, Units
 from combat.units.battles.armies import match_up
 from combat.units.engine.ends import fought
-from combat.units.engine.rows import Draws, Form, Rolling, World
+from combat.units.engine.luck import Draws, Rolling
+from combat.units.engine.rows import Form, World
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Grant, Status
 
