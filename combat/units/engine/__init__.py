@@ -5,4 +5,7 @@ fight is a sequence of turns; the order of the rules says whose turn is next (`o
 fighters see what has happened. What a turn does is written once (`turns`), for many fights at once
 (`rows`): either every outcome is followed, and a chain of `combat.markov` gives the exact answer,
 or dice are rolled (`ends`). `pairs` uses this for duels, `armies` for battles.
+
+In a turn `targets` chooses whom an action is aimed at, `striking` strikes, `blows` has chances and
+damage, `effects` settles what was done, `reactions` answers it. `game` holds the tables of a fight.
 """
