@@ -26,8 +26,8 @@ class Volleyer:
     """A side of pooled volleys; its fighters stand in the order in which they are lost.
 
     chance: to hit, of each shot. points: hits that a fighter takes till it falls; all but the last
-    of each come off before anybody falls (`sustain`). shots: a round. opening: the chance to hit in
-    a stage before, whose losses don't fire back. Each is one for all or one for each of the names.
+    of each come off before anybody falls. shots: a round. opening: the chance to hit in a stage
+    before, whose losses don't fire back. Each is one for all or one for each of the names.
     breaks: the side withdraws as soon as less than this share of it stands at the end of a round.
 
     >>> Volleyer(("Fighter", "Cruiser"), 0.2, points=[1, 2]).left[:3].tolist()

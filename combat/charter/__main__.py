@@ -10,8 +10,8 @@ for each. For units, first and second may be armies: 6 Goblin + Bugbear, or 6x G
 One name of an army may be a pattern: 6 Gob* + Bugbear. With cost=600 in the column given, each side
 is as many of its one unit as 600 buys.
 
-For the system python the measure is file.py:function or combat.luck:success_rate, a public
-function of a room of ours with its arguments in given: any function that returns a number, a
+For the system python the measure is file.py:function, or a public function of this package such as
+combat.luck:success_rate, with its arguments in given: any function that returns a number, a
 Distribution, a result of combat.markov.solve, or scores by seed. This Python, and that of rules
 that a row names, is run if the file lies in the charter's folder or below; otherwise only with
 --trust.

@@ -1,6 +1,6 @@
-"""What all packages use: binomial chances, estimates, checks, numbers, words, files.
+"""What all packages use: binomial chances, estimates, checks, numbers, words, files, own code.
 
-Here: public names that are imported at first use (PEP 562).
+`exports`, in this file, lets a package import its public names at first use (PEP 562).
 """
 
 from importlib import import_module

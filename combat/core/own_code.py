@@ -9,7 +9,7 @@ from pathlib import Path
 
 from combat.core.words import printable, unknown
 
-_ROOMS = (
+_OURS = (
     *("tome", "luck", "nethack", "osdl", "marked_for_death", "hit_rules", "compare"),
     *("units", "markov", "dice", "battle", "questions", "ranking"),
 )
@@ -68,8 +68,8 @@ def lies_in(text, folder):
 def is_ours(text):
     """Return whether a text, as `loaded` takes it, names a public function of our mechanics."""
     module, _, name = text.rpartition(":")
-    package, _, room = module.partition(".")
-    if package != "combat" or room not in _ROOMS or name.startswith("read_"):
+    package, _, inner = module.partition(".")
+    if package != "combat" or inner not in _OURS or name.startswith("read_"):
         return False
     found = importlib.import_module(module)
     function = getattr(found, name) if name in found.__all__ else None

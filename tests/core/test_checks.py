@@ -1,3 +1,5 @@
+"""Numbers and ranges checked: what passes, and the words in which the rest is refused."""
+
 import numpy as np
 import pytest
 

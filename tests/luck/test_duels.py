@@ -1,3 +1,5 @@
+"""Duels with a Luck meter each: against closed forms, and against duels played out."""
+
 import numpy as np
 import pytest
 from scipy import stats

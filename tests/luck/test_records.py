@@ -1,3 +1,5 @@
+"""Was I unlucky? Against enumeration; and every way to write a record of rolls."""
+
 from itertools import product
 
 import numpy as np

@@ -1,3 +1,5 @@
+"""Rosters read: every way to write a good one, and each fault with its place and its mend."""
+
 from dataclasses import fields
 from decimal import Decimal
 

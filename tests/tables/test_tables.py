@@ -1,3 +1,5 @@
+"""Tables read: every way to write a good file, and each fault with file, row and column."""
+
 import json
 import math
 import os

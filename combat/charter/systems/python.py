@@ -1,6 +1,6 @@
 """Your own function in a charter: a whole day, a campaign, a simulator you already have.
 
-The measure is `file.py:function`, or a public function of a room of ours,
+The measure is `file.py:function`, or a public function of this package, such as
 `combat.luck:success_rate`. The function's arguments are matched by parameter name: `units`
 gets the table of units, `first` and `second` get the cells of these columns, and any other
 parameter gets the setting of its name in the column `given`, as a number where it is one. The

@@ -1,1 +1,1 @@
-"""Armies: battles, campaigns of several battles, what an encounter costs."""
+"""Armies: battles, campaigns, what an encounter costs; pooled volleys; one fight told."""

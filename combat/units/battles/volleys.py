@@ -1,4 +1,7 @@
-"""Armies whose hits are pooled and come off in the owner's order: exact, see `combat.battle`."""
+"""Armies whose hits are pooled and come off in the owner's order: exact.
+
+`combat.battle.volleys` computes it; here armies of units become its sides.
+"""
 
 import numpy as np
 

@@ -6,4 +6,7 @@ fighters see what has happened. What a turn does is written once (`turns`), for 
 (`rows`): either every outcome is followed, or dice are rolled (`luck`). What limits actions is one
 thing (`resources`). A chain of `combat.markov`, or the dice, then say how fights end (`ends`).
 `pairs` uses this for duels, `armies` for battles.
+
+In a turn `targets` chooses whom an action is aimed at, `striking` strikes, `blows` has chances and
+damage, `effects` settles what was done, `reactions` answers it. `game` holds the tables of a fight.
 """

@@ -28,7 +28,7 @@ _STOPPED = (
 
 @dataclass(frozen=True, eq=False)
 class TurnMatchUp:
-    """Armies that fight turn by turn; like `combat.units.battles.armies.MatchUp`."""
+    """Armies that fight turn by turn; like `combat.units.battles.plain.MatchUp`."""
 
     armies: tuple
     rules: object

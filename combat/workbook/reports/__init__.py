@@ -1,1 +1,1 @@
-"""The results of charters and patches, as a page or in a notebook."""
+"""Reports on charters, patches and sheets of units, as a page or in a notebook."""

@@ -1,3 +1,5 @@
+"""An uploaded file takes the place of the example; its faults are told in a line."""
+
 from functools import partial
 
 import pandas as pd
