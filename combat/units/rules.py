@@ -1,4 +1,7 @@
-"""The rules of your own game: the chance to hit, the damage, and who acts first."""
+"""The rules of your own game: the chance to hit, the damage, and who acts first.
+
+`Rules` also says which duels and battles must be fought turn by turn.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace

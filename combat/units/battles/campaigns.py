@@ -1,4 +1,8 @@
-"""Several fights in a row: who comes through, and what is left."""
+"""Several fights in a row: who comes through, and what is left.
+
+Campaigns of armies are simulated, in rounds or turn by turn. One unit that meets one after another
+by plain blows is solved exactly, as a chain of duels.
+"""
 
 from dataclasses import dataclass, replace
 from functools import partial

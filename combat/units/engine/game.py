@@ -1,4 +1,8 @@
-"""Who fights whom by which rules: the tables that turns are taken from."""
+"""Who fights whom by which rules: the tables that turns are taken from.
+
+`CompiledFight` holds the kinds of fighters, what their actions cost, the form of a state, which
+rounds are alike, and when nobody who is left can hurt anybody.
+"""
 
 import math
 from fractions import Fraction

@@ -2,8 +2,8 @@
 
 Where fighters act one after another, they react to each strike at once. Where several act at once,
 their reactions belong to the moment: they are noted, and applied with all the rest. To a fall they
-react when the turn, or the moment, is over. A reaction sets off no other but by a fall, and what is
-on nobody, such as gaining rage when struck: that strikes nobody, so it can't go in circles.
+react when the turn, or the moment, is over. A reaction sets off no others but those to a fall, and
+those on nobody, such as gaining rage when struck, which strike nobody: so none go in circles.
 """
 
 import numpy as np

@@ -33,10 +33,10 @@ class Action(Row):
     columns: pairs (column, value) that replace the unit's own: attack, damage (dice), or any of
     your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
     for all, in the order of their army. whom: how others are chosen, one of WHOM, the first of the
-    army among equals; "hurt" is the one who has lost most. None for the whole side's targeting,
-    and among allies for the one hurt most. on: "foe", "ally" (itself included), "fallen" (of its
-    own side, who stand up with what it heals, their statuses over) or "self"; only foes are struck
-    and lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
+    army among equals; "hurt" is the one who has lost most. None for the whole side's targeting, and
+    among allies for the one hurt most. on: "foe", "ally" (itself included), "fallen" (of its own
+    side, who stand up with what it heals, their statuses over) or "self"; only foes are struck and
+    lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
     dice, hit points given back to an ally, never above its full ones. drain: the share of the hit
     points taken, at most what the target had, that the actor gains, rounded down. uses: how often
     it can be done, `per` fight or day, None for always. overkill: as for `Rules`, None for that of
@@ -56,15 +56,16 @@ class Action(Row):
     it does nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no
     turn: the fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a
     foe falls, or an ally is struck; `per_turn` times from one of its turns to the next, once by
-    default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off others
-    only by a fall. At "falls" and "down" (in each of its turns while it has fallen) what it heals
-    of itself raises it. of: a pair (share, one of SHARES), such as (0.2, "target hp"): what a hit
-    takes besides its damage, of the points that are there, rounded down; without any damage at
-    least the `least` of the rules; nothing else changes it. leaves: whether its unit is out of the
-    fight after it, if it still stands: no fall, and nobody raises it. pierces: points of the
-    target's armor that its strikes ignore, infinite for all; armor below 0 stays. kind: of its
-    damage, such as "fire", for statuses that change "fire_taken". An action that only heals waits
-    until a fighter that it may heal is hurt. ValueError for what is out of range.
+    default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off no others
+    but those to a fall and those on "nobody". At "falls" and "down" (in each of its turns while it
+    has fallen) what it heals of itself raises it. of: a pair (share, one of SHARES), such as (0.2,
+    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
+    without any damage at least the `least` of the rules; nothing else changes it. leaves: whether
+    its unit is out of the fight after it, if it still stands: no fall, and nobody raises it.
+    pierces: points of the target's armor that its strikes ignore, infinite for all; armor below 0
+    stays. kind: of its damage, such as "fire", for statuses that change "fire_taken". An action
+    that only heals waits until a fighter that it may heal is hurt. ValueError for what is out of
+    range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)

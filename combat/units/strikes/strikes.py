@@ -1,4 +1,8 @@
-"""Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
+"""Blows of many attackers at many defenders: chances to hit, and the damage of a hit.
+
+A designer's hit rule is asked for all pairs at once, or pair by pair if it takes no arrays; a
+damage function, pair by pair. `strikes_of_turns` makes one blow of all strikes of an action.
+"""
 
 from contextlib import suppress
 
