@@ -1,6 +1,7 @@
 """The rows of a table of actions or statuses, read so that all faults are reported together."""
 
 import re
+from difflib import get_close_matches
 
 from combat.core.checks import warn
 from combat.core.words import printable
@@ -65,12 +66,15 @@ class Table:
             if column:
                 found[column] = place, heading
             elif heading:
-                others.append(f"'{printable(heading)}'")
+                others.append(heading)
         if others:
             there = dict.fromkeys([*known, *further.values()])
+            near = [one for other in others for one in get_close_matches(key(other), there, 1, 0.8)]
+            meant = f"; did you mean {', '.join(near)}?" if near else ""
+            left_out = ", ".join(f"'{printable(other)}'" for other in others)
             warn(
-                f"{self.name}, row {self._header.row}: {', '.join(others)} left out: not one of "
-                f"{', '.join(there)}"
+                f"{self.name}, row {self._header.row}: {left_out} left out: not one of "
+                f"{', '.join(there)}{meant}"
             )
         return found
 

@@ -239,6 +239,12 @@ def test_a_heading_that_is_no_column_is_named_once_and_left_out():
     assert found["Mage"] == found["Knight"] == (Action("Act"),)
 
 
+def test_a_heading_that_is_nearly_a_column_names_that():
+    table = csv("unit,action,on,heal,element", "Mage,Act,self,7,fire")
+    with pytest.warns(UserWarning, match=r"'heal', 'element' left out: .*; did you mean heals\?$"):
+        read_actions(table, game(statuses=None), {}, "a.csv")
+
+
 def test_a_status_that_no_action_gives_is_named_and_left_out():
     with pytest.warns(UserWarning, match=r"no action gives 'ill', 'weak': left out") as said:
         units = read_units(
