@@ -240,7 +240,7 @@ def test_a_heading_that_is_no_column_is_named_once_and_left_out():
 
 
 def test_a_heading_that_is_nearly_a_column_names_that():
-    table = csv("unit,action,on,heal,element", "Mage,Act,self,7,fire")
+    table = csv("unit,action,heal,element", "Mage,Act,7,fire")
     with pytest.warns(UserWarning, match=r"'heal', 'element' left out: .*; did you mean heals\?$"):
         read_actions(table, game(statuses=None), {}, "a.csv")
 
