@@ -190,11 +190,22 @@ def _gifts(action):
     return sorted({on for column in columns for on in action.results(column)} - {"hit"})
 
 
-def unread(units, rules):
-    """Return sentences about columns that no rule reads: of units, of actions and of statuses."""
+def ends_of_damage(units):
+    """Return the columns of a sheet whose numbers, from and to, are its damage."""
+    reading = getattr(units, "reading", None)
+    made = [] if reading is None else reading.index[reading["as"] == "damage (two columns)"]
+    return {as_column(end) for heading in made for end in heading.split(" to ")}
+
+
+def unread(units, rules, ends=()):
+    """Return sentences about columns that no rule reads: of units, of actions and of statuses.
+
+    ends: as from `ends_of_damage`, which the damage itself reads.
+    """
     units = list(units)
     read = Read(units, rules)
     there = [column for column in columns_of(units[0]) if _holds_numbers(units, column)]
+    there = [column for column in there if column not in ends]
     names = [f"'{column}'" for column in there if column not in read.all]
     found = [f"No rule asks for the column{'s' * (len(names) > 1)} {', '.join(names)}"]
     found = found if names else []

@@ -48,6 +48,13 @@ def test_a_rule_at_its_end_is_told():
     assert advice(read_units(SHEET, "d20.csv"), sure) == [unread]
 
 
+def test_what_the_damage_is_made_of_is_no_column_that_nobody_reads():
+    sheet = b"name,hp,dmg_min,dmg_max,luck\nOrc,9,2,5,1\nElf,7,1,6,2\n"
+    assert advice(read_units(sheet, "a.csv"), Rules(hit="always hits")) == [
+        "No rule asks for the column 'luck'"
+    ]
+
+
 def test_feet_are_no_actions():
     sheet = (
         SHEET.replace(b"damage", b"damage,speed")

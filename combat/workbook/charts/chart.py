@@ -200,11 +200,11 @@ def box(left, low, right, high, color, *, opacity=1, **options):
 def texts(x, y, text, *, anchor="middle", color=palette.BLACK, size=12, bold=False, **options):
     """Return a Chart of free texts; x, y, text: a list each, of the same length.
 
-    >>> texts([0.5], [1], ["here"], bare=True).spec()["bare"]
-    True
+    >>> texts([0.5], [1], ["-28"]).spec()["layers"][0]["marks"][0]["text"]
+    ['−28']
     """
     look = dict(anchor=anchor, color=color, size=size, bold=bold)
-    mark = dict(kind="text", x=[*x], y=[*y], text=[*map(str, text)], **look)
+    mark = dict(kind="text", x=[*x], y=[*y], text=[axis_of.minus(str(one)) for one in text], **look)
     return Chart((Layer(marks=(mark,)),), options)
 
 

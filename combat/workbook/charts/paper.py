@@ -250,7 +250,7 @@ def _text(ax, _layer, mark):
     options = {"ha": anchor, "va": "center", "fontsize": _POINTS * mark["size"]}
     options |= {"color": mark["color"]} if mark["color"] else {}
     for x, y, text in zip(mark["x"], mark["y"], mark["text"], strict=True):
-        ax.text(x, y, minus(text), weight="bold" if mark["bold"] else "normal", **options)
+        ax.text(x, y, text, weight="bold" if mark["bold"] else "normal", **options)
 
 
 _MARKS = {
