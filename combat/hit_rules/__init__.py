@@ -15,14 +15,9 @@ from combat.hit_rules.published import (
     PUBLISHED,
     cataclysm,
     civilization,
-    d20,
-    d20_as_printed,
-    degrees_of_success,
     diablo,
     elo,
     fire_emblem,
-    gurps,
-    pathfinder,
     ratio,
     runescape,
     warcraft,
@@ -30,6 +25,7 @@ from combat.hit_rules.published import (
 )
 from combat.hit_rules.rule import DEPENDS, HitRule, Parameter, hit_rule, try_out
 from combat.hit_rules.sources import OF_SOURCES
+from combat.hit_rules.tabletop import d20, d20_as_printed, degrees_of_success, gurps, pathfinder
 
 __all__ = [
     "DEPENDS",

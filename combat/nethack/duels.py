@@ -17,13 +17,12 @@ from scipy.sparse.csgraph import breadth_first_order
 from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution, dice
 from combat.nethack.damage import damage_distribution
-from combat.nethack.people import NORMAL_SPEED
+from combat.nethack.people import NORMAL_SPEED, holds, weakened
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS
 from combat.nethack.to_hit import attack_chance, luckstone_luck
 
 EFFECT_TURNS = dice("3d2")  # "stun you for 3d2 turns", "wounded arms for 3d2 turns"
-HOLDS = {"crush": 1 / 2, "wrap": 1 / 10}  # by the game: how often a hug that lands takes hold
 _EFFECTS = ("stunned", "wounded arms", "wounded legs")
 _PLACES = {slot.effect: place for place, slot in enumerate(SLOTS)}
 _DECIDED = 1e-13  # the chain stops when the chance of an undecided duel falls below this
@@ -124,29 +123,6 @@ def _by_luck(fighter):
         lucky = {side: replace(one, luck=luck, luckstone=False) for side, one in people.items()}
         cases.append((chance, replace(fighter, **lucky)))
     return cases
-
-
-def weakened(person, effects, rules=Rules()):
-    """Return an Attacker or a Defender under a set of effects."""
-    if not effects:
-        return person
-    legs = max(min(3, person.dexterity), person.dexterity + rules.wounded_legs)
-    lame = "wounded legs" in effects and person.player
-    return replace(
-        person,
-        stunned=person.stunned or "stunned" in effects,
-        wounded_arms=person.wounded_arms or "wounded arms" in effects,
-        dexterity=legs if lame else person.dexterity,
-    )
-
-
-def holds(strike, fighter, other):
-    """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
-    # By the game's own rules: a monster can hold only the hero, never another monster; nobody
-    # can hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-    if strike.hug not in HOLDS or any(one.hug for one in other.strikes):
-        return 0.0
-    return 1.0 if fighter.attacker.player else HOLDS[strike.hug] * other.defender.player
 
 
 class _Body:

@@ -1,12 +1,12 @@
 """Weapons, attackers and defenders with all their conditions, and the fighters of duels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from combat.core.checks import Checked
 from combat.dice import Distribution
 from combat.dice import dice as dice_of
 from combat.nethack.columns import dice, flag, kept_as, number, whole, word, words
-from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
+from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules
 from combat.nethack.slots import BODY_PARTS, worn
 
 ROLES = (
@@ -24,6 +24,7 @@ KINDS = (
 )
 RANGED = ("thrown", "fired", "kicked", "spell", "wand")
 NORMAL_SPEED = 12  # one action a turn
+HOLDS = {"crush": 1 / 2, "wrap": 1 / 10}  # by the game: how often a hug that lands takes hold
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,3 +211,26 @@ class Fighter(Checked):
         """The physical strike with the greatest mean damage; None without any."""
         physical = [strike for strike in self.strikes if strike.physical]
         return max(physical, key=lambda strike: dice_of(strike.damage).mean, default=None)
+
+
+def weakened(person, effects, rules=Rules()):
+    """Return an Attacker or a Defender under a set of effects."""
+    if not effects:
+        return person
+    legs = max(min(3, person.dexterity), person.dexterity + rules.wounded_legs)
+    lame = "wounded legs" in effects and person.player
+    return replace(
+        person,
+        stunned=person.stunned or "stunned" in effects,
+        wounded_arms=person.wounded_arms or "wounded arms" in effects,
+        dexterity=legs if lame else person.dexterity,
+    )
+
+
+def holds(strike, fighter, other):
+    """Return the chance that a fighter's strike, if it lands, takes hold of the other."""
+    # By the game's own rules: a monster can hold only the hero, never another monster; nobody
+    # can hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
+    if strike.hug not in HOLDS or any(one.hug for one in other.strikes):
+        return 0.0
+    return 1.0 if fighter.attacker.player else HOLDS[strike.hug] * other.defender.player

@@ -12,8 +12,8 @@ from combat.dice import Distribution, dice
 from combat.dice.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
-from combat.nethack.duels import HOLDS, duel
-from combat.nethack.people import Attacker, Defender, Fighter
+from combat.nethack.duels import duel
+from combat.nethack.people import HOLDS, Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, Nets
 from combat.nethack.rules import Rules
 from combat.nethack.to_hit import attack_chance

@@ -19,7 +19,9 @@ from combat.units.sheets.schema import OVERKILL
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
 ATTACKING = ("first", "alternate", "exchange")
-WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
+# Orders in which several act at once, and speed says how many actions a turn has.
+WITH_SPEED = ("both", "faster", "coin")
+BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 # Rules by name that no published game is needed for.
 HITS = {"always hits": lambda attacker, defender: 1.0}
 DAMAGES = {
@@ -218,7 +220,7 @@ class Rules:
             return False
         if self.reads_left:
             return True
-        answered = self.order in ("alternate", "exchange")
+        answered = self.order in BY_TURNS
         if answered or (self.derived and any(unit.actions for unit in units)):
             return True
         if any(many_a_turn(unit) for unit in units):

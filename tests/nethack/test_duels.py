@@ -18,7 +18,7 @@ from combat.nethack import (
     damage_distribution,
     duel,
 )
-from combat.nethack.duels import weakened
+from combat.nethack.people import weakened
 from combat.nethack.slots import SLOTS
 
 BARE = Fighter(name="ogre", attacker=Attacker(level=8), defender=Defender(), hp=9, strikes=("1d6",))

@@ -1,7 +1,6 @@
 """Who fights whom by which rules: the tables that turns are taken from.
 
-`CompiledFight` holds the kinds of fighters, what their actions cost, the form of a state, which
-rounds are alike, and when nobody who is left can hurt anybody.
+`CompiledFight` holds kinds, costs, the form of a state, which rounds are alike, and deadlocks.
 """
 
 import math
@@ -12,18 +11,14 @@ from itertools import pairwise
 import numpy as np
 
 from combat.battle.side import Deadlock
-from combat.dice import Distribution
 from combat.units.engine.blows import Blows
 from combat.units.engine.luck import Draws
 from combat.units.engine.resources import limits_of
 from combat.units.engine.rows import Form, World
+from combat.units.rules import BY_TURNS, WITH_SPEED
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
-from combat.units.sheets.counters import (
-    check_counted,
-    counters_of,
-    number_of,
-)
+from combat.units.sheets.counters import check_kinds, counters_of, number_of
 from combat.units.sheets.roster import statuses_of
 
 # w["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one more
@@ -34,8 +29,6 @@ FLED = -1  # in place of hit points: of one who has left the fight
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 _MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has
-TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
-BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
 
 
@@ -88,8 +81,7 @@ class CompiledFight:
         self.timers = _timed(self.statuses)
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
-        self._check_counters()
-        self._check_conditions(every)
+        check_kinds(self.kinds, self.statuses, self.counters)
         self.resources, self.costs, self.uses = limits_of(self.kinds, self.actions, self.counters)
         columns = [unit.more for unit in self.kinds] + [dict(one.columns) for one in every]
         columns += [{column for column, _, _ in status.changes} for status in self.statuses]
@@ -100,33 +92,10 @@ class CompiledFight:
         self.blows = Blows(self)
         self.ends_by_chance = any(status.ends for status in self.statuses)
 
-    def _check_counters(self):
-        for unit in self.kinds:
-            check_counted(unit)
-        for status in self.statuses:
-            for column, _, _ in status.changes:
-                if column.removesuffix("_max") in self.counters:
-                    raise ValueError(
-                        f"{status.name}: changes: {column.replace('_', ' ')}: a counter, and the "
-                        f"most that one has of it, are changed by no status; let an action gain or "
-                        f"spend it"
-                    )
-
-    def _check_conditions(self, actions):
-        rolls = [unit.name for unit in self.kinds if isinstance(unit.role("armor"), Distribution)]
-        changes = [(one.name, number) for one in self.statuses for _, _, number in one.changes]
-        rolls += [name for name, number in changes if isinstance(number, Distribution)]
-        for action in actions if rolls else ():
-            if action.when is not None and "armor" in action.when.reads:
-                raise ValueError(
-                    f"{action.name}: when: the armor of {rolls[0]} is rolled, no number; ask "
-                    f"for another column"
-                )
-
     @property
     def together(self):
         """Whether several act at once."""
-        return self.rules.order in TOGETHER
+        return self.rules.order in WITH_SPEED
 
     @property
     def mends(self):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from combat.units.engine.game import BY_TURNS, OVER, PACE, STOPPED
+from combat.units.engine.game import OVER, PACE, STOPPED
 from combat.units.engine.turns import Turns
-from combat.units.rules import initiative_of
+from combat.units.rules import BY_TURNS, initiative_of
 
 _OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `source.begin` that no action has

@@ -7,7 +7,7 @@ aimed at is in `targets`, what becomes of damage and gifts in `effects`.
 
 import numpy as np
 
-from combat.units.engine.game import BY_TURNS
+from combat.units.rules import BY_TURNS
 from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS
 
 _HITS, _MISSES = (GRAZE, HIT, CRITICAL), (FUMBLE, MISS)

@@ -8,7 +8,7 @@ import math
 from typing import NamedTuple
 
 from combat.core.numbers import checked
-from combat.dice import dice
+from combat.dice import Distribution, dice
 from combat.dice.expression import added_in
 from combat.units.sheets.headings import as_column
 from combat.units.sheets.schema import DEFAULTS, UNIT, whole
@@ -75,6 +75,29 @@ def check_counted(unit):
     again_of(unit)
     for name in counters_of([unit]):
         counter_of(unit, name)
+
+
+def check_kinds(units, statuses, counters):
+    """Raise ValueError for numbers of a turn and counters, and what no fight can follow."""
+    for unit in units:
+        check_counted(unit)
+    rolls = [unit.name for unit in units if isinstance(unit.role("armor"), Distribution)]
+    for status in statuses:
+        for column, _, number in status.changes:
+            if column.removesuffix("_max") in counters:
+                raise ValueError(
+                    f"{status.name}: changes: {column.replace('_', ' ')}: a counter, and the "
+                    f"most that one has of it, are changed by no status; let an action gain or "
+                    f"spend it"
+                )
+            if isinstance(number, Distribution):
+                rolls.append(status.name)
+    for action in [action for unit in units for action in unit.actions] if rolls else ():
+        if action.when is not None and "armor" in action.when.reads:
+            raise ValueError(
+                f"{action.name}: when: the armor of {rolls[0]} is rolled, no number; ask for "
+                f"another column"
+            )
 
 
 def _counted(unit, column, otherwise):

@@ -4,12 +4,14 @@ Blows of many at many stand in `strikes`.
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from combat.dice import Distribution, constant, dice
+from combat.units.own_functions import watching
 from combat.units.sheets.counters import Blow, change_of, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, SAME
 
@@ -182,3 +184,13 @@ def felt(amount, times, points):
         return np.where(values > 0, np.maximum(after, 0), 0).astype(int)
 
     return amount.map(changed)
+
+
+def read_by_damage(attacker, defenders, rules):
+    """Return the columns of a roll that a damage function reads itself: they are left to it."""
+    if rules.damage_rule is None or not defenders:
+        return frozenset()
+    read = {}
+    with suppress(Exception):  # it says what is wrong where it is asked for a blow
+        rules.damage_rule(watching(attacker, read), defenders[0])
+    return frozenset(OF_A_ROLL) if read.keys() & set(OF_A_ROLL) else frozenset()

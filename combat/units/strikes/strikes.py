@@ -4,8 +4,6 @@ A designer's hit rule is asked for all pairs at once, or pair by pair if it take
 damage function, pair by pair. `strikes_of_turns` makes one blow of all strikes of an action.
 """
 
-from contextlib import suppress
-
 import numpy as np
 
 from combat.core.checks import within_rounding
@@ -17,7 +15,6 @@ from combat.units.own_functions import (
     damage_for,
     gathered,
     numbers_in,
-    watching,
 )
 from combat.units.sheets.counters import taken_by, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, replacing
@@ -36,6 +33,7 @@ from combat.units.strikes.rolls import (
     felt,
     less_armor,
     points_of,
+    read_by_damage,
     roll_of,
 )
 
@@ -56,7 +54,7 @@ class AttackTable:
         self.chance = self._chances(rules.hit_rule)
         self._rolls, self.left_to_damage = [PLAIN] * len(self.attackers), frozenset()
         if any(column in unit.more for unit in self.attackers for column in OF_A_ROLL):
-            self.left_to_damage = _read_by_damage(self.attackers[0], self.defenders, rules)
+            self.left_to_damage = read_by_damage(self.attackers[0], self.defenders, rules)
             self._rolls = [roll_of(unit, self.left_to_damage) for unit in self.attackers]
         self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
         none = np.zeros(self.chance.shape)
@@ -242,9 +240,8 @@ class AttackTable:
 def strikes_of_turns(attackers, defenders, rules):
     """Return `AttackTable` in which one blow is all that a unit does in an action.
 
-    A unit whose first action is steady does only that: several strikes are one blow with the sum of
-    their damage, and the damage that a miss still does counts as a hit. A blow that does nothing is
-    a miss.
+    Several strikes of a steady first action are one blow with the sum of their damage; the damage
+    that a miss still does counts as a hit. A blow that does nothing is a miss.
     """
     actions = [unit.actions[0] if unit.actions else None for unit in attackers]
     if not any(actions):
@@ -297,16 +294,6 @@ def _replace_amount(strikes, pair, total):
         amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
     strikes.which[pair] = len(strikes.amounts)
     strikes.amounts.append(amount)
-
-
-def _read_by_damage(attacker, defenders, rules):
-    """The columns of a roll that a damage function reads itself: they are left to it."""
-    if rules.damage_rule is None or not defenders:
-        return frozenset()
-    read = {}
-    with suppress(Exception):  # it says what is wrong where it is asked for a blow
-        rules.damage_rule(watching(attacker, read), defenders[0])
-    return frozenset(OF_A_ROLL) if read.keys() & set(OF_A_ROLL) else frozenset()
 
 
 def _key(damage):
