@@ -80,6 +80,7 @@ def test_the_engines_own_numbers():
     assert round(100 * tome.check_hit_old(0, 0, engine=True), 1) == 76.8
     assert tome.check_hit([31, 30], [30, 31], engine=True).tolist() == [0.53, 0.48]
     assert tome.check_hit(-5, 10, lo=0, engine=True) == tome.check_hit(0, 10, lo=0, engine=True)
+    assert tome.check_hit(-5, 10, lo=0) < tome.check_hit(0, 10, lo=0)
     assert tome.check_hit([0.2, 0.8], [0.8, 0.2], engine=True).tolist() == [0.49, 0.52]
     assert tome.check_hit_old(0.5, 0.5, engine=True) == 0.5
     assert tome.as_played(1 / 6) == 0.16
