@@ -21,10 +21,10 @@ SMALL = {
     "units.csv": b"name,hp,attack,defense,damage\nImp,3,9,9,1d2\nOgre,6,12,9,1d3\nElf,3,12,9,1d2\n"
 }
 SOME = (
-    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,1000",
-    "plain,units,3 Archer,Giant,win,,90 %,,1000",
-    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,1000",
-    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,1000",
+    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,300",
+    "plain,units,3 Archer,Giant,win,,90 %,,300",
+    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,300",
+    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,300",
     "exact,units,Knight,Duelist,win,10 %,,,",
 )
 
