@@ -119,8 +119,10 @@ def test_a_function_of_ones_own_counts_if_it_reads_the_file(folder):
 
 
 def test_the_file_of_the_charters_own_name_is_found(folder):
-    part, faults = changed(folder, "big,units,Rat,Archer,score,10 %,,,\n", name="mine.csv")
-    assert part.frame["after"].tolist() == ["holds"]
+    (folder / "own.py").write_text("def points(units):\n    return units['Rat'].hp\n")
+    rows = "big,units,Rat,Archer,score,10 %,,,\nfew,python,,,own.py:points,5,,,\n"
+    part, faults = changed(folder, rows, name="mine.csv")
+    assert part.frame["claim"].tolist() == ["big", "few"]
     assert faults == ()
 
 
