@@ -46,6 +46,7 @@ def test_a_star_stands_for_any_letters_or_none(pattern, names):
         (share_in, "35 %", 0.35),
         (share_in, "0,35", 0.35),
         (share_in, "1.000", 1),
+        (share_in, "100 %", 1),
         (share_in, "35", "write 35 % or 0.35"),
         (share_in, "120 %", "is above 1; write 100 % at most"),
         (cells.number, "2.375", 2.375),

@@ -145,9 +145,15 @@ def test_records_of_a_game_are_read(content):
     assert units["Elf"].flies == 0
 
 
-@pytest.mark.parametrize("content", [b"[", b'{"a": 1}', b"[" * 100_000])
-def test_json_without_records_is_told(content):
-    assert fault_of(content, "mine.json").startswith("mine.json, row ")
+@pytest.mark.parametrize(
+    ("content", "row"),
+    [
+        *((content, 1) for content in (b"[", b'{"a": 1}', b"[" * 100_000)),
+        (b'[{"name": "Orc", "hp": 9}, {"name": "Elf", "hp": "1/2/3"}]', 3),
+    ],
+)
+def test_json_without_records_is_told_and_a_fault_with_its_row(content, row):
+    assert fault_of(content, "mine.json").startswith(f"mine.json, row {row}")
 
 
 def test_a_unit_of_parts_and_settings_beside_the_units_are_no_units():
@@ -253,6 +259,10 @@ class TestSheets:
         found = [(unit.name, unit.hp, unit.sheet) for unit in units]
         assert found == [("Orc", 9, "Bog"), ("Elf", 4, "Reed"), ("Fay", 5, "Reed")]
         assert "sheets 'Bog', 'Reed' are read, their rows counted on" in told[0]
+        wrong = spreadsheet(
+            Bog=[["name", "hp"], ["Orc", 9]], Reed=[["name", "hp"], ["Elf", "1/2/3"]]
+        )
+        assert fault_of(wrong, "mine.xlsx", sheet="*").startswith("mine.xlsx, row 3, column 'hp'")
 
     def test_a_hidden_column_is_told(self):
         book = openpyxl.Workbook()
