@@ -56,18 +56,8 @@ MUTE = dedent("""
             raise RuntimeError("no words")
         __repr__ = __str__
 
-    class MuteValue(Mute, ValueError):
-        pass
-
     def returns():
         return [Mute()]
-
-    def lives(coins):
-        raise MuteValue
-
-    def walk():
-        from combat.markov import solve
-        return solve(2, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
 
     from combat.units import Rules
     def hit(attacker, defender):
@@ -153,7 +143,6 @@ def test_what_goes_wrong_is_one_line_of_the_claim(tmp_path, cells, fault):
     ("row", "said"),
     [
         ("python,,,own.py:returns,0,9,", "what can't be shown"),
-        ("python,,,own.py:walk,0,9,chance=lives", "what can't be shown"),
         ("units,Imp,Ogre,win,0,1,rules=own.py:RULE", "no words"),
     ],
 )

@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 from openpyxl.chart import BarChart
 
+from combat.tables import sheet
 from combat.units import read_units
 from tests.tables.test_spreadsheets import spreadsheet
 from tests.units.sheets.forms import CASES, fault_of, ods, reading, saved
@@ -107,7 +108,8 @@ class TestSpreadsheets:
         assert units["Bat"].written == "1-2"
         assert "'old notes' before it is hidden" in told[0]
 
-    def test_an_ods_is_read_and_a_bomb_is_refused(self):
+    def test_an_ods_is_read_and_a_bomb_is_refused(self, monkeypatch):
+        monkeypatch.setattr(sheet, "MOST_CELLS", 100_000)
         cell = '<table:table-cell office:value-type="{}"{}><text:p>{}</text:p></table:table-cell>'
         rows = [
             [cell.format("string", "", one) for one in ("name", "hp", "damage")],
