@@ -155,6 +155,7 @@ def test_dice_that_were_asked_for():
     assert (higher.at_least(4), higher.at_least(8)) == pytest.approx((0.8125, 0.246528), abs=5e-7)
     assert dice("(2d6, 1d8, 1d10)k2").mean == pytest.approx(11.7111, abs=5e-5)
     assert dice("2d6*2") == 2 * dice("2d6")
+    assert dice("max(300d100)") == dice("300d100")
     assert dice("d10!9").mean == pytest.approx(5.5 / 0.8)
     assert dice("(1d6, 1d10)>=6!6").mean == pytest.approx(1 / 6 / (5 / 6) + 0.5 / 0.5)
     assert dice("(1d6, 1d4)k2").values.tolist() == list(range(2, 11))
