@@ -9,9 +9,8 @@ import pytest
 from openpyxl.chart import BarChart
 
 from combat.tables import sheet
-from combat.units import read_units
 from tests.tables.test_spreadsheets import spreadsheet
-from tests.units.sheets.forms import CASES, fault_of, ods, reading, saved
+from tests.units.sheets.forms import CASES, fault_of, ods, reading, reading_of, saved
 
 
 @pytest.mark.parametrize(
@@ -88,12 +87,15 @@ class TestSpreadsheets:
         assert units["Orc"].actions == ()
         assert told == ["mine.xlsx, sheet 'Abilities' isn't read; call it 'actions'"]
 
-    def test_a_file_of_actions_of_another_name_is_told(self, tmp_path):
+    @pytest.mark.parametrize("name", ["game_{}.csv", "game.csv.{}.csv"])
+    def test_a_file_beside_of_another_name_is_told(self, tmp_path, name):
         path = tmp_path / "game.csv"
         path.write_text("name,hp\nOrc,9\n")
-        (tmp_path / "game_actions.csv").write_text("unit,action\nOrc,Smash\n")
-        with pytest.warns(UserWarning, match="game_actions.csv isn't read; call it game.act"):
-            read_units(path)
+        for kind in ("columns", "statuses", "actions"):
+            (tmp_path / name.format(kind)).write_text("")
+        _, told = reading_of(path)
+        kinds = zip(told, ("columns", "statuses", "actions"), strict=True)
+        assert all(f"isn't read; call it game.{kind}.csv" in one for one, kind in kinds)
 
     def test_a_formatted_cell_far_out_costs_nothing(self):
         book = openpyxl.Workbook()
