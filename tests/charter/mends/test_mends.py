@@ -4,7 +4,6 @@ With a margin it leaves room to every promise.
 """
 
 import random
-from functools import cache
 from itertools import combinations, product
 
 import numpy as np
@@ -121,7 +120,6 @@ def game(seed):
     return UNITS.format(*(rng.randint(*ends) for ends in ((5, 12), (2, 5)) * 2)), rows
 
 
-@cache
 def brute(seed):
     """The least (numbers, size) of all changes of one number or two; None if there are none."""
     claims, best = claims_of(game(seed)), []
@@ -133,8 +131,8 @@ def brute(seed):
                 point = tuple(zip(some, steps, strict=True))
                 changed = asked.game(point)
                 answers = (one.by(changed, asked._place()) for one in asked.questions)
-                values = [float(answer().value) for answer in answers]
-                if all(one.holds(value) for one, value in zip(claims, values, strict=True)):
+                both = zip(claims, answers, strict=True)
+                if all(claim.holds(answer().value) for claim, answer in both):
                     best.append((count, round(sum(step.size for step in steps), 9)))
         if best:
             return min(best)
@@ -142,7 +140,7 @@ def brute(seed):
 
 
 @pytest.mark.parametrize(
-    "seed", [4, *(pytest.param(at, marks=pytest.mark.slow) for at in range(30) if at != 4)]
+    "seed", [5, *(pytest.param(at, marks=pytest.mark.slow) for at in range(30) if at != 5)]
 )
 def test_no_mend_that_brute_force_finds_is_lost(seed):
     claims = claims_of(game(seed))
@@ -161,8 +159,9 @@ def rooms_after(game, changes):
 
 
 def test_the_mends_are_those_that_leave_the_room_to_every_promise():
-    wide = {one.changes for one in mend(claims_of(STRONG_OGRE), most=1, many=100)}
-    kept = {one.changes for one in mend(claims_of(STRONG_OGRE), most=1, many=100, margin=0.02)}
+    how = {"most": 1, "many": 100, "change": ["hp", "attack"]}
+    wide = {one.changes for one in mend(claims_of(STRONG_OGRE), **how)}
+    kept = {one.changes for one in mend(claims_of(STRONG_OGRE), **how, margin=0.02)}
     assert kept
     assert all(min(rooms_after(STRONG_OGRE, one)) >= 0.02 for one in kept)
     near = {one for one in wide if min(rooms_after(STRONG_OGRE, one)) < 0.02}
