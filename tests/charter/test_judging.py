@@ -195,17 +195,19 @@ class TestExactAndSampled:
                 assert one.low <= exact.value <= one.high
 
     def test_what_is_left_stands_behind_who_wins(self):
-        duel, turns, army, exact = verdicts_of(
-            "x,units,Knight,Duelist,win,0,1,,",
-            "y,units,Knight,Maul,turns,0,99,,",
-            "z,units,3 Archer,2 Knight,lose,0,1,order=coin,600",
-            "z,units,1 Archer,1 Knight,lose,0,1,,",
-            files=UNITS,
+        duel, turns = verdicts_of(
+            "x,units,Knight,Duelist,win,0,1,,", "y,units,Knight,Maul,turns,0,99,,", files=UNITS
+        )
+        army, exact = verdicts_of(
+            "z,units,2 Imp + 1 Ogre,3 Elf,lose,,22.5 %,method=sampled,2000",
+            "z,units,2 Imp + 1 Ogre,3 Elf,lose,0,1,,",
+            files=SMALL,
         )
         assert turns.distribution.mean == pytest.approx(turns.value)
         assert duel.distribution.at_least(1) == pytest.approx(duel.value)
         for one in (army, exact):
             assert 1 - one.distribution.at_least(0) == pytest.approx(one.value)
+        assert exact.distribution.mean == pytest.approx(army.distribution.mean, abs=0.15)
 
     def test_whom_fighters_strike_first_is_set(self):
         row = "x,units,6 Archer,2 Militia + 1 Knight,survives,0,1,targeting=weakest,"
