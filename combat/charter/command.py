@@ -17,7 +17,7 @@ from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal
 from combat.core.files import form_of, write_whole
 from combat.core.numbers import checked, number_in, within
-from combat.core.words import csv_of, printable
+from combat.core.words import csv_of, many, printable
 from combat.tables import TableError
 from combat.units.which_rules import by_whom, rules_of
 
@@ -102,8 +102,7 @@ def _verdicts(charter, options, executor):
     except KeyboardInterrupt:
         if bar is not None:
             bar(total, total)
-        claims = "claim is" if total == 1 else "claims are"
-        told = f"Interrupted: {len(found)} of {total} {claims} decided."
+        told = f"Interrupted: {len(found)} of {many(total, 'claim')} decided."
         terminal.tell(f"{Verdicts.of(found)}\n{told}\n")
         return None
 

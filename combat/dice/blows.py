@@ -73,8 +73,8 @@ def mean_blows(health, chance, damage):
     harm = damage.values > 0
     values, chances = damage.values[harm].astype(int), chance * damage.chances[harm]
     some = chances.sum()
-    if np.isnan(some) or some == 0:
-        return float("nan") if np.isnan(some) else float("inf")
+    if some == 0:
+        return float("inf")
     means = np.zeros(health + 1)
     for left in range(1, health + 1):
         means[left] = (1 + chances @ means[np.maximum(left - values, 0)]) / some

@@ -35,8 +35,6 @@ def highest_of(die, count, kept):
     """
     if count == 1:
         return die
-    if kept == count:
-        return sum_of(die, count)
     if kept == 1:
         below = np.cumsum(die.chances)
         # P(all dice show at most this value) - P(all show at most the one before it).

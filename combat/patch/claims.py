@@ -1,12 +1,14 @@
 """Which claims of a charter changed their verdict between two versions of a file."""
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
 
 import pandas as pd
 
 from combat.charter import Verdicts, judge, read_charter
+from combat.charter.cells import Fault
 from combat.core.own_code import is_ours
 from combat.core.words import printable
 from combat.patch.result import Part
@@ -15,7 +17,6 @@ from combat.units.sheets.headings import tables_beside
 
 # From bad to good; "–" stands for a claim that the other version doesn't have.
 _ORDER = ("broken", "fault", "open", "holds", "–")
-_UNITS = ("units.csv", "units.xlsx")  # a charter's tables of units, unless it names another
 
 
 def with_claims(patch, charter, versions, *, rules=None, columns=None, trust=False, progress=None):
@@ -78,12 +79,11 @@ def _seen_from(folder, path):
 
 def _speaks_of(claim, names):
     """Whether a claim's answer may depend on one of these files."""
-    if claim.system == "units":
-        return claim.question.file[0] in names
     if is_ours(claim.measure):
         return False
-    file = claim.given.get("file")
-    return file in names if file else any(name in names for name in _UNITS)
+    with suppress(Fault):  # where no units lie beside the charter
+        return claim.answer.file[0] in names
+    return False
 
 
 def _by_claim(verdicts):

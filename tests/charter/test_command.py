@@ -12,16 +12,15 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from openpyxl import Workbook
 
 from combat.charter import __main__ as command
-from combat.charter import command as running
 from combat.charter import judge, read_charter
 from combat.charter.verdicts import Verdicts, folded
 from combat.units.engine import pairs
 from combat.workbook.reports import verdicts as verdicts_page
 from tests.charter.rows import HEADER, claims_of, verdicts_of, written
 from tests.processes import ran, started, wait_for
+from tests.tables.test_spreadsheets import spreadsheet
 
 ROOT = str(Path(__file__).parents[2])
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
@@ -109,21 +108,6 @@ class TestStatus:
         assert "b.charter.csv, row 1: the file is empty" in said.err
         assert "1 claim: 1 broken" in said.out
 
-    @pytest.mark.parametrize("given", ["", "method=sampled"])
-    def test_a_rule_that_fails_is_bad_input_of_its_row(self, here, capsys, given):
-        own = (
-            "from combat.units import Rules\n"
-            "def rule(attacker, defender):\n    return [][0]\nOWN = Rules(damage=rule)\n"
-        )
-        row = f"x,units,Imp,Ogre,win,0,1,rules=own.py:OWN;{given},"
-        assert command.main([write(here, row, HOLDS, own=own)]) == 2
-        said = capsys.readouterr()
-        assert said.err == (
-            "python -m combat.charter: a.charter.csv, row 2, x: the damage rule fails for Imp "
-            "against Ogre (IndexError: list index out of range)\n"
-        )
-        assert "holds" in said.out
-
     @pytest.mark.parametrize(
         ("code", "row"),
         [
@@ -196,12 +180,9 @@ class TestSwitches:
         assert "given: file, sheet, units, cost, rounds" in said
 
     def test_the_sheet_of_a_charter_is_chosen(self, here, capsys):
-        book = Workbook()
-        book.active.append(["Notes"])
-        sheet = book.create_sheet("claims")
-        for line in (HEADER + HOLDS).splitlines():
-            sheet.append(line.split(","))
-        book.save(here / "a.charter.xlsx")
+        claims = [line.split(",") for line in (HEADER + HOLDS).splitlines()]
+        content = spreadsheet(notes=[["Notes"]], claims=claims)
+        (here / "a.charter.xlsx").write_bytes(content)
         assert command.main(["a.charter.xlsx"]) == 2
         assert "on a command line --sheet 'claims'" in capsys.readouterr().err
         assert command.main(["a.charter.xlsx", "--sheet", "claims"]) == 0
@@ -347,12 +328,6 @@ class TestReports:
         assert len(parts) == 25
         assert parts[-1] == "16 more broken claims are in the table only."
 
-    def test_a_page_without_the_extra_is_one_line(self, here, monkeypatch, capsys):
-        monkeypatch.setitem(sys.modules, "combat.workbook.reports.verdicts", None)
-        assert command.main([write(here, HOLDS), "--out", "report.html"]) == 2
-        assert "combat-design-workbook[workbook]" in capsys.readouterr().err
-        assert not (here / "report.html").exists()
-
     @POSIX
     def test_it_is_written_though_nobody_reads_what_is_printed(self, here):
         python, name = shlex.quote(sys.executable), write(here, BROKEN)
@@ -369,15 +344,6 @@ class TestReports:
 
 
 class TestWorkers:
-    def test_two_workers_print_what_one_does(self, here, capsys):
-        name = write(here, SHORT, OPEN, BROKEN)
-        for workers in ("1", "2"):
-            command.main([name, "--workers", workers, "--out", f"{workers}.csv"])
-        said = capsys.readouterr().out
-        half = len(said) // 2
-        assert said[:half] == said[half:]
-        assert (here / "1.csv").read_text() == (here / "2.csv").read_text()
-
     @pytest.mark.slow
     def test_a_worker_that_begins_anew_is_told_all_it_needs(self, here):
         # As on Windows and macOS: nothing is inherited from the process that gives the orders.
@@ -401,7 +367,7 @@ class TestInterrupted:
             said, complained = process.communicate(timeout=60)
         assert process.returncode == 130
         assert complained == ""
-        assert said.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
+        assert said.splitlines()[-1] == "Interrupted: 2 of 3 claims decided."
         assert "broken   18.52%" in said
         assert not (here / "report.csv").exists()
 
@@ -412,12 +378,3 @@ class TestInterrupted:
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
         command.main([name])
         assert "1 of 2" in capsys.readouterr().err
-
-    def test_one_claim_is_one(self, here, monkeypatch, capsys):
-        def interrupted(claims, **how):
-            raise KeyboardInterrupt
-
-        monkeypatch.setattr(running, "judge", interrupted)
-        assert command.main([write(here, HOLDS)]) == 130
-        said = capsys.readouterr().out.splitlines()
-        assert said[-1] == "Interrupted: 0 of 1 claim is decided."

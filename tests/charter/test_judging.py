@@ -21,10 +21,10 @@ SMALL = {
     "units.csv": b"name,hp,attack,defense,damage\nImp,3,9,9,1d2\nOgre,6,12,9,1d3\nElf,3,12,9,1d2\n"
 }
 SOME = (
-    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,1000",
-    "plain,units,3 Archer,Giant,win,,90 %,,1000",
-    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,1000",
-    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,1000",
+    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,300",
+    "plain,units,3 Archer,Giant,win,,90 %,,300",
+    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,300",
+    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,300",
     "exact,units,Knight,Duelist,win,10 %,,,",
 )
 
@@ -195,17 +195,20 @@ class TestExactAndSampled:
                 assert one.low <= exact.value <= one.high
 
     def test_what_is_left_stands_behind_who_wins(self):
-        duel, turns, army, exact = verdicts_of(
-            "x,units,Knight,Duelist,win,0,1,,",
-            "y,units,Knight,Maul,turns,0,99,,",
-            "z,units,3 Archer,2 Knight,lose,0,1,order=coin,600",
-            "z,units,1 Archer,1 Knight,lose,0,1,,",
-            files=UNITS,
+        duel, turns = verdicts_of(
+            "x,units,Knight,Duelist,win,0,1,,", "y,units,Knight,Maul,turns,0,99,,", files=UNITS
+        )
+        army, exact = verdicts_of(
+            "z,units,2 Imp + 1 Ogre,3 Elf,lose,,22.5 %,method=sampled,2000",
+            "z,units,2 Imp + 1 Ogre,3 Elf,lose,0,1,,",
+            files=SMALL,
         )
         assert turns.distribution.mean == pytest.approx(turns.value)
         assert duel.distribution.at_least(1) == pytest.approx(duel.value)
         for one in (army, exact):
             assert 1 - one.distribution.at_least(0) == pytest.approx(one.value)
+        few = [one.distribution.at_least(-2) for one in (exact, army)]
+        assert few[0] == pytest.approx(few[1], abs=0.02)
 
     def test_whom_fighters_strike_first_is_set(self):
         row = "x,units,6 Archer,2 Militia + 1 Knight,survives,0,1,targeting=weakest,"

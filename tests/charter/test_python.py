@@ -1,9 +1,6 @@
 """Functions of one's own in a charter: what they may return, what they are given, who may run."""
 
-import os
 import shutil
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from textwrap import dedent
 
@@ -11,10 +8,9 @@ import pytest
 
 from combat.charter import judge, read_charter
 from combat.charter.__main__ import main
-from combat.patch.__main__ import main as patch
-from tests.charter.rows import UNITS, charter_of, written
+from tests.charter.rows import charter_of, written
+from tests.charter.test_plugin import run
 
-LISTING = ["-p", "combat.charter_plugin", "--collect-only", "-q", "-p", "no:cacheprovider"]
 OWN = dedent("""
     import numpy as np
     from combat.dice import dice
@@ -60,18 +56,8 @@ MUTE = dedent("""
             raise RuntimeError("no words")
         __repr__ = __str__
 
-    class MuteValue(Mute, ValueError):
-        pass
-
     def returns():
         return [Mute()]
-
-    def lives(coins):
-        raise MuteValue
-
-    def walk():
-        from combat.markov import solve
-        return solve(2, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
 
     from combat.units import Rules
     def hit(attacker, defender):
@@ -157,7 +143,6 @@ def test_what_goes_wrong_is_one_line_of_the_claim(tmp_path, cells, fault):
     ("row", "said"),
     [
         ("python,,,own.py:returns,0,9,", "what can't be shown"),
-        ("python,,,own.py:walk,0,9,chance=lives", "what can't be shown"),
         ("units,Imp,Ogre,win,0,1,rules=own.py:RULE", "no words"),
     ],
 )
@@ -202,25 +187,8 @@ def test_neither_reading_listing_nor_an_upload_runs_anything(tmp_path):
     assert len(read_charter(path).claims) == 2
     faults = charter_of(*rows).faults
     assert ["an upload runs nothing" in fault for fault in faults] == [True, True]
-    listed = subprocess.run(
-        [sys.executable, "-m", "pytest", *LISTING, path],
-        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-    )
-    assert "a.charter.csv::x" in listed.stdout
+    assert "2 tests collected" in run(tmp_path, path, "--collect-only")
     assert not (tmp_path / "ran").exists()
-
-
-def test_a_patch_hands_both_versions_to_the_function(tmp_path, capsys):
-    row = "Imps lose,python,Imp,Ogre,own.py:wins,0,30 %,,"
-    path = written(tmp_path, row, own=OWN, name="units.charter.csv")
-    (tmp_path / "new.csv").write_bytes(UNITS.replace(b"Imp,2", b"Imp,4"))
-    old, new = (str(tmp_path / name) for name in ("units.csv", "new.csv"))
-    assert patch([old, new, "--charter", str(path)]) == 0
-    assert "Imps lose" in capsys.readouterr().out
 
 
 def test_a_battle_of_rosters_is_promised_by_a_function_beside_them(tmp_path):

@@ -116,13 +116,15 @@ def test_the_project_installs_it():
         (["workbook", "new", "mine"], "nbformat"),
         (["workbook", "docs"], "combat.workbook.pages.site"),
         (["live", "build"], "combat.workbook.live.build"),
+        (["charter", "units.csv", "--out", "a.html"], "combat.workbook.reports.verdicts"),
+        (["patch", "units.csv", "units.csv", "--out", "a.html"], "combat.workbook.reports.patch"),
     ],
 )
 def test_what_needs_the_workbook_says_so_in_a_line(monkeypatch, tmp_path, capsys, command, missing):
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.chdir(tmp_path)
     assert main(command) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == (
+    assert (
         f"pages are made with the extra 'workbook', of which {missing} isn't there; "
         f"pip install 'combat-design-workbook[workbook]'"
-    )
+    ) in capsys.readouterr().err.splitlines()[-1]

@@ -56,37 +56,25 @@ def test_a_seed_is_kept_where_an_int_has_only_32_bits(monkeypatch):
     assert check_whole("seeds", []).shape == (0,)
 
 
-@pytest.mark.parametrize("check", [check_numbers, check_counts, check_whole])
-@pytest.mark.parametrize("open_low", [False, True])
-@pytest.mark.parametrize("value", [0, 1, 2, 3, 0.0, -0.0, 0.5, 1.5, 3.0, 3.5, -1, 2**31, 2**53 + 2])
-def test_a_plain_number_is_treated_as_an_array_of_it(check, open_low, value):
-    def told(value):
-        try:
-            found = check("hits", value, low=0, high=2**60 if value > 9 else 3, open_low=open_low)
-        except ValueError as error:
-            return str(error)
-        return found.item(), found.dtype, found.shape, str(found)
-
-    assert told(value) == told(np.array(value))
-
-
 def test_a_scalar_comes_out_as_a_python_scalar():
     assert type(scalar(np.asarray(1.5))) is float
     assert scalar(np.asarray([1.5])).shape == (1,)
 
 
-@pytest.mark.parametrize("value", [0, 1, -1, 0.0, 0.5, 2**31, -(2**40), 1e15, np.inf, np.nan, True])
+@pytest.mark.parametrize(
+    "value",
+    [0, 1, -1, 0.0, -0.0, 0.5, 2**31, -(2**40), 2**53 + 2, 1e15, np.inf, np.nan, True],
+)
 @pytest.mark.parametrize("domain", [{}, {"low": 0}, {"low": 0, "open_low": True}, {"high": 0.5}])
 @pytest.mark.parametrize("check", [check_numbers, check_counts, check_whole])
-def test_a_single_number_is_checked_as_one_of_several(check, value, domain):
+def test_a_single_number_is_checked_as_an_array_of_it(check, value, domain):
     """Single numbers of Python's own go a shorter way."""
-    found = []
-    for given in (value, np.array([value])):
+
+    def told(value):
         try:
-            found.append((check("m", given, **domain).dtype, check("m", given, **domain).item()))
+            found = check("m", value, **domain)
         except ValueError as error:
-            found.append(str(error))
-    if not np.isnan(value) or isinstance(found[0], str):
-        assert found[0] == found[1]
-    else:
-        assert np.isnan([one for _, one in found]).all()
+            return str(error)
+        return repr(found.item()), found.dtype, found.shape
+
+    assert told(value) == told(np.array(value))

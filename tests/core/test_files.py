@@ -44,7 +44,7 @@ class TestWhatIsThere:
         assert (tmp_path / "team").read_text() == "old"
         assert temporaries(tmp_path) == []
 
-    @pytest.mark.parametrize("mode", [0o600, 0o755])
+    @pytest.mark.parametrize("mode", [0o600, 0o777])
     def test_a_file_keeps_its_mode(self, tmp_path, mode):
         path = tmp_path / "team.csv"
         path.write_text("old")

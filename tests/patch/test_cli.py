@@ -1,7 +1,6 @@
 """The command line: what it prints, what it writes, and what it refuses in one line."""
 
 import shutil
-import sys
 
 import pandas as pd
 import pytest
@@ -163,18 +162,6 @@ def test_a_fault_in_an_older_revision_says_which(game, capsys):
     git(game, "commit", "-qam", "a slip")
     (game / "units.csv").write_text(UNITS)
     assert "units.csv at HEAD, row 4, column 'hp'" in refused(capsys, "units.csv")
-
-
-def test_bad_input_leaves_the_report_as_it_was(game, capsys):
-    (game / "patch.csv").write_text("old")
-    refused(capsys, "units.csv", "--from", "v1", "--out", "patch.csv")
-    assert (game / "patch.csv").read_text() == "old"
-    assert sorted(path.name for path in game.iterdir() if path.suffix == ".tmp") == []
-
-
-def test_without_the_workbook_a_page_is_refused_in_one_line(game, capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "combat.workbook.reports.patch", None)
-    assert "the extra 'workbook'" in refused(capsys, "units.csv", "--out", "patch.html")
 
 
 def test_duels_may_take_minutes_as_progress_is_shown_or_nobody_waits(tmp_path, monkeypatch, capsys):

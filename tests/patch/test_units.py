@@ -10,7 +10,7 @@ from combat.patch import patch_of_units
 from combat.patch import units as module
 from combat.patch.result import Part
 from combat.ranking import strength
-from combat.units import Rules, Unit, Units, duel, matrix, read_units
+from combat.units import Rules, Unit, Units, duel, matrix
 from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import ROLES
 from combat.units.sheets.statuses import Grant, Status
@@ -247,12 +247,12 @@ def both_roles(one, other, rules):
 @pytest.mark.parametrize("limit", [1000, 2])
 def test_duels_and_scores_of_what_changed_are_the_same_in_games_of_any_size(monkeypatch, limit):
     monkeypatch.setattr(module, "MOST_UNITS", limit)
-    before = read_units("data/own_game/units.csv")
+    before = small()
     after = before.changed("Knight", hp=30).changed("Archer", damage="2d6")
     rules = Rules(order="first")
     found = {one.kind: one.frame for one in patch_of_units(before, after, rules).parts}
     changed = found["duels"].set_index(["first", "second"])
-    for at, first in enumerate(touched := ["Knight", "Archer"]):
+    for at, first in enumerate(touched := ["Archer", "Knight"]):
         for second in set(before.names) - set(touched[: at + 1]):
             was, now = (both_roles(units[first], units[second], rules) for units in (before, after))
             told = (first, second) in changed.index

@@ -74,18 +74,20 @@ def unpacked(content):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def damaged(content):
-    """The archive is whole, its sheet isn't."""
-    return packed(**unpacked(content) | {SHEET: "<worksheet><sheetData><row><c"})
+def repacked(content, change):
+    """A spreadsheet whose first sheet's XML was changed, by a function of its bytes."""
+    files = unpacked(content)
+    changed = change(files[SHEET])
+    assert changed != files[SHEET]
+    return packed(**files | {SHEET: changed})
 
 
 def test_a_formula_counts_as_the_value_that_it_had_when_the_file_was_saved():
-    files = unpacked(spreadsheet(rats=[*RATS[:2], ["rat", "=3*4", 2]]))
-    formula = b"<f>3*4</f><v>12</v>"
-    saved = files[SHEET].replace(b"<f>3*4</f><v></v>", formula).replace(b"<f>3*4</f><v />", formula)
-    assert formula in saved
-    content = packed(**files | {SHEET: saved})
-    assert read_sheet(content).to_numpy().tolist() == [["rat", 12.0, 2.0]]
+    def saved(text):
+        return re.sub(rb"<f>3\*4</f><v ?/?>(</v>)?", b"<f>3*4</f><v>12</v>", text)
+
+    content = spreadsheet(rats=[*RATS[:2], ["rat", "=3*4", 2]])
+    assert read_sheet(repacked(content, saved)).to_numpy().tolist() == [["rat", 12.0, 2.0]]
 
 
 def test_a_formula_whose_value_was_never_saved_is_told():
@@ -116,22 +118,18 @@ def test_such_a_formula_in_a_column_that_nobody_reads_is_no_fault():
 
 def test_a_formula_that_openpyxl_cannot_read_is_no_fault_of_its_value():
     rows = [["name", "attack", "defense", "note"], ["rat", 12, 2], ["imp", 12, 3]]
-    files = unpacked(spreadsheet(rats=rows))
     value, formula = b"<v>12</v>", b'<f t="shared" si="0" ref="B2:B3">"odd</f><v>12</v>'
-    assert value in files[SHEET]
-    content = packed(**files | {SHEET: files[SHEET].replace(value, formula)})
+    content = repacked(spreadsheet(rats=rows), lambda text: text.replace(value, formula))
     columns = {"numeric": ["attack", "defense"], "text": ["name", "note"]}
     assert read_table(content, **columns)["attack"].tolist() == [12.0, 12.0]
 
 
 def test_a_formula_that_gives_empty_text_is_a_blank_cell():
     rows = [["name", "attack", "defense", "note"], ["rat", 1, 2, '=IF(A2="imp","fast","")']]
-    files = unpacked(spreadsheet(rats=rows))
-    saved = files[SHEET].replace(b'r="D2"><f>', b'r="D2" t="str"><f>')
-    assert saved != files[SHEET]
+    cell, saved = b'r="D2"><f>', b'r="D2" t="str"><f>'
+    content = repacked(spreadsheet(rats=rows), lambda text: text.replace(cell, saved))
     columns = {"numeric": ["attack", "defense"], "text": ["name", "note"]}
-    frame = read_table(packed(**files | {SHEET: saved}), **columns)
-    assert frame["note"].tolist() == [""]
+    assert read_table(content, **columns)["note"].tolist() == [""]
 
 
 def test_a_sheet_without_blank_cells_is_read_once(monkeypatch):
@@ -146,10 +144,9 @@ def test_a_sheet_without_blank_cells_is_read_once(monkeypatch):
 
 def test_a_name_that_is_a_number_is_written_as_a_spreadsheet_shows_it():
     """Some programs save 12 as 12.0."""
-    files = unpacked(spreadsheet(rats=[*RATS[:2], [12, 1, 2]]))
-    saved = files[SHEET].replace(b"<v>12</v>", b"<v>12.0</v>")
-    assert saved != files[SHEET]
-    assert read_sheet(packed(**files | {SHEET: saved}))["name"].tolist() == ["12"]
+    content = spreadsheet(rats=[*RATS[:2], [12, 1, 2]])
+    content = repacked(content, lambda text: text.replace(b"<v>12</v>", b"<v>12.0</v>"))
+    assert read_sheet(content)["name"].tolist() == ["12"]
 
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
@@ -163,7 +160,7 @@ BROKEN = "the spreadsheet can't be read"
         (OLE, "the spreadsheet can't be read (CalamineError); open it, and save it again as xlsx"),
         (spreadsheet(rats=RATS)[:300], BROKEN),
         (spreadsheet(rats=RATS)[:-300], BROKEN),
-        (damaged(spreadsheet(rats=RATS)), BROKEN),
+        (repacked(spreadsheet(rats=RATS), lambda text: text[:200]), BROKEN),
         (packed(hello="world"), "this is a ZIP with hello: unpack it, and name a file of it"),
         (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), BROKEN),
     ],
@@ -230,19 +227,6 @@ def test_a_sheet_that_was_named_and_one_that_is_alone_have_no_others():
             read_sheet(content, sheet)
 
 
-def repacked(content, change):
-    """A spreadsheet whose first sheet's XML was changed."""
-    page = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(content)) as old,
-        zipfile.ZipFile(page, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        for name in old.namelist():
-            text = old.read(name)
-            new.writestr(name, change(text) if name == "xl/worksheets/sheet1.xml" else text)
-    return page.getvalue()
-
-
 def claiming(rows, size):
     """A spreadsheet of one sheet that says it has another size."""
     written = re.compile(rb'<dimension ref="[^"]*"')
@@ -252,7 +236,7 @@ def claiming(rows, size):
     )
 
 
-@pytest.mark.parametrize("size", ["A1", "A1:B2", "B2:C3", "A1:C5", "A1:XFD1048576", "A1:A9999999"])
+@pytest.mark.parametrize("size", ["A1", "A1:B2", "B2:C3", "A1:XFD1048576", "A1:A9999999"])
 def test_all_that_a_sheet_holds_is_read_whatever_size_it_claims(size):
     began = time.process_time()
     table = read_sheet(claiming(RATS, size))

@@ -193,7 +193,7 @@ class Query:
         claims = [replace(self.claims[at], answer=self._by(at, game, place)) for at in places]
         # Each sampled one has the share of the error that it has among all.
         share = max(1, len(self.sampled.intersection(places))) / max(1, len(self.sampled))
-        error = self._judging["error"] * min(1, share)
+        error = self._judging["error"] * share
         found = judge(claims, seed=self._judging["seed"] + 2 * _SEARCH, error=error)
         return Verdicts.of(dict(enumerate(self.verdicts)) | dict(zip(places, found, strict=True)))
 

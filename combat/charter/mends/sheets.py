@@ -64,7 +64,7 @@ class Sheets:
                     f"change it by hand to {written}"
                 )
             kind, row, place, old, word = cell
-            page, *_ = self._table(kind)
+            page, *_ = self._tables[kind]
             new = _in_words(old, word, written) if word else _as_before(old, written)
             found[kind] = _replaced(found[kind], page.delimiter, row, place, old, new)
         return found
@@ -85,7 +85,7 @@ class Sheets:
     @cached_property
     def typed(self):
         """The name of a table that is no CSV, such as a spreadsheet; "" where all are."""
-        return next((self.files[kind][0] for kind in self.files if self._table(kind)[0].typed), "")
+        return next((page.name for page, *_ in self._tables.values() if page.typed), "")
 
     def _places(self, path, over):
         """The paths {kind: path} of the tables that are written; none of them is lost unasked."""
@@ -124,31 +124,44 @@ class Sheets:
             raise TableError(f"{name}: its cells can't be changed so; do it by hand: {mend.words}")
         return {paths[kind]: content for kind, content in found.items()}
 
-    def _table(self, kind):
-        name, content = self.files[kind]
-        needed = self._names.heading if kind == "units" else _BESIDE[kind]
-        sheet = self._sheet if kind == "units" else None
-        with warnings.catch_warnings(action="ignore"):
-            return read_rows(content, [needed], sheet=sheet, name=name)
+    @cached_property
+    def _tables(self):
+        """Of each table its page, the places of its headings, and its rows: {number: cells}."""
+        found = {}
+        for kind, (name, content) in self.files.items():
+            needed = self._names.heading if kind == "units" else _BESIDE[kind]
+            sheet = self._sheet if kind == "units" else None
+            with warnings.catch_warnings(action="ignore"):
+                page, header, rows = read_rows(content, [needed], sheet=sheet, name=name)
+            places = {key(heading): place for place, heading in enumerate(header.cells)}
+            found[kind] = page, places, dict(rows)
+        return found
+
+    @cached_property
+    def _rows(self):
+        """Where units, actions and statuses stand: {(whose, name): (table, row)}."""
+        found = {(name, ""): ("units", row) for row, name in self._names.values.items()}
+        for kind in ("actions", "statuses"):
+            _, places, rows = self._tables.get(kind, (None, {}, {}))
+            for row, cells in rows.items():
+                whose = _at(cells, places.get("unit")), _at(cells, places[_BESIDE[kind]])
+                found.setdefault((key(whose[0]), key(whose[1])), (kind, row))
+        return found
 
     def _cell(self, unit, column):
         """(Table, row, place, text, word before the number) of a number; None if it has no cell."""
         owner, colon, field = column.partition(": ")
-        if not colon:
-            row = next(row for row in self._read.rows if self._names.values[row] == unit)
-            place = next((one.place for one in self._read.columns if one.name == column), None)
-            cells = dict(self._table("units")[2])[row]
-            return None if place is None else ("units", row, place, _at(cells, place), "")
-        for kind in ("actions", "statuses"):
-            if kind in self.files:
-                _, header, rows = self._table(kind)
-                places = {key(heading): place for place, heading in enumerate(header.cells)}
-                for row, cells in rows:
-                    whose = _at(cells, places.get("unit")), _at(cells, places[_BESIDE[kind]])
-                    if key(whose[1]) == key(owner) and key(whose[0]) in ("", key(unit)):
-                        found = _within(places, cells, field)
-                        return found and (kind, row, *found)
-        return None
+        asked = [(key(unit), key(owner)), ("", key(owner))] if colon else [(unit, "")]
+        there = next((self._rows[one] for one in asked if one in self._rows), None)
+        if there is None:
+            return None
+        kind, row = there
+        _, places, rows = self._tables[kind]
+        if colon:
+            found = _within(places, rows[row], field)
+            return found and (kind, row, *found)
+        place = next((one.place for one in self._read.columns if one.name == column), None)
+        return None if place is None else (kind, row, place, _at(rows[row], place), "")
 
 
 def _within(places, cells, field):

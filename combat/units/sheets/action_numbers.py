@@ -167,8 +167,8 @@ def cells_of_actions(unit):
 
 def _words(one, beside):
     """What an action or a status says in columns that are no numbers: {"Fireball: on": "foe"}."""
-    there = columns_of(type(one)).values()
-    names = [it.name for it in there if not it.is_number and it.name not in beside]
+    there = columns_of(type(one)).items()
+    names = [name for name, it in there if not it.is_number and name not in beside]
     return {f"{one.name}: {name}": _written(one, name) for name in names if one.is_set(name)}
 
 

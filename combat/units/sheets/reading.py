@@ -162,12 +162,21 @@ class _Main:
             if title is None:
                 self._tell_of_others(kind, units)
             return title and (self.content, self.name, title)
-        beside = self.path and self.path.with_name(tables_beside(self.path.name)[kind])
-        if beside is None or beside.is_file():
-            return beside and (beside, None, None)
-        other = self.path.with_name(f"{self.path.stem}_{kind}.csv")
-        if other.is_file():
-            warn(f"{printable(other.name)} isn't read; call it {printable(beside.name)}")
+        beside = self.path and self._beside(kind)
+        return beside and (beside, None, None)
+
+    def mapping(self, given):
+        """What says which heading is which column: as given, else the file beside, else None."""
+        return given if given is not None or self.path is None else self._beside("columns")
+
+    def _beside(self, kind):
+        """The path of a table that belongs to the file; None, and told, under another name."""
+        found = self.path.with_name(tables_beside(self.path.name)[kind])
+        if found.is_file():
+            return found
+        for other in (f"{self.path.stem}_{kind}.csv", f"{self.path.name}.{kind}.csv"):
+            if found.with_name(other).is_file():
+                warn(f"{printable(other)} isn't read; call it {printable(found.name)}")
         return None
 
     def _tell_of_others(self, kind, units):
@@ -192,16 +201,6 @@ class _Main:
             read_rows(self.content, needed, sheet=title, name=self.name)
             return ""
         return " and ".join(needed)
-
-    def mapping(self, given):
-        """What says which heading is which column: as given, else the file beside, else None."""
-        if given is not None or self.path is None:
-            return given
-        names = tables_beside(self.path.name)["columns"], f"{self.path.name}.columns.csv"
-        there = [one for one in map(self.path.with_name, names) if one.is_file()]
-        if len(there) > 1:
-            warn(f"{printable(names[1])} isn't read; {printable(names[0])} is there, too")
-        return there[0] if there else None
 
 
 def _titled(kind, titles):

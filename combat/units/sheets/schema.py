@@ -8,7 +8,7 @@ and the page of columns.
 import math
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, field, fields
+from dataclasses import field, fields
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -149,20 +149,23 @@ DICE = Kind(points, written_dice)
 
 
 class Column(NamedTuple):
-    """A column of a table; is_number: it may be asked for and changed, as "Fireball: uses"."""
+    """A column of a table: what it means, an example, its kind, and what it has without a cell.
 
-    name: str
-    default: object
-    kind: Kind
+    kind: None where any cell will do. is_number: it may be asked for and changed, as
+    "Fireball: uses".
+    """
+
     about: str
     example: str
-    is_number: bool
+    kind: Kind | None = None
+    default: object = None
+    is_number: bool = False
 
 
 def column(kind, default, about="", example="", is_number=False):
     """Return the field of a column, for a class that is a `Row`."""
-    more = {"kind": kind, "about": about, "example": example, "is_number": is_number}
-    return field(default=default, metadata=more)
+    found = Column(about, example, kind, default, is_number)
+    return field(default=default, metadata={"column": found})
 
 
 def numeric(kind, default, about, example):
@@ -173,11 +176,7 @@ def numeric(kind, default, about, example):
 @cache
 def columns_of(table):
     """Return the columns of a class that is a `Row`: {name: `Column`}."""
-    return {
-        one.name: Column(one.name, one.default, **one.metadata)
-        for one in fields(table)
-        if one.default is not MISSING
-    }
+    return {one.name: one.metadata["column"] for one in fields(table) if one.metadata}
 
 
 def readers_of(table):
@@ -218,51 +217,42 @@ class Row:
         return ()
 
 
-class UnitColumn(NamedTuple):
-    """A column of units; kind: of its numbers, None for none; default: of a blank cell."""
-
-    about: str
-    example: str
-    kind: Kind | None = None
-    default: float | None = None
-
-
 # Hit points are limited as a duel follows each of them.
 UNIT = {
-    "name": UnitColumn("who it is", "Mage"),
-    "hp": UnitColumn("full hit points", "24", whole(1, 1_000_000)),
-    "attack": UnitColumn("what the hit rule makes of it", "7", number(-1e9, 1e9)),
-    "defense": UnitColumn("what the hit rule makes of it", "7", number(-1e9, 1e9)),
-    "damage": UnitColumn("dice, a range or a whole number", "1d8+3"),
-    "armor": UnitColumn("points off each hit, a number or dice", "1d4", number(-1e9, 1e9), 0.0),
-    "speed": UnitColumn(
+    "name": Column("who it is", "Mage"),
+    "hp": Column("full hit points", "24", whole(1, 1_000_000)),
+    "attack": Column("what the hit rule makes of it", "7", number(-1e9, 1e9)),
+    "defense": Column("what the hit rule makes of it", "7", number(-1e9, 1e9)),
+    "damage": Column("dice, a range or a whole number", "1d8+3"),
+    "armor": Column("points off each hit, a number or dice", "1d4", number(-1e9, 1e9), 0.0),
+    "speed": Column(
         "actions a turn in the orders both, faster and coin (0.5: every second turn); who strikes "
         "again in exchange; no movement",
         "0.7",
         number(0.01, 100),
         1.0,
     ),
-    "cost": UnitColumn("for prices and armies", "60", number(0, 1e12), math.nan),
-    "count": UnitColumn("how many an army has of it", "60", whole(0, 1_000_000), 1.0),
-    "initiative": UnitColumn("added to the roll of the order initiative", "3"),
-    "crit_chance": UnitColumn("share of the hits that are critical", "25 %"),
-    "crit_on": UnitColumn("the lowest face of the die that is critical", "19"),
-    "crit_damage": UnitColumn("what a critical hit multiplies", "150 %"),
-    "critical": UnitColumn("or what it does: `x2`, `dice x2`, dice of its own", "8d6+4"),
-    "graze": UnitColumn("share of the damage of a graze, where the hit rule knows one", "1/4"),
-    "per_turn": UnitColumn(
+    "cost": Column("for prices and armies", "60", number(0, 1e12), math.nan),
+    "count": Column("how many an army has of it", "60", whole(0, 1_000_000), 1.0),
+    "initiative": Column("added to the roll of the order initiative", "3"),
+    "crit_chance": Column("share of the hits that are critical", "25 %"),
+    "crit_on": Column("the lowest face of the die that is critical", "19"),
+    "crit_damage": Column("what a critical hit multiplies", "150 %"),
+    "critical": Column("or what it does: `x2`, `dice x2`, dice of its own", "8d6+4"),
+    "graze": Column("share of the damage of a graze, where the hit rule knows one", "1/4"),
+    "per_turn": Column(
         "actions in a turn, in any order; with a speed, for each of its actions",
         "3",
         whole(1, 20),
         1,
     ),
-    "again": UnitColumn(
+    "again": Column(
         "added to the attack for each strike before it in the turn, not where it reacts or answers",
         "-5",
         number(-100, 100),
         0,
     ),
-    "begins_with": UnitColumn(
+    "begins_with": Column(
         "statuses from the start, parted by `;`: of each fight, or once a day",
         "berry a day; guarded 3",
     ),

@@ -1,25 +1,20 @@
 """What mends a charter: the smallest change, of one number or two, held against brute force.
 
-With a margin it leaves room to every promise; written, it is what a patch of the sheet says.
+With a margin it leaves room to every promise.
 """
 
 import random
-from dataclasses import replace
-from functools import cache
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from combat.charter import judge, mend, read_charter
-from combat.charter.__main__ import main
 from combat.charter.claim import Claim
 from combat.charter.mends.numbers import numbers_of
 from combat.charter.mends.query import Query
-from combat.patch import on_disk, patch_of_units, with_claims
-from combat.units import read_units
 from tests.charter import rows as charters
-from tests.charter.mends.games import BITES, LUCK, SMALL, changed, claims_of, with_changes
+from tests.charter.mends.games import LUCK, SMALL, changed, claims_of, with_changes
 from tests.charter.rows import written
 
 SHEET = b"name,hp,attack,defense,damage\nImp,4,9,9,1\nOgre,3,9,9,1\n"
@@ -35,21 +30,13 @@ def broken(name):
     return changed(SMALL[name], *BROKEN[name])
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_the_charters_of_the_small_games_hold(name):
-    assert judge(claims_of(SMALL[name])).count("holds") == len(claims_of(SMALL[name]))
-    assert judge(claims_of(broken(name))).count("broken")
-
-
 @pytest.mark.parametrize(
-    ("name", "change", "within"),
-    [
-        *((name, ["hp", "damage"], 0.5) for name in SMALL),
-        *(pytest.param(name, None, 0.5, marks=pytest.mark.slow) for name in SMALL),
-    ],
+    "name", ["duels", *(pytest.param(name, marks=pytest.mark.slow) for name in ("flat", "shares"))]
 )
-def test_the_least_single_change_is_that_of_brute_force(name, change, within):
-    game, how = broken(name), {"change": change, "within": within}
+def test_the_least_single_change_is_that_of_brute_force(name):
+    game, how = broken(name), {"within": 0.5}
+    if name == "duels":
+        how["change"] = ["hp", "damage"]
     claims = claims_of(game)
     found = {one.changes[0][:2]: one for one in mend(claims, most=1, many=100, **how)}
     best = {}
@@ -133,7 +120,6 @@ def game(seed):
     return UNITS.format(*(rng.randint(*ends) for ends in ((5, 12), (2, 5)) * 2)), rows
 
 
-@cache
 def brute(seed):
     """The least (numbers, size) of all changes of one number or two; None if there are none."""
     claims, best = claims_of(game(seed)), []
@@ -145,8 +131,8 @@ def brute(seed):
                 point = tuple(zip(some, steps, strict=True))
                 changed = asked.game(point)
                 answers = (one.by(changed, asked._place()) for one in asked.questions)
-                values = [float(answer().value) for answer in answers]
-                if all(one.holds(value) for one, value in zip(claims, values, strict=True)):
+                both = zip(claims, answers, strict=True)
+                if all(claim.holds(answer().value) for claim, answer in both):
                     best.append((count, round(sum(step.size for step in steps), 9)))
         if best:
             return min(best)
@@ -154,7 +140,7 @@ def brute(seed):
 
 
 @pytest.mark.parametrize(
-    "seed", [4, *(pytest.param(at, marks=pytest.mark.slow) for at in range(30) if at != 4)]
+    "seed", [5, *(pytest.param(at, marks=pytest.mark.slow) for at in range(30) if at != 5)]
 )
 def test_no_mend_that_brute_force_finds_is_lost(seed):
     claims = claims_of(game(seed))
@@ -173,8 +159,9 @@ def rooms_after(game, changes):
 
 
 def test_the_mends_are_those_that_leave_the_room_to_every_promise():
-    wide = {one.changes for one in mend(claims_of(STRONG_OGRE), most=1, many=100)}
-    kept = {one.changes for one in mend(claims_of(STRONG_OGRE), most=1, many=100, margin=0.02)}
+    how = {"most": 1, "many": 100, "change": ["hp", "attack"]}
+    wide = {one.changes for one in mend(claims_of(STRONG_OGRE), **how)}
+    kept = {one.changes for one in mend(claims_of(STRONG_OGRE), **how, margin=0.02)}
     assert kept
     assert all(min(rooms_after(STRONG_OGRE, one)) >= 0.02 for one in kept)
     near = {one for one in wide if min(rooms_after(STRONG_OGRE, one)) < 0.02}
@@ -217,37 +204,3 @@ def test_the_narrower_band_holds_the_values_that_have_the_margin(unit, band, mar
     assert (within == (claim.margin(values) <= -margin + 1e-9)).all()
     possible = (values >= 0) & (values <= 1) | (unit == "number")
     assert not (narrower.empty and within[possible].any())
-
-
-def test_mend_judge_and_patch_tell_one_story(tmp_path, capsys):
-    for file, text in BITES.items():
-        (tmp_path / file).write_text(text)
-    charter, old = tmp_path / "units.charter.csv", tmp_path / "units.csv"
-    new = tmp_path / "other" / "units.csv"
-    new.parent.mkdir()
-    assert main([str(charter), "--mend", "--change", "Ogre: Bite: *", "--write", str(new)]) == 0
-    first, *_, written = capsys.readouterr().out.splitlines()
-    before, after = (
-        judge(read_charter(charter, files=files_of(on_disk(path))).claims) for path in (old, new)
-    )
-
-    assert after.count("holds") == len(after)
-    nearest = max(after, key=lambda one: one.margin)
-    assert first.endswith(f"{nearest.value_text}, {nearest.claim.band}.")
-
-    patch = patch_of_units(read_units(old), read_units(new))
-    versions = on_disk(old), replace(on_disk(new), path=old)
-    patch, faults = with_claims(patch, charter, versions)
-    numbers, claims, *_ = (part.frame.astype(str) for part in patch.parts)
-    assert not faults
-    assert first.count(" -> ") == len(numbers)
-    assert all(f"{row.unit}: {row.column} " in first for row in numbers.itertuples())
-    assert written.endswith(f"{first.split(': all')[0].split(': the one')[0]}.")
-    broken = [one for one in before if one.verdict != "holds"]
-    assert sorted(claims.claim) == sorted(one.claim.claim for one in broken)
-    assert set(claims.after) == {"holds"}
-
-
-def files_of(version):
-    """The tables of a version by name."""
-    return dict([(version.name, version.content), *version.beside.values()])

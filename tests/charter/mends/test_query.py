@@ -10,7 +10,7 @@ from combat.workbook import Game
 from combat.workbook.panels.charter import verdicts
 
 CHARTER, UNITS = "data/own_game/promises.csv", "data/own_game/units.csv"
-CHANGES = [{"hp": 1}, {"hp": 39}, {"cost": 60}, {"cost": 1200}, {"hp": 78, "cost": 1}]
+CHANGES = [{"hp": 39}, {"cost": 60}, {"hp": 78, "cost": 1}]
 
 
 def beside(units):

@@ -77,11 +77,6 @@ def rat(**more):
         (Action, {"columns": [("damage", "2x")]}, f"Ill: damage: dice '2x', character 2: {UNREAD}"),
         (
             Action,
-            {"columns": [("armor", "x")]},
-            "Ill: armor: 'x' is not a number; write one from -1e+09 to 1e+09",
-        ),
-        (
-            Action,
             {"on": "self"},
             "Ill: on: nothing is done for self; write heals, gives, gets, gains, cures or sheds; "
             "to do nothing, or only to get something 'when ...', is on = nobody",

@@ -8,9 +8,9 @@ import openpyxl
 import pytest
 from openpyxl.chart import BarChart
 
-from combat.units import read_units
+from combat.tables import sheet
 from tests.tables.test_spreadsheets import spreadsheet
-from tests.units.sheets.forms import CASES, fault_of, ods, reading, saved
+from tests.units.sheets.forms import CASES, fault_of, ods, reading, reading_of, saved
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,15 @@ class TestSpreadsheets:
         assert units["Orc"].actions == ()
         assert told == ["mine.xlsx, sheet 'Abilities' isn't read; call it 'actions'"]
 
-    def test_a_file_of_actions_of_another_name_is_told(self, tmp_path):
+    @pytest.mark.parametrize("name", ["game_{}.csv", "game.csv.{}.csv"])
+    def test_a_file_beside_of_another_name_is_told(self, tmp_path, name):
         path = tmp_path / "game.csv"
         path.write_text("name,hp\nOrc,9\n")
-        (tmp_path / "game_actions.csv").write_text("unit,action\nOrc,Smash\n")
-        with pytest.warns(UserWarning, match="game_actions.csv isn't read; call it game.act"):
-            read_units(path)
+        for kind in ("columns", "statuses", "actions"):
+            (tmp_path / name.format(kind)).write_text("")
+        _, told = reading_of(path)
+        kinds = zip(told, ("columns", "statuses", "actions"), strict=True)
+        assert all(f"isn't read; call it game.{kind}.csv" in one for one, kind in kinds)
 
     def test_a_formatted_cell_far_out_costs_nothing(self):
         book = openpyxl.Workbook()
@@ -107,7 +110,8 @@ class TestSpreadsheets:
         assert units["Bat"].written == "1-2"
         assert "'old notes' before it is hidden" in told[0]
 
-    def test_an_ods_is_read_and_a_bomb_is_refused(self):
+    def test_an_ods_is_read_and_a_bomb_is_refused(self, monkeypatch):
+        monkeypatch.setattr(sheet, "MOST_CELLS", 100_000)
         cell = '<table:table-cell office:value-type="{}"{}><text:p>{}</text:p></table:table-cell>'
         rows = [
             [cell.format("string", "", one) for one in ("name", "hp", "damage")],
@@ -145,9 +149,15 @@ def test_records_of_a_game_are_read(content):
     assert units["Elf"].flies == 0
 
 
-@pytest.mark.parametrize("content", [b"[", b'{"a": 1}', b"[" * 100_000])
-def test_json_without_records_is_told(content):
-    assert fault_of(content, "mine.json").startswith("mine.json, row ")
+@pytest.mark.parametrize(
+    ("content", "row"),
+    [
+        *((content, 1) for content in (b"[", b'{"a": 1}', b"[" * 100_000)),
+        (b'[{"name": "Orc", "hp": 9}, {"name": "Elf", "hp": "1/2/3"}]', 3),
+    ],
+)
+def test_json_without_records_is_told_and_a_fault_with_its_row(content, row):
+    assert fault_of(content, "mine.json").startswith(f"mine.json, row {row}")
 
 
 def test_a_unit_of_parts_and_settings_beside_the_units_are_no_units():
@@ -253,6 +263,10 @@ class TestSheets:
         found = [(unit.name, unit.hp, unit.sheet) for unit in units]
         assert found == [("Orc", 9, "Bog"), ("Elf", 4, "Reed"), ("Fay", 5, "Reed")]
         assert "sheets 'Bog', 'Reed' are read, their rows counted on" in told[0]
+        wrong = spreadsheet(
+            Bog=[["name", "hp"], ["Orc", 9]], Reed=[["name", "hp"], ["Elf", "1/2/3"]]
+        )
+        assert fault_of(wrong, "mine.xlsx", sheet="*").startswith("mine.xlsx, row 3, column 'hp'")
 
     def test_a_hidden_column_is_told(self):
         book = openpyxl.Workbook()

@@ -2,7 +2,6 @@
 
 import pytest
 
-from combat.units import read_units
 from combat.units.sheets.sheet import mapping_text
 from tests.units.sheets.forms import fault_of, reading, reading_of
 
@@ -94,8 +93,3 @@ class TestSettings:
         sheet = "name,hp,attack,damage\nOrc,12,3,4\nMonk,9,-,\nElf,9,4,-"
         units, _ = reading(sheet, columns=b"heading,as\nblank,0\n")
         assert [(unit.attack, unit.damage.mean) for unit in units] == [(3, 4), (0, 0), (4, 0)]
-
-    def test_the_file_may_be_called_after_the_whole_name(self, tmp_path):
-        (tmp_path / "a.csv").write_text("label,vigour\nOrc,40\n")
-        (tmp_path / "a.csv.columns.csv").write_text("heading,as\nlabel,name\nvigour,hp\n")
-        assert read_units(tmp_path / "a.csv")["Orc"].hp == 40
