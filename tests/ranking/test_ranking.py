@@ -266,34 +266,6 @@ class TestEquilibrium:
 
 
 class TestDominated:
-    def test_by_a_mix_only(self):
-        """Half Knight, half Archer is never worse than the Militia, and neither is alone."""
-        names = ["Knight", "Archer", "Pikeman", "Militia"]
-        lead = pd.DataFrame(0.0, names, names)
-        for one, other, by in (
-            ("Knight", "Archer", 0.4),
-            ("Archer", "Pikeman", 0.4),
-            ("Pikeman", "Knight", 0.4),
-            ("Knight", "Militia", 0.1),
-            ("Archer", "Militia", 0.1),
-            ("Pikeman", "Militia", 0.1),
-        ):
-            lead.loc[one, other], lead.loc[other, one] = by, -by
-        found = dominated(0.5 + lead)
-        assert set(found["unit"]) == {"Militia"}
-        mix = found.set_index("by")["share"].reindex(names, fill_value=0).to_numpy()
-        assert mix.sum() == pytest.approx(1)
-        gains = mix @ lead.to_numpy() - lead.loc["Militia"].to_numpy()
-        assert gains.min() > -1e-7
-        assert gains.mean() == pytest.approx(found["gain"].iloc[0])
-        assert all(
-            (lead.loc[name] < lead.loc["Militia"]).any() for name in names if name != "Militia"
-        )
-
-    def test_one_that_does_it_alone_is_preferred(self):
-        found = dominated(of_strengths([1, 2, 4]))
-        assert found[["unit", "by", "share"]].to_numpy().tolist() == [[0, 2, 1], [1, 2, 1]]
-
     @pytest.mark.parametrize("order", [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0]])
     def test_one_alone_is_preferred_to_a_mix_that_gains_more(self, order):
         """The first is never worse than the fourth; a mix with the last gains twice as much."""

@@ -29,21 +29,6 @@ def test_what_one_wins_the_other_loses(seed):
     assert list(found) == list(MEASURES)
 
 
-def test_who_can_not_hurt_each_other_stand_for_ever():
-    units = Units([WALL, WALL.changed(name="Rock"), WALL.changed(name="Imp", attack=9)])
-    found = {measure: frame.loc["Wall", "Rock"] for measure, frame in matrices(units).items()}
-    assert found == {
-        "win": 0,
-        "score": 0.5,
-        "lead": 0,
-        "turns": np.inf,
-        "damage": 0,
-        "left": 9,
-    }
-    assert matrix(units).loc["Imp", "Wall"] == pytest.approx(1, abs=1e-12)
-    assert matrix(units, measure="turns", max_turns=7).loc["Wall", "Rock"] == 7
-
-
 def test_what_would_take_too_long_is_refused_before_it_starts():
     never = Rules(hit=lambda a, d: 1e-6 + 0 * a.hp)
     with pytest.raises(ValueError, match=r"Wall against Wall takes up to .* turns, too many"):
