@@ -287,22 +287,10 @@ def test_blank_lines_at_the_end_are_no_rows(monkeypatch):
 @pytest.mark.parametrize(
     ("table", "fault"),
     [
-        (
-            b"name\n\n\r\n\nrat\n",
-            "a.csv: too many rows for a table, which has at most 10,000 (5 lines",
-        ),
-        (
-            b"name\r\r\r\r\rrat",
-            "a.csv: too many rows for a table, which has at most 10,000 (5 lines",
-        ),
-        (
-            b"name\nrat,,,,,,x\n",
-            "a.csv, row 2, column 7: the line can't be split into cells (it has ",
-        ),
-        (
-            b"name\n" + b"rat " * 10,
-            "a.csv, row 2, column 1: the line can't be split into cells (it ",
-        ),
+        (b"name\n\n\r\n\nrat\n", "a.csv: too many rows"),
+        (b"name\r\r\r\r\rrat", "a.csv: too many rows"),
+        (b"name\nrat,,,,,,x\n", "a.csv, row 2, column 7: the line can't be split"),
+        (b"name\n" + b"rat " * 10, "a.csv, row 2, column 1: the line can't be split"),
     ],
 )
 def test_what_is_no_table_is_refused_before_it_is_split(monkeypatch, table, fault):
