@@ -13,7 +13,7 @@ _MOST_ROWS = 2**20  # of any spreadsheet program
 class Sheet(Page):
     """A sheet's `rows`, pairs (row, cells) of text without blank ones; formulas as saved."""
 
-    def __init__(self, name, content, sheet=None, wanted=None, most=None):
+    def __init__(self, name, content, sheet, wanted, most):
         self.name, self.told, self._sheet = name, [], sheet
         self._book = book_of(name, content)
         with readable(name):
@@ -86,7 +86,7 @@ class Sheet(Page):
                 f"{printable(listed(titles))}"
             )
         title = shown[0]
-        if wanted and wanted.chooses and not most_named(wanted, self._head(title)):
+        if wanted.chooses and not most_named(wanted, self._head(title)):
             having = [one for one in shown if wanted.all_in(self._head(one))]
             title = having[0] if len(having) == 1 else title
         before = titles[: titles.index(title)]
@@ -101,7 +101,7 @@ class Sheet(Page):
 
     def _tell_of_others(self, title, shown, wanted):
         """Tell of further sheets that have what is wanted, where units may be in several."""
-        if self._sheet is not None or not (wanted and wanted.chooses):
+        if self._sheet == ALL or not wanted.chooses:
             return
         others = [one for one in shown if one != title and wanted.all_in(self._head(one))]
         if others and wanted.all_in(self._head(title)):

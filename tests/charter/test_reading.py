@@ -245,11 +245,6 @@ class TestFaults:
         path = written(tmp_path, "x,units,Imp,Elf,win,0,1,file=game/u.csv,")
         assert len(read_charter(path).claims) == 1
 
-    @pytest.mark.parametrize("content", [b"", b"claim,system\nx,units\n", b"system,measure\n"])
-    def test_what_is_no_charter_is_one_error(self, content):
-        with pytest.raises(TableError, match=r"^mine\.csv"):
-            read_charter(content, "mine.csv")
-
     @pytest.mark.parametrize("most", ["MOST_IN_ALL", "MOST_CLAIMS"])
     def test_too_many_claims_are_refused(self, monkeypatch, most):
         monkeypatch.setattr(reading, most, 11)

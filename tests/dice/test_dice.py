@@ -322,19 +322,6 @@ class TestRanges:
         assert dice("12-15-2").values.tolist() == [10, 11, 12, 13]
         assert dice("7-7").values.tolist() == [7]
 
-    @pytest.mark.parametrize(
-        ("written", "fault"),
-        [
-            ("0-1000001", "and at most 1,000,000"),
-            ("2d6-12-15", "can be read in two ways"),
-            ("", "its end can't be read: write for example 2d6, 1d8.2, 12-15, 5"),
-        ],
-    )
-    def test_what_is_none_is_refused_in_one_line(self, written, fault):
-        with pytest.raises(ValueError, match=fault) as caught:
-            dice(written)
-        assert "\n" not in str(caught.value)
-
     def test_dice_with_a_bonus_and_a_malus_stay_what_they_were(self):
         assert dice("1d6+2-1").values.tolist() == [2, 3, 4, 5, 6, 7]
         assert dice("2d6-12+3").mean == pytest.approx(-2)

@@ -261,23 +261,14 @@ def a_cell(row, column):
 
 
 @pytest.mark.parametrize(
-    ("more", "fault"),
+    ("more", "place"),
     [
-        (
-            a_cell(10**9, b"A"),
-            "mine.xlsx, row 1000000000, column A: a cell here makes the table too large",
-        ),
-        (
-            a_cell(1048577, b"A"),
-            "mine.xlsx, row 1048577, column A: a cell here makes the table too large",
-        ),
-        (
-            b"".join(a_cell(row, b"XFD") for row in range(6, 20_000)),
-            "mine.xlsx, row 186, column XFD: a cell here makes the table too large",
-        ),
+        (a_cell(10**9, b"A"), "row 1000000000, column A"),
+        (a_cell(1048577, b"A"), "row 1048577, column A"),
+        (b"".join(a_cell(row, b"XFD") for row in range(6, 20_000)), "row 186, column XFD"),
     ],
 )
-def test_a_small_file_of_huge_size_is_told_at_once(more, fault):
+def test_a_small_file_of_huge_size_is_told_at_once(more, place):
     content = repacked(
         spreadsheet(rats=RATS), lambda text: text.replace(b"</sheetData>", more + b"</sheetData>")
     )
@@ -288,6 +279,7 @@ def test_a_small_file_of_huge_size_is_told_at_once(more, fault):
     assert time.process_time() - began < 1
     assert tracemalloc.get_traced_memory()[1] < 50_000_000
     tracemalloc.stop()
+    fault = f"mine.xlsx, {place}: a cell here makes the table too large"
     assert str(caught.value).startswith(fault)
     assert "\n" not in str(caught.value)
 

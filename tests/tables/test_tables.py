@@ -32,49 +32,40 @@ def test_every_way_of_writing_a_good_file(content):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "mine.csv, row 1: the file is empty"),
-        (b"\n \n", "mine.csv, row 1: the file is empty"),
-        (b"name,attack\nrat,1\n", "mine.csv, row 1, column 'defense': the column is missing"),
-        (b"name,attack,defense\n", "mine.csv, row 2, column 'name': there are no rows"),
+        (b"", "row 1: the file is empty"),
+        (b"\n \n", "row 1: the file is empty"),
+        (b"name,attack\nrat,1\n", "row 1, column 'defense': the column is missing"),
+        (b"name,attack,defense\n", "row 2, column 'name': there are no rows"),
         (
             b"name, attack ,defense,attack\n",
-            "mine.csv, row 1, column 'attack': the column is named twice; rename one",
+            "row 1, column 'attack': the column is named twice; rename one",
         ),
         (
             b"name,Attack,defense, attack\nrat,1,2,3\n",
-            "mine.csv, row 1, column 'Attack': the column is named twice, also as 'attack'; rename",
+            "row 1, column 'Attack': the column is named twice, also as 'attack'; rename",
         ),
         (
             b"Name,Attack\nrat,1\n",
-            "mine.csv, row 1, column 'defense': the column is missing; the header must name name, "
+            "row 1, column 'defense': the column is missing; the header must name name, "
             "attack, defense, and has Name, Attack",
         ),
         (
             b"Name,Attack,Defense\nrat,x,2\n",
-            "mine.csv, row 2, column 'Attack': 'x' is not a number; write one such as 12 or 7.5",
+            "row 2, column 'Attack': 'x' is not a number; write one such as 12 or 7.5",
         ),
-        (
-            b"name,attack,defense\n\nrat,x,2\n",
-            "mine.csv, row 3, column 'attack': 'x' is not a number",
-        ),
-        (b"name,attack,defense\nrat,1\n", "mine.csv, row 2, column 'defense': the cell is empty"),
-        (
-            b"name,attack,defense\nrat,inf,2\n",
-            "mine.csv, row 2, column 'attack': 'inf' is not a num",
-        ),
-        (b"name,attack,defense\nrat,1,2,3\n", "mine.csv, row 2, column 4: more cells than"),
-        (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2, column 1: the line can't be split"),
-        (b"\x89PNG\r\n\0\0", "mine.csv, row 1: this is no text file"),
-        (
-            b"name;attack;defense\nrat;1,5;x\n",
-            "mine.csv, row 2, column 'defense': 'x' is not a num",
-        ),
+        (b"name,attack,defense\n\nrat,x,2\n", "row 3, column 'attack': 'x' is not a number"),
+        (b"name,attack,defense\nrat,1\n", "row 2, column 'defense': the cell is empty"),
+        (b"name,attack,defense\nrat,inf,2\n", "row 2, column 'attack': 'inf' is not a num"),
+        (b"name,attack,defense\nrat,1,2,3\n", "row 2, column 4: more cells than"),
+        (b'name,attack,defense\n"rat,1,2\n', "row 2, column 1: the line can't be split"),
+        (b"\x89PNG\r\n\0\0", "row 1: this is no text file"),
+        (b"name;attack;defense\nrat;1,5;x\n", "row 2, column 'defense': 'x' is not a num"),
     ],
 )
 def test_a_fault_is_named_by_file_row_and_column(content, message):
     with pytest.raises(TableError) as caught:
         read(content)
-    assert str(caught.value).startswith(message)
+    assert str(caught.value).startswith(f"mine.csv, {message}")
     assert "\n" not in str(caught.value)
     assert caught.value._render_traceback_() == [str(caught.value)]
 
@@ -88,11 +79,6 @@ def test_a_missing_file_is_named(tmp_path):
 def test_a_european_spreadsheet_is_read(mark):
     content = f"name{mark}attack{mark}defense\r\nrat{mark}0,125{mark}2.25\r\n".encode()
     assert read(content).to_numpy().tolist() == [["rat", 0.125, 2.25]]
-
-
-def test_a_decimal_comma_in_a_file_with_commas_is_a_fault():
-    with pytest.raises(TableError, match="more cells than"):
-        read(b"name,attack,defense\nrat,1,5,2\n")
 
 
 def test_the_frame_has_the_names_that_were_asked_for_however_the_file_writes_them():
@@ -166,26 +152,23 @@ def test_the_first_row_that_names_all_is_the_header():
     ("content", "message"),
     [
         # The row that names most is meant, and where none names any, nobody knows which.
-        (
-            b"My game\n\nname,attack\nrat,1\n",
-            "mine.csv, row 3, column 'defense': the column is miss",
-        ),
-        (b"My game\nof rats\n", "mine.csv, row 1, column 'name': the column is missing"),
+        (b"My game\n\nname,attack\nrat,1\n", "row 3, column 'defense': the column is miss"),
+        (b"My game\nof rats\n", "row 1, column 'name': the column is missing"),
         (
             b"My game\nname,attack,defense,Attack\nrat,1,2,3\n",
-            "mine.csv, row 2, column 'attack': the column is named twice, also as 'Attack'",
+            "row 2, column 'attack': the column is named twice, also as 'Attack'",
         ),
-        (b"My game\nname,attack,defense\n", "mine.csv, row 3, column 'name': there are no rows"),
+        (b"My game\nname,attack,defense\n", "row 3, column 'name': there are no rows"),
         (
             b"-\n" * 30 + b"name,attack,defense\nrat,1,2\n",
-            "mine.csv, row 1, column 'name': the column is missing",
+            "row 1, column 'name': the column is missing",
         ),
     ],
 )
 def test_a_fault_of_a_header_below_a_title_has_its_row(content, message):
     with pytest.raises(TableError) as caught:
         read(content)
-    assert str(caught.value).startswith(message)
+    assert str(caught.value).startswith(f"mine.csv, {message}")
 
 
 @pytest.mark.parametrize(
@@ -287,22 +270,10 @@ def test_blank_lines_at_the_end_are_no_rows(monkeypatch):
 @pytest.mark.parametrize(
     ("table", "fault"),
     [
-        (
-            b"name\n\n\r\n\nrat\n",
-            "a.csv: too many rows for a table, which has at most 10,000 (5 lines",
-        ),
-        (
-            b"name\r\r\r\r\rrat",
-            "a.csv: too many rows for a table, which has at most 10,000 (5 lines",
-        ),
-        (
-            b"name\nrat,,,,,,x\n",
-            "a.csv, row 2, column 7: the line can't be split into cells (it has ",
-        ),
-        (
-            b"name\n" + b"rat " * 10,
-            "a.csv, row 2, column 1: the line can't be split into cells (it ",
-        ),
+        (b"name\n\n\r\n\nrat\n", "a.csv: too many rows"),
+        (b"name\r\r\r\r\rrat", "a.csv: too many rows"),
+        (b"name\nrat,,,,,,x\n", "a.csv, row 2, column 7: the line can't be split"),
+        (b"name\n" + b"rat " * 10, "a.csv, row 2, column 1: the line can't be split"),
     ],
 )
 def test_what_is_no_table_is_refused_before_it_is_split(monkeypatch, table, fault):

@@ -95,18 +95,18 @@ def read_units(
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
-    _check_all(check_counted, units)
+    _check_counters(units)
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
 
 
-def _check_all(check, units):
-    """Raise all that a check says of some units together."""
+def _check_counters(units):
+    """Raise all that is wrong with counters and numbers of a turn together."""
     faults = []
     for unit in units:
         try:
-            check(unit)
+            check_counted(unit)
         except ValueError as error:
             faults.append(error)
     tell(faults)

@@ -46,11 +46,7 @@ def rat(**more):
             {"gains": "1d4-2"},
             "Ill: gains: '1d4-2' may be -1; write dice that are never below 0",
         ),
-        (
-            Status,
-            {"ends": math.nan},
-            "Ill: ends: nan is out of range; write a number from 0 to 1",
-        ),
+        (Status, {"ends": math.nan}, "Ill: ends: nan is out of range; write a number from 0 to 1"),
         (
             Status,
             {"changes": [("speed", "x", 0)]},
@@ -100,11 +96,7 @@ def rat(**more):
             "attack, defense, armor, speed, round, foes, allies; other columns and statuses: "
             "condition(text, columns, statuses)",
         ),
-        (
-            Grant,
-            {"turns": "0"},
-            "Ill: turns: 0 is out of range; write a number from 1 to 1000",
-        ),
+        (Grant, {"turns": "0"}, "Ill: turns: 0 is out of range; write a number from 1 to 1000"),
     ],
 )
 def test_what_is_made_in_code_and_at_fault_is_refused_in_one_line(kind, fields, fault):

@@ -131,25 +131,6 @@ class TestSpreadsheets:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        b'[{"name": "Orc", "hp": 12}, {"name": "Elf", "hp": 9, "flies": false}]',
-        b'{"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}',
-        b'{"version": 3, "units": [{"Name": "Orc", "stats": {"Health": 12}}, {"Name": "Elf", '
-        b'"stats": {"Health": 9}, "flies": false}]}',
-        b'{"o": {"Name": "Orc", "hp": 12}, "e": {"Name": "Elf", "hp": 9, "flies": false}}',
-        b'{"units": {"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}}',
-        b'{"v": "3", "tags": ["a"], "all": {"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": 0}}}',
-    ],
-)
-def test_records_of_a_game_are_read(content):
-    units, _ = reading(content, "mine.json")
-    assert units["Orc"].hp == 12
-    assert units.names == ["Orc", "Elf"]
-    assert units["Elf"].flies == 0
-
-
-@pytest.mark.parametrize(
     ("content", "row"),
     [
         *((content, 1) for content in (b"[", b'{"a": 1}', b"[" * 100_000)),
@@ -163,6 +144,8 @@ def test_json_without_records_is_told_and_a_fault_with_its_row(content, row):
 def test_a_unit_of_parts_and_settings_beside_the_units_are_no_units():
     parts = b'{"Orc": {"stats": {"hp": 12}, "loot": {"gold": 3}}}'
     assert reading(parts, "mine.json")[0].names == ["Orc"]
+    word = b'[{"name": "Orc", "hp": 12, "flies": false}]'
+    assert reading(word, "mine.json")[0]["Orc"].flies == 0
     beside = b'{"sound": {"a": {"on": 1}, "b": {"on": 0}}, "units": [{"name": "Orc", "hp": 12}]}'
     assert reading(beside, "mine.json")[0].names == ["Orc"]
 
@@ -176,6 +159,18 @@ RECORDS = {
     "a comment first": (
         "a.json",
         '// units\n[{"name": "Orc", "hp": 40}, {"name": "Elf // 2", "hp": 9}]',
+    ),
+    "a list": ("a.json", '[{"name": "Orc", "hp": 40}, {"name": "Elf // 2", "hp": 9}]'),
+    "by name": ("a.json", '{"Orc": {"hp": 40}, "Elf // 2": {"hp": 9}}'),
+    "by key": ("a.json", '{"o": {"Name": "Orc", "hp": 40}, "e": {"Name": "Elf // 2", "hp": 9}}'),
+    "numbers in a part": (
+        "a.json",
+        '{"v": 3, "units": [{"Name": "Orc", "stats": {"Health": 40}}, {"Name": "Elf // 2", '
+        '"stats": {"Health": 9}}]}',
+    ),
+    "by name beside settings": (
+        "a.json",
+        '{"v": "3", "tags": ["a"], "all": {"Orc": {"hp": 40}, "Elf // 2": {"hp": 9}}}',
     ),
     "lines": ("a.json", '{"name": "Orc", "hp": 40}\n\n{"name": "Elf // 2", "hp": 9}\n'),
     "lines by their name": ("a.jsonl", '{"name": "Orc", "hp": 40}\n{"name": "Elf // 2", "hp": 9}'),
