@@ -17,7 +17,7 @@ from tests.processes import started
 ROOT = Path(__file__).parent.parent.parent
 # nbval runs every notebook. What a browser adds (panels that answer the hand, Python in 32 bits) is
 # the same code for all of them, and these have every kind of panel and control.
-IN_LAB = ["00_start_here", "03_nethack_ev_dr", "07_your_own_game", "08_balance_charter"]
+IN_LAB = ["00_start_here", "01_tome_hit_formulas", "03_nethack_ev_dr", "07_your_own_game"]
 IN_LITE = "07_your_own_game"
 CHROMIUM = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 FLAGS = [
@@ -71,21 +71,13 @@ def lab(tmp_path_factory):
     home = tmp_path_factory.mktemp("lab")
     for folder in ("notebooks", "data"):
         shutil.copytree(ROOT / folder, home / folder)
+    config = home / "etc" / "jupyter"
     for name, content in SETTINGS.items():
-        path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path = config / "lab" / "user-settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
     turn_on(home)
-    places = {
-        f"JUPYTER{key}": str(home / value)
-        for key, value in {
-            "_CONFIG_PATH": "etc/jupyter",
-            "LAB_SETTINGS_DIR": "settings",
-            "LAB_WORKSPACES_DIR": "workspaces",
-            "_RUNTIME_DIR": "runtime",
-            "_CONFIG_DIR": "config",
-        }.items()
-    }
+    places = {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_RUNTIME_DIR": str(home / "runtime")}
     port = free_port()
     command = [
         sys.executable,
