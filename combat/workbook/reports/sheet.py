@@ -1,7 +1,6 @@
 """A report on a sheet of units: a short notebook of panels, run and exported as a page."""
 
 import os
-import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,11 +8,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from combat.core.checks import warn
 from combat.core.own_code import lies_in
-from combat.core.words import printable
 from combat.units.sheets.reading import BESIDE
 from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
+from combat.workbook.pages.export import plain
 from combat.workbook.panels.standing import MOST_STEPS
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
@@ -145,8 +144,3 @@ def _from(folder, text):
         return None
     file, colon, name = str(text).rpartition(":") if ".py:" in str(text) else (str(text), "", "")
     return os.path.relpath(file, folder) + colon + name if Path(file).exists() else str(text)
-
-
-def plain(text):
-    """Return a text as Markdown that shows it letter for letter: a file's name may be anything."""
-    return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", printable(text))
