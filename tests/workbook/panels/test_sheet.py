@@ -37,7 +37,7 @@ def test_a_sheet_is_saved_on_request_and_never_over_a_file_in_silence(sheet, tmp
     sheet.write(0, "hp", "6")
     path = tmp_path / "mine.csv"
     sheet.file.value = str(path)
-    sheet.save()
+    sheet._save.click()
     assert path.read_bytes() == MINE.replace(b"Imp,4", b"'=1+1,6")  # no formula
     sheet.write(0, "hp", "7")
     sheet.save()
