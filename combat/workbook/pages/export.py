@@ -7,7 +7,6 @@ from pathlib import Path
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from combat.core.words import printable
 from combat.workbook.pages import outline
 from combat.workbook.pages.figures import Figures, template, toy, wrap_tables
 from combat.workbook.pages.mathematics import formula
@@ -123,8 +122,8 @@ def title_of(notebook, source):
 
 
 def plain(text):
-    """Return a text as Markdown that shows it letter for letter: a file's name may be anything."""
-    return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", printable(text))
+    """Return a text as Markdown of one line that shows it letter for letter."""
+    return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", " ".join(text.split()))
 
 
 def _unescaped(text):

@@ -8,6 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from combat.core.checks import warn
 from combat.core.own_code import lies_in
+from combat.core.words import printable
 from combat.units.sheets.reading import BESIDE
 from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import NUMBERED, execute, save
@@ -59,12 +60,12 @@ def notebook(
     step = -(-many // MOST_UNITS) if many > MOST_UNITS and not promises else 1
     told = f" Of its {many:,} units every {_nth(step)} is shown." if step > 1 else ""
     told += f" {plain(guessed)}: a hit rule's name, or file.py:NAME." if guessed else ""
+    stem, name = (plain(printable(text)) for text in (units.stem, units.name))
     fewer = f"\ngame.units = game.units.only(*game.names[::{step}])" if step > 1 else ""
     cells = [
         new_markdown_cell(
-            f"# {plain(units.stem)}: who beats whom, and which numbers count\n\nMade from "
-            f"{plain(units.name)}.{told} Every duel is solved exactly; the controls answer without "
-            f"Python."
+            f"# {stem}: who beats whom, and which numbers count\n\nMade from "
+            f"{name}.{told} Every duel is solved exactly; the controls answer without Python."
         ),
         new_code_cell(
             f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"

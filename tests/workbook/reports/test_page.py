@@ -24,9 +24,9 @@ VERDICTS = pd.DataFrame(
 
 
 def test_every_part_is_there_in_its_order():
-    turns = charts.distribution(dice("3d6"), xlabel="turns")
+    turns, long = charts.distribution(dice("3d6"), xlabel="turns"), ", and\n\n more" * 20
     parts = [
-        "-3 of three claims.",
+        f"-3 of three claims{long}.",
         ("heading", "Verdicts"),
         ("table", VERDICTS, "All claims", {"value": ".0%"}),
         ("heading", "Turns <b> & $x$ of `1` *die*"),
@@ -34,7 +34,8 @@ def test_every_part_is_there_in_its_order():
     ]
     found = page("Balance", parts, made="Made by a test.")
     told = "Turns &lt;b&gt; &amp; $x$ of `1` *die*"
-    marks = [">Balance</h1>", "−3 of three claims.", 'class="contents"', told, ">Verdicts</h2>"]
+    claims = f"−3 of three claims{', and more' * 20}."
+    marks = [">Balance</h1>", claims, 'class="contents"', told, ">Verdicts</h2>"]
     marks += ["All claims", ">50%<", f">{told}</h2>", "<figure", "Ten and a half on average."]
     marks += ["Turns of a duel", "Made by a test."]
     places = [found.index(mark) for mark in marks]
