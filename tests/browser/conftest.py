@@ -8,6 +8,7 @@ import time
 import urllib.request
 from pathlib import Path
 
+import nbformat
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -16,8 +17,13 @@ from tests.processes import started
 
 ROOT = Path(__file__).parent.parent.parent
 # nbval runs every notebook. What a browser adds (panels that answer the hand, Python in 32 bits) is
-# the same code for all of them, and these have every kind of panel and control.
-IN_LAB = ["00_start_here", "03_nethack_ev_dr", "07_your_own_game", "08_balance_charter"]
+# the same code for all of them, and these have every kind of panel and control but two handles.
+IN_LAB = ["00_start_here", "03_nethack_ev_dr", "07_your_own_game"]
+TWO_HANDLES = """
+from combat.workbook import Answer, Panel, bounds, charts
+between = bounds("between", 0, 1, (0.1, 0.9))
+Panel(lambda ends: Answer(f"{ends}", charts.path(ends, [0, 1])), ends=between)
+"""
 IN_LITE = "07_your_own_game"
 CHROMIUM = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 FLAGS = [
@@ -71,21 +77,17 @@ def lab(tmp_path_factory):
     home = tmp_path_factory.mktemp("lab")
     for folder in ("notebooks", "data"):
         shutil.copytree(ROOT / folder, home / folder)
+    first = home / "notebooks" / f"{IN_LAB[0]}.ipynb"
+    notebook = nbformat.read(first, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(TWO_HANDLES))
+    nbformat.write(notebook, first)
+    config = home / "etc" / "jupyter"
     for name, content in SETTINGS.items():
-        path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path = config / "lab" / "user-settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
     turn_on(home)
-    places = {
-        f"JUPYTER{key}": str(home / value)
-        for key, value in {
-            "_CONFIG_PATH": "etc/jupyter",
-            "LAB_SETTINGS_DIR": "settings",
-            "LAB_WORKSPACES_DIR": "workspaces",
-            "_RUNTIME_DIR": "runtime",
-            "_CONFIG_DIR": "config",
-        }.items()
-    }
+    places = {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_RUNTIME_DIR": str(home / "runtime")}
     port = free_port()
     command = [
         sys.executable,

@@ -4,7 +4,6 @@ import re
 import shutil
 import sys
 
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -149,35 +148,9 @@ def keeps_nobody_out(page, name, scheme):
         assert found == [], [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
 
 
-def test_each_setting_that_a_finding_names_can_be_seen(docs):
-    """The export refuses a setting without numbers; here, that none of them is left out."""
-    for name in NOTEBOOKS:
-        saved = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", as_version=4)
-        links = re.findall(r'class="see" href="#figure-', (docs / f"{name}.html").read_text())
-        named = [re.search(r"^ +at=[{A-Z]", cell.source, flags=re.M) for cell in saved.cells]
-        assert len(links) == sum(map(bool, named))
-
-
 def test_pages_are_small_and_have_their_entries(docs, page):
     for name in NOTEBOOKS:
         assert (docs / f"{name}.html").stat().st_size < MOST_BYTES
     visit(page, docs / "index.html")
     links = page.locator(".pages a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
     assert links == [f"{name}.html" for name in NOTEBOOKS]
-
-
-def test_previous_and_next_lead_through_all_pages(docs, page):
-    page.goto((docs / f"{NOTEBOOKS[0]}.html").as_uri())
-    for name in NOTEBOOKS[1:]:
-        page.locator("body > nav [rel=next]").press("Enter")  # it moves while figures are drawn
-        page.wait_for_url(f"**/{name}.html")
-    assert page.locator("body > nav [rel=next]").count() == 0
-
-
-def test_without_scripts_the_answer_and_its_table_stand(docs, browser):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto((docs / f"{NOTEBOOKS[1]}.html").as_uri())
-    assert page.locator("#figure-1 .title").is_visible()
-    assert page.locator("#figure-1 table").is_visible()
-    context.close()

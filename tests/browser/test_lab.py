@@ -314,6 +314,7 @@ def test_where_the_kernel_is_gone_a_line_says_what_to_do(page):
 def test_the_next_visit_shows_what_was_saved(page):
     """Each picture, though its widget went with its kernel."""
     skip_guesses(page)
+    page.wait_for_function(RESTING, timeout=90_000, polling=200)  # what was typed has moved all
     shown = ".jp-OutputArea-output:has(.frame > svg), .jp-RenderedImage img"
     pictures = page.locator(shown).count()
     path = page.evaluate("window.jupyterapp.shell.currentWidget.context.path")

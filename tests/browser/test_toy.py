@@ -165,11 +165,3 @@ def test_nothing_moves_for_who_prefers_it_and_keys_do_all(file, browser, request
     assert page.evaluate("document.getAnimations().length") == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert heard["console"] == []
-
-
-def test_without_scripts_a_sentence_says_it(file, browser, request):
-    context = browser.new_context(java_script_enabled=False)
-    request.addfinalizer(context.close)
-    page = context.new_page()
-    page.goto(file.with_name("one.html").as_uri())
-    assert "Imp wins" in page.locator(".toy").inner_text()

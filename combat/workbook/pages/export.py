@@ -65,10 +65,11 @@ class _Prose(IPythonRenderer):
         )
 
 
-def document(notebook, source, *, before=None, after=None, pages=(), sandbox=True):
+def document(notebook, source, *, before=None, after=None, pages=(), sandbox=True, made=""):
     """Return the page of an executed notebook; before, after: neighbours (file, title).
 
-    sandbox: whether it ends with what a reader can set to a game of their own.
+    sandbox: whether it ends with what a reader can set to a game of their own. made: in place of
+    the notebook's file, a sentence that says of a report how it was made.
     """
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
@@ -107,6 +108,7 @@ def document(notebook, source, *, before=None, after=None, pages=(), sandbox=Tru
         source=Path(source).name,
         before=before,
         after=after,
+        made=made,
         contents=bool(toc),
     )
 
@@ -117,6 +119,11 @@ def title_of(notebook, source):
         re.match(r"# (.+)", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"
     )
     return next((_unescaped(head[1].strip()) for head in heads if head), Path(source).stem)
+
+
+def plain(text):
+    """Return a text as Markdown of one line that shows it letter for letter."""
+    return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", " ".join(text.split()))
 
 
 def _unescaped(text):
@@ -196,5 +203,5 @@ def _output(output, figures, markdown):
         table = wrap_tables(data["text/html"])
         if combat.get("needs") == "kernel":
             return f'<div class="upload">{_NEEDS_PYTHON}<div>{table}</div></div>'
-        return outline.long_folded(table)
+        return table if combat.get("open") else outline.long_folded(table)
     return f'<pre tabindex="0">{escape(data.get("text/plain", ""))}</pre>'

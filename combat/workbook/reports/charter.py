@@ -24,10 +24,11 @@ class BrokenCharter(AssertionError):
 class Charter:
     """Judges a charter and shows its claims, the worst first; AssertionError if one is broken.
 
-    source: a path, or bytes with their `name`. rules, files, sheet, trust: as in `read_charter`.
-    seed, error, executor: as in `judge`. broken_on_purpose: the words of claims that must be
-    broken, so that a notebook can show one. Rows appear as soon as they are decided. Open claims
-    are shown and are no error. The attribute `verdicts` is the `combat.charter.Verdicts`.
+    source: a path, or bytes with their `name`. seed, error, executor: as in `judge`.
+    broken_on_purpose: the words of claims that must be broken, so that a notebook can show one.
+    how: as in `read_charter`: rules, files, sheet, trust. Rows appear as soon as they are decided.
+    Open claims are shown and are no error. The attribute `verdicts` is the
+    `combat.charter.Verdicts`.
 
     >>> table = b"claim,system,measure,at least,given\\n"
     >>> table += b"even,python,combat.hit_rules:ratio,50 %,attack=9; defense=9"
@@ -44,19 +45,15 @@ class Charter:
         source,
         name=None,
         *,
-        rules=None,
-        files=None,
-        sheet=None,
-        trust=False,
         seed=0,
         error=0.05,
         executor=None,
         broken_on_purpose=(),
+        **how,
     ):
         # Imported here, as the workbook needs the mechanics only for charters.
         from combat.charter import Verdicts, judged, read_charter
 
-        how = {"rules": rules, "files": files, "sheet": sheet, "trust": trust}
         charter = read_charter(source, name, **how)
         self.name, self.faults = charter.name, charter.faults
         live, found = _Live(charter.name, len(charter.claims)), {}

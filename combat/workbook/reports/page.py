@@ -7,18 +7,16 @@ True
 """
 
 import re
-from html import escape
+
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from combat.workbook import Answer, Panel, Table
 from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart
-from combat.workbook.pages.figures import Figures, template, wrap_tables
-from combat.workbook.pages.outline import anchored, contents
-from combat.workbook.panel.links import slug
+from combat.workbook.pages.export import document, plain
 from combat.workbook.panel.places import recording
 
 LONG, SHOWN = 25, 15  # of more rows than LONG, a table shows SHOWN; all of them are folded away
-MANY = 3  # headings; with so many or more, the page has a list of them
 _CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")
 
 
@@ -30,58 +28,52 @@ def page(title, parts, *, made=""):
     a chart shows, also for readers who can't see it. made: a sentence for the foot. HTML in texts
     and frames is escaped. ValueError for another kind of part.
     """
-    made_of = _Parts()
-    shown = [made_of.html(part) for part in parts]
-    toc = contents(made_of.headings) if len(made_of.headings) >= MANY else []
-    if toc:  # after the parts before the first heading
-        first = next(at for at, html in enumerate(shown) if html.startswith("<h2"))
-        shown.insert(first, template("opening.html.j2").render(toc=toc))
-    return template("document.html.j2").render(
-        title=title,
-        parts=[f"<h1>{escape(minus(title))}</h1>", *shown],
-        made=made or "Made by the Combat Design Workbook.",
-        contents=bool(toc),
-    )
+    cells = [_text(title, "# "), *map(_cell, parts)]
+    made = made or "Made by the Combat Design Workbook."
+    return document(new_notebook(cells=cells), "", made=made)
 
 
-class _Parts:
-    """The parts of one page as HTML, with figures and tables numbered."""
-
-    def __init__(self):
-        self.headings, self._figures, self._tables = [], Figures(), 0
-
-    def html(self, part):
-        if isinstance(part, str):
-            return f"<p>{escape(minus(part))}</p>"
-        kind, *rest = part
-        kinds = {"heading": self._heading, "table": self._table, "chart": self._chart}
-        if kind not in kinds:
-            raise ValueError(
-                f"a part of a report is a text, a heading, a table or a chart, not {kind!r}"
-            )
-        return kinds[kind](*rest)
-
-    def _heading(self, text):
-        shown = escape(minus(text))
-        anchor = anchored(self.headings, f"part-{slug(text)}", shown)
-        return f'<h2 id="{escape(anchor)}">{shown}</h2>'
-
-    def _table(self, frame, caption, formats=None):
-        self._tables += 1
-        shown = frame.head(SHOWN) if len(frame) > LONG else frame
-        html = _table(shown, caption, formats).replace("<div", f'<div id="table-{self._tables}"', 1)
-        if len(frame) > LONG:
-            summary = f"<summary>All {len(frame):,} rows</summary>"
-            whole = _table(frame, "", formats)
-            html += f'<details class="numbers">{summary}<div>{whole}</div></details>'
-        return html
-
-    def _chart(self, chart, caption, words):
-        if not isinstance(chart, Chart):
-            raise ValueError(f"the chart {caption!r} is none of combat.workbook.charts: {chart!r}")
-        return self._figures.add(recording(Panel(lambda: Answer(words, chart, note=caption))))
+def _cell(part):
+    """A part as the cell of a notebook that shows it."""
+    if isinstance(part, str):
+        return _text(part)
+    kind, *rest = part
+    kinds = {"heading": _heading, "table": _table, "chart": _chart}
+    if kind not in kinds:
+        raise ValueError(
+            f"a part of a report is a text, a heading, a table or a chart, not {kind!r}"
+        )
+    return kinds[kind](*rest)
 
 
-def _table(frame, caption, formats):
+def _text(text, level=""):
+    return new_markdown_cell(f"{level}{plain(minus(text))}")
+
+
+def _heading(text):
+    return _text(text, "## ")
+
+
+def _table(frame, caption, formats=None):
+    shown = _html(frame.head(SHOWN) if len(frame) > LONG else frame, caption, formats)
+    if len(frame) > LONG:
+        summary = f"<summary>All {len(frame):,} rows</summary>"
+        shown += f'<details class="numbers">{summary}{_html(frame, "", formats)}</details>'
+    return _output({"text/html": shown}, open=True)
+
+
+def _html(frame, caption, formats):
     html = Table(frame, caption=caption, formats=formats)._repr_html_()
-    return wrap_tables(_CELL.sub(r'<td class="verdict \2"\1>\2</td>', html))
+    return _CELL.sub(r'<td class="verdict \2"\1>\2</td>', html)
+
+
+def _chart(chart, caption, words):
+    if not isinstance(chart, Chart):
+        raise ValueError(f"the chart {caption!r} is none of combat.workbook.charts: {chart!r}")
+    recorded = recording(Panel(lambda: Answer(words, chart, note=caption)))
+    return _output({}, recording=recorded, settings="", figure="", opens="")
+
+
+def _output(data, **combat):
+    shown = new_output("display_data", data, metadata={"combat": combat})
+    return new_code_cell(outputs=[shown])

@@ -1,7 +1,6 @@
 """A report on a sheet of units: a short notebook of panels, run and exported as a page."""
 
 import os
-import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +13,7 @@ from combat.units.sheets.reading import BESIDE
 from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
+from combat.workbook.pages.export import plain
 from combat.workbook.panels.standing import MOST_STEPS
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
@@ -60,12 +60,12 @@ def notebook(
     step = -(-many // MOST_UNITS) if many > MOST_UNITS and not promises else 1
     told = f" Of its {many:,} units every {_nth(step)} is shown." if step > 1 else ""
     told += f" {plain(guessed)}: a hit rule's name, or file.py:NAME." if guessed else ""
+    stem, name = (plain(printable(text)) for text in (units.stem, units.name))
     fewer = f"\ngame.units = game.units.only(*game.names[::{step}])" if step > 1 else ""
     cells = [
         new_markdown_cell(
-            f"# {plain(units.stem)}: who beats whom, and which numbers count\n\nMade from "
-            f"{plain(units.name)}.{told} Every duel is solved exactly; the controls answer without "
-            f"Python."
+            f"# {stem}: who beats whom, and which numbers count\n\nMade from "
+            f"{name}.{told} Every duel is solved exactly; the controls answer without Python."
         ),
         new_code_cell(
             f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"
@@ -145,8 +145,3 @@ def _from(folder, text):
         return None
     file, colon, name = str(text).rpartition(":") if ".py:" in str(text) else (str(text), "", "")
     return os.path.relpath(file, folder) + colon + name if Path(file).exists() else str(text)
-
-
-def plain(text):
-    """Return a text as Markdown that shows it letter for letter: a file's name may be anything."""
-    return re.sub(r"(?=[!-/:-@[-`{-~])", r"\\", printable(text))

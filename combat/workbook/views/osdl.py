@@ -198,8 +198,8 @@ def dependence():
     )
 
 
-def by_dependence(first, second, together, bases=BASES):
+def by_dependence(first, second, together):
     """Two modifiers' sum beside their true effect together (see `excess`), by base probability."""
     alone = osdl.modifier_for(first) + osdl.modifier_for(second)
-    found = curves({"as the sum says": alone, "as answered": osdl.modifier_for(together)}, bases)
+    found = curves({"as the sum says": alone, "as answered": osdl.modifier_for(together)})
     return found.assign(error=found["as the sum says"] - found["as answered"])

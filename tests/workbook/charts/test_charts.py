@@ -73,13 +73,6 @@ def test_lines_hold_their_frame_guides_are_grey_and_the_mark_stands_on_each_line
     assert told["legend"] == []  # a single name needs none
 
 
-def test_stacked_areas_begin_where_the_last_one_ends():
-    shares = pd.DataFrame({"hit": [0.2, 0.6], "miss": [0.8, 0.4]})
-    first, second = charts.areas(shares).spec()["layers"][0]["marks"]
-    assert (first["low"], first["high"]) == ([0, 0], [0.2, 0.6])
-    assert (second["low"], second["high"]) == ([0.2, 0.6], [1, 1])
-
-
 def test_bars_of_several_columns_stand_side_by_side_within_their_place():
     frame = pd.DataFrame({"now": [0.2, 0.4], "then": 0.3, "later": 0.1}, [0, 5])
     marks = charts.bars(frame).spec()["layers"][0]["marks"]

@@ -6,7 +6,7 @@ from itertools import product
 import pandas as pd
 import pytest
 
-from combat.workbook import Answer, Guess, Panel, bounds, charts, choice, slider, tick
+from combat.workbook import Answer, Panel, bounds, charts, choice, slider, tick
 from combat.workbook.panel.places import PLACES, places, recording, unpacked
 
 
@@ -99,15 +99,13 @@ def test_two_handles_offer_what_stands_there_and_the_whole_range():
     assert (control["kind"], control["texts"]) == ("list", ["5% to 95%", "0% to 100%"])
 
 
-def test_a_guess_and_an_answer_that_is_refused_travel_too():
+def test_an_answer_that_is_refused_travels_too():
     def refuse(m):
         if m == 2:
             raise ValueError("two is too many")
         return Answer("fine")
 
-    panel = Panel(refuse, m=slider("m", 1, 2, 1), guess=Guess("How many?", 0.25))
-    recorded = unpacked(recording(panel))
-    assert recorded["guess"]["answer"] == "25%"
+    recorded = unpacked(recording(Panel(refuse, m=slider("m", 1, 2, 1))))
     assert told_at(recorded, m="2") == {
         "title": "two is too many",
         "note": "",

@@ -46,18 +46,10 @@ def test_it_says_which_cell_runs_stays_until_the_next_and_goes_when_none_follows
     assert line.layout.display == "none"
 
 
-def test_the_cells_are_those_of_the_file_that_run(tmp_path):
+def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
     path = tmp_path / "some.ipynb"
     cells = [v4.new_markdown_cell("# Title"), v4.new_code_cell("1"), v4.new_code_cell("2")]
     nbformat.write(v4.new_notebook(cells=cells), path)
-    assert progress._cells_of(path) == [cells[1].id, cells[2].id]
-    assert progress._cells_of(tmp_path / "none.ipynb") == []
-    assert progress._cells_of("") == []
-
-
-def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
-    path = tmp_path / "some.ipynb"
-    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("1")]), path)
     monkeypatch.setenv(progress._NOTEBOOK, str(path))
     monkeypatch.setattr(progress, "_TAKEN", [])
     monkeypatch.setattr(progress, "get_ipython", lambda: SimpleNamespace(events=events))
@@ -65,4 +57,5 @@ def test_it_stands_above_what_is_shown_first(tmp_path, monkeypatch, events):
     for box in boxes:
         assert progress.as_live(box)
     assert [len(box.children) for box in boxes] == [2, 1]
-    assert set(events) == {"pre_run_cell", "post_run_cell"}
+    events["pre_run_cell"](asked(cells[2].id))
+    assert "cell 2 of 2" in boxes[0].children[0].value

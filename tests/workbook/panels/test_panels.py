@@ -100,18 +100,6 @@ def test_a_panel_shows_the_units_of_another_file(game, name):
     assert "Imp" in f"{panel.answer.told()}{panel.settings}"
 
 
-def test_a_change_of_a_unit_moves_every_panel_and_keeps_its_controls(game):
-    table, fight = panels.table(game), panels.duel(game, first="Knight", second="Maul")
-    fight.set(first="Giant", second="Archer")
-    game.units = game.units.changed("Giant", hp=5)
-    assert fight.values["first"] == "Giant"
-    assert str(duel(game.units["Giant"], game.units["Archer"], OWN)) in repr(fight)
-    assert (
-        cells(table).loc["Giant"].to_dict()
-        == matrix(game.units, OWN, "score").loc["Giant"].to_dict()
-    )
-
-
 def test_a_renamed_unit_stays_where_it_is_shown(game):
     fight = panels.duel(game, first="Militia", second="Archer")
     told = fight.answer.title

@@ -5,6 +5,8 @@ import re
 import pytest
 
 from combat.workbook.panels import TwoUnits
+from tests.workbook.pages.cells import page
+from tests.workbook.pages.cells import shown as as_cell
 
 
 def test_what_is_saved_is_a_picture_of_the_exact_chances():
@@ -12,6 +14,7 @@ def test_what_is_saved_is_a_picture_of_the_exact_chances():
     data, metadata = shown._repr_mimebundle_()
     assert data["image/png"].startswith(b"\x89PNG")
     assert data["text/plain"] == metadata["image/png"]["alt"] == str(shown.odds)
+    assert f"<noscript><p>{shown.odds}" in page(as_cell(shown))
     assert metadata["combat"]["toy"] == [["Imp", "4", "50", "1d4"], ["Ogre", "9", "60", "2"]]
 
 

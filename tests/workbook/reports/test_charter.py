@@ -69,23 +69,12 @@ class TestCharter:
         assert seen[1:] == [f"a: {n} of 2 claims are decided." for n in (1, 2)]
 
 
-class TestNotebook:
-    def run(self, folder, *rows):
-        (folder / "units.csv").write_bytes(UNITS)
-        (folder / "a.charter.csv").write_text(HEADER + "".join(rows))
-        source = 'from combat.workbook import Charter\n\nCharter("a.charter.csv")'
-        book = new_notebook(cells=[new_code_cell(source)])
-        nbformat.write(book, folder / "a.ipynb")
-        return execute(folder / "a.ipynb")
-
-    @pytest.mark.kernel
-    def test_one_that_holds_leaves_its_table_alone_and_a_broken_one_fails_in_one_line(
-        self, tmp_path
-    ):
-        (output,) = self.run(tmp_path, EVEN, NEAR).cells[0].outputs
-        assert output.output_type == "execute_result"
-        assert output.data["text/plain"].splitlines()[2].split()[:2] == ["holds", "even"]
-        assert "widget" not in str(output)
-        line = "a.ipynb: broken: imps hold: Imp against Ogre: 24.07%, not at least 40%"
-        with pytest.raises(NotebookError, match=f"^{re.escape(line)}$"):
-            self.run(tmp_path, EVEN, IMPS)
+@pytest.mark.kernel
+def test_a_broken_one_fails_in_a_notebook_in_one_line(tmp_path):
+    (tmp_path / "units.csv").write_bytes(UNITS)
+    (tmp_path / "a.charter.csv").write_text(HEADER + EVEN + IMPS)
+    source = 'from combat.workbook import Charter\n\nCharter("a.charter.csv")'
+    nbformat.write(new_notebook(cells=[new_code_cell(source)]), tmp_path / "a.ipynb")
+    line = "a.ipynb: broken: imps hold: Imp against Ogre: 24.07%, not at least 40%"
+    with pytest.raises(NotebookError, match=f"^{re.escape(line)}$"):
+        execute(tmp_path / "a.ipynb")

@@ -1,44 +1,15 @@
 """The words and tables of comparisons: the rules are asked once more, number by number."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
 
 from combat.compare import protection_table, traits_table
-from combat.core import words
 from combat.hit_rules import hit_rule, rules
 from combat.workbook.views import compare as views
 from combat.workbook.views import compare_fights, compare_tables
 
 SOME = {name: rules()[name] for name in ("ratio", "TOME, smooth", "3d6 roll under (GURPS)")}
-
-
-def numbers_of(text):
-    """What is told of each rule, without the numbers in its name."""
-    said = re.sub(r"3d6", "", text)
-    return re.findall(r"-?[\d.]+(?=%| blows)", said)
-
-
-def percent(*chances):
-    return [words.percent(chance, 0).removesuffix("%") for chance in chances]
-
-
-@pytest.mark.parametrize("level", [5, 30])
-def test_curves(level):
-    ahead = [rule(level + 10, level) for rule in SOME.values()]
-    equal = [rule(level, level) for rule in SOME.values()]
-    assert numbers_of(views.curves_in_words(SOME, level)) == percent(*ahead, *equal)
-
-
-def test_growth():
-    points, shares = [], []
-    for rule in SOME.values():
-        points += [rule(14, 10), rule(104, 100)]
-        shares += [rule(13, 10), rule(130, 100)]
-    text = views.growth_in_words(SOME, 4, 0.3)
-    assert numbers_of(text) == percent(*points, 0.3, *shares)
 
 
 def test_fights():

@@ -54,15 +54,3 @@ def test_systems_side_by_side_are_each_one_alone():
         assert streaks[rules.name].tolist() == alone.tolist()
         mean = shares.index.to_numpy() @ shares[rules.name]
         assert mean == pytest.approx(success_rate(60, rolls=12, rules=rules), abs=1e-12)
-
-
-def test_the_rivals_are_each_system_alone():
-    table = luck_rates.rivals()
-    plain = table.loc["independent rolls"]
-    assert plain[["25%", "50%", "75%"]].tolist() == pytest.approx([0.25, 0.5, 0.75])
-    once = 20 * 0.95**19 * 0.05
-    assert plain["a miss"] == pytest.approx(1 - 0.95**20)
-    assert plain["two misses"] == pytest.approx(1 - 0.95**20 - once)
-    assert plain["three misses"] == luck_rates.streaks_by_system(75, 20)["independent rolls"][3]
-    assert table.index.tolist() == [rules.name for rules in SYSTEMS]
-    assert table["what a player must be told"].tolist() == [rules.tell for rules in SYSTEMS]

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from scipy.special import ndtr
 
-from combat.dice import dice
 from combat.nethack import (
     SLOTS,
     Attacker,
@@ -75,13 +74,6 @@ def test_shares_are_counted_step_by_step():
     for middle, share in shares.items():
         inside = [middle - 0.25 <= value < middle + 0.25 for value in values]
         assert share == pytest.approx(sum(inside) / 500)
-
-
-def test_the_share_of_the_dice_is_that_of_many_rolls():
-    rng = np.random.default_rng(2)
-    random = rng.integers(1, 7, 200_000) + rng.integers(1, 6, 200_000)
-    seen = random.var() / (random + rng.normal(0, 8, 200_000)).var()
-    assert nethack_goals.share_of_dice(dice("1d6"), dice("1d5")) == pytest.approx(seen, abs=0.003)
 
 
 def test_suits_are_ranked_by_a_plain_loop():

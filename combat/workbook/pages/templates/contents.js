@@ -1,6 +1,6 @@
 // Finding one's way: what is folded opens, and the contents follow the reader.
 
-// Whatever an address or a link leads to is unfolded; what was folded is laid out as it opens.
+// Whatever an address or a link leads to is unfolded.
 function unfoldNamed() {
   const named = location.hash.slice(1).split(/[?;]/)[0];
   const readable = !/%(?![0-9a-f]{2})/i.test(named); // other addresses can't be decoded
@@ -8,9 +8,6 @@ function unfoldNamed() {
   if (!part || part.checkVisibility()) return;
   while (part.closest("details:not([open])")) part.closest("details:not([open])").open = true;
   part.scrollIntoView();
-}
-for (const fold of document.querySelectorAll("details.fold, details.long")) {
-  fold.addEventListener("toggle", () => dispatchEvent(new Event("resize")));
 }
 addEventListener("hashchange", unfoldNamed);
 unfoldNamed();
@@ -43,5 +40,6 @@ for (const list of document.querySelectorAll("nav.contents")) {
   const soon = () => (asked ||= requestAnimationFrame(() => { asked = 0; mark(); }));
   addEventListener("scroll", soon, { passive: true });
   addEventListener("resize", soon);
+  addEventListener("toggle", soon, true);
   mark();
 }

@@ -5,12 +5,9 @@ async function unpacked(text) {
   return JSON.parse(await new Response(stream).text());
 }
 
-// Which of some texts holds the number nearest to a value; -1 if none is a number.
-function nearest(texts, value) {
-  const apart = texts.map((text) => {
-    const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
-    return Math.abs((text.endsWith("%") ? number / 100 : number) - value);
-  });
+// Which of some numbers is nearest to a value; -1 if none is a number.
+function nearest(numbers, value) {
+  const apart = numbers.map((number) => Math.abs(number - value));
   return apart.indexOf(Math.min(...apart.filter(Number.isFinite)));
 }
 
@@ -119,9 +116,9 @@ class Figure {
   // The mark of a picture is dragged to a value, or moved by a key (by -1 or 1).
   move(name, value, by) {
     const at = this.number(name);
-    const { texts } = this.recording.controls[at];
-    const [now, last] = [this.places[at], texts.length - 1];
-    const place = by ? clip(now + by, 0, last) : nearest(texts, value);
+    const { numbers } = this.recording.controls[at];
+    const now = this.places[at];
+    const place = by ? clip(now + by, 0, numbers.length - 1) : nearest(numbers, value);
     if (place !== now) this.choose([[at, place]]);
   }
 
@@ -152,7 +149,7 @@ class Figure {
       const at = controls.findIndex((control) => control.slug === slug);
       const slugs = controls[at]?.slugs ?? [];
       const exact = slugs.indexOf(token);
-      const place = exact < 0 ? nearest(slugs, parseFloat(token)) : exact;
+      const place = exact < 0 ? nearest(slugs.map(parseFloat), parseFloat(token)) : exact;
       if (exact < 0) lacks.push(`${slug} = ${token}`);
       if (place >= 0) wanted[at] = place;
     }
