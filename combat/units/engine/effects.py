@@ -28,10 +28,6 @@ class Effects:
         self._game, self._source, self._together = game, source, game.together
         every = [action for own in game.actions for action in own]
         self._drains = any(action.drain for action in every)
-        self._self_given = game.together and (
-            any(action.gets or action.sheds for action in every)
-            or any(action.on != "foe" and (action.gives or action.cures) for action in every)
-        )
         self._broken = [at for at, status in enumerate(game.statuses) if status.broken]
         self._noted = {*self._broken}  # places of statuses of which something may be noted
         self._throws = [at for at in self._broken if isinstance(game.statuses[at].broken, Save)]
@@ -118,7 +114,7 @@ class Effects:
                 note = self._note(w, who), index, w.every
                 self._noted.add(index)
                 w["cured"][note] |= where
-                if self._self_given:
+                if self._together:
                     w["mine"][index, where & (who == w["actor"])] = 0
 
     def give(self, w, who, status, turns, where, points):
@@ -137,7 +133,7 @@ class Effects:
         if index in self._game.shields:
             at = note, self._game.shields[index], chosen
             w["given shield"][at] = stronger(status, w["given shield"][at], points[chosen])
-        if self._self_given:
+        if self._together:
             at = index, chosen[who[chosen] == w["actor"][chosen]]
             w["mine"][at] = np.minimum(w["mine"][at] + 1, status.stacks)
 
@@ -254,7 +250,7 @@ class Effects:
         """Let the actors begin to act: of themselves they know what they do at once."""
         if "taken" in w and not self._game.knows_its_side:
             w["taken"][:] = 0
-        if self._self_given:
+        if self._together:
             w["mine"] = self.of(w, w["actor"])
 
     def acted(self, w):
@@ -264,7 +260,7 @@ class Effects:
 
     def own(self, w, who):
         """The stacks of statuses as fighters know them: (statuses, fights)."""
-        return w["mine"] if self._self_given else self.of(w, who)
+        return w["mine"] if self._together else self.of(w, who)
 
     def of(self, w, who):
         """The same as they are."""
@@ -279,25 +275,6 @@ class Effects:
         at = who, w.every
         stands = w["hp"][at] > 0
         return stands & ~w["fell"][at] if "fell" in w else stands
-
-    def left(self, w):
-        """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        return np.minimum(w["hp"], self.room(w))
-
-    def standing(self, w):
-        """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
-        stood = w["hp"] > 0
-        if not self._together:
-            return stood
-        # Of a side of which nobody has anything left, all who stood before: so blows for which
-        # there is no other target stay at the last one, which may be healed.
-        stands = stood & (self.room(w) > 0)
-        if (stood == stands).all():
-            return stands
-        for side in (0, 1):
-            own = self._game.side == side
-            stands[own] |= stood[own] & ~stands[own].any(axis=0)
-        return stands
 
     def room(self, w):
         """How much each fighter can take until it falls, as known: (fighters, fights)."""

@@ -25,7 +25,7 @@ class Striking:
     def all(self, w, kind, number, open_to):
         """Do the actors' action to one target after another; open_to: who may be aimed at."""
         action = self._game.actions[kind][number]
-        many = self._targets.most(action)
+        many = int(min(action.targets, self._game.fighters))
         # If it is aimed at all, their order is that of the army.
         whom = "front" if many >= self._game.fighters else None
         with w.local(open=open_to, met=np.zeros_like(open_to)) as v:

@@ -77,19 +77,28 @@ class Targets:
 
     def left(self, w, action):
         """The hit points that count when the targets of an action are chosen."""
-        return self.effects.left(w) if action.on == "foe" else w["hp"]
+        return np.minimum(w["hp"], self.effects.room(w)) if action.on == "foe" else w["hp"]
 
     def standing(self, w, action):
         """Who stands, or lies, as an action wants it of its targets: bools (fighters, fights)."""
         if action.on == "foe":
-            return self.effects.standing(w)
+            return self._foes(w)
         if action.revives:
             return w["hp"] == 0
         return (w["hp"] > 0) | (action.reacts in FALLEN and action.on in ("self", "nobody"))
 
-    def most(self, action):
-        """How many targets an action has at most; all fighters, if it is aimed at everybody."""
-        return int(min(action.targets, self.game.fighters))
+    def _foes(self, w):
+        """Who stands for foes who aim."""
+        stood = w["hp"] > 0
+        if not self.game.together:
+            return stood
+        # Of a side of which nobody has anything left, all who stood before: so blows for which
+        # there is no other target stay at the last one, which may be healed.
+        stands = stood & (self.effects.room(w) > 0)
+        for side in (0, 1):
+            own = self.game.side == side
+            stands[own] |= stood[own] & ~stands[own].any(axis=0)
+        return stands
 
     def aim(self, w, open_to, action, who, whom=None):
         """Choose one of the open targets: their places, -1 for none; whom: one of WHOM."""
