@@ -64,9 +64,9 @@ class Striking:
             self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
             for gift in action.gets:
                 self._statuses.given(w, v.who, gift, _due(w, v.who, gift.on))
-            self.effects.now(w, v.who)
             if action.leaves:
                 self.effects.leave(w, v.who)
+            self.effects.now(w, v.who)
             for name, amount, *on in action.gains:
                 place, where = self._game.counters.index(name), _due(w, v.who, *on)
                 self.gained(w, v, place, amount, where)

@@ -1,5 +1,7 @@
 """Whom an action may be aimed at, and whom it is aimed at; what a condition asks of a fight."""
 
+from collections import defaultdict
+
 import numpy as np
 
 from combat.units.sheets.schema import FALLEN
@@ -11,7 +13,7 @@ class Targets:
     """The targets of actions; preferred: the (kind, number) of one whose condition isn't asked."""
 
     def __init__(self, game, source, effects, preferred=None):
-        self.game, self.effects, self.ever_true = game, effects, {}
+        self.game, self.effects, self.ever_true = game, effects, defaultdict(bool)
         self._source, self._preferred = source, preferred
 
     def open_to(self, w, who, kind, number, among=True):
@@ -33,9 +35,7 @@ class Targets:
         unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and open_to.any():
             open_to &= self._holds(w, who, action)
-            self.ever_true[kind, number] = self.ever_true.get((kind, number), False) or bool(
-                open_to.any()
-            )
+            self.ever_true[kind, number] |= bool(open_to.any())
         return open_to
 
     def _holds(self, w, who, action):
