@@ -183,7 +183,7 @@ class Effects:
         before = w["hp"][at]
         full, stood = np.maximum(game.full[game.kind_of(w, who)], before), before > 0
         raised = w["raised"][note] if game.revives else np.zeros(w.many, int)
-        rises = ~stood & (raised > 0)
+        rises = raised > 0
         change = np.where(stood, w["healed"][note] - through, raised)
         after = np.clip(before + change, 0, full)
         if game.leaves:

@@ -101,7 +101,7 @@ class Striking:
         """One blow of fighters at their targets, where they have one; who, target: places."""
         game, action, effects = self._game, self._game.actions[kind][number], self.effects
         there = target >= 0
-        if self.reactions.of_strikes and not game.together:
+        if not game.together:  # a reaction may have felled them
             there = there & (self.reactions.busy | effects.goes_on(w, who))
         with w.local(by=who, at=np.maximum(target, 0), there=there) as v:
             places = np.where(there, self._places(w, v, kind, number, action), game.nothing)

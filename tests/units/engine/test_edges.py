@@ -256,3 +256,11 @@ def test_who_aims_at_itself_knows_what_it_has_just_given_itself():
     one = Unit("One", 5, 5, 5, 1, actions=(rage, calms))
     found = duel(one, Unit("Other", 5, 5, 5, 0), Rules(hit=sure, order="both"), max_turns=1)
     assert found.left[1].mean == 4
+
+
+@pytest.mark.parametrize(("order", "fled"), [("first", 1), ("both", 0)])
+def test_who_falls_in_the_moment_in_which_it_leaves_has_fallen(order, fled):
+    coward = Unit("Imp", 1, 5, 5, 0, actions=[Action("Leave", on="nobody", leaves=True)])
+    found = duel(coward, Unit("Ogre", 5, 5, 5, 1), Rules(hit=sure, order=order))
+    assert sum(side.sum() for side in found.fled) == fled
+    assert found.second == 1
