@@ -26,12 +26,7 @@ class Effects:
 
     def __init__(self, game, source):
         self._game, self._source, self._together = game, source, game.together
-        every = [action for own in game.actions for action in own]
-        self._drains = any(action.drain for action in every)
-        self._self_given = game.together and (
-            any(action.gets or action.sheds for action in every)
-            or any(action.on != "foe" and (action.gives or action.cures) for action in every)
-        )
+        self._drains = any(action.drain for own in game.actions for action in own)
         self._broken = [at for at, status in enumerate(game.statuses) if status.broken]
         self._noted = {*self._broken}  # places of statuses of which something may be noted
         self._throws = [at for at in self._broken if isinstance(game.statuses[at].broken, Save)]
@@ -49,8 +44,6 @@ class Effects:
             w["fell"] = np.zeros(w["hp"].shape, bool)
         if self._together:
             w["dealt"] = np.zeros_like(w["hp"])
-            if game.leaves:
-                w["leaves"] = np.zeros(w["hp"].shape, bool)
             if game.counters:
                 w["shown"] = w["resources"][:, : len(game.counters)].copy()
             self._begin_notes(w)
@@ -60,6 +53,8 @@ class Effects:
         shape, statuses = (fighters, w.many), (fighters, len(game.statuses), w.many)
         for name in ("lost", "healed", "raised")[: 2 + game.revives]:
             w[name] = np.zeros(shape, np.int64)  # a sum may be more than int32
+        if game.leaves:
+            w["leaves"] = np.zeros(shape, bool)
         if self._together and self._drains:
             w["taken"] = np.zeros(shape, np.int64)
         if game.statuses:
@@ -104,12 +99,9 @@ class Effects:
         w["healed"][note] += points * ~lies
 
     def leave(self, w, who):
-        """Let fighters who stand leave, or note that they do at the end of the moment."""
-        if self._together:
-            w["leaves"][who, w.every] = True
-        else:
-            at = who, w.every
-            w["hp"][at] = np.where(w["hp"][at] > 0, FLED, w["hp"][at])
+        """Note that fighters leave, if they stand when it is settled."""
+        note = self._note(w, who), w.every
+        w["leaves"][note] = True
 
     def cure(self, w, who, names, where):
         """Note that the statuses of these names end; where: a mask of the fights."""
@@ -118,7 +110,7 @@ class Effects:
                 note = self._note(w, who), index, w.every
                 self._noted.add(index)
                 w["cured"][note] |= where
-                if self._self_given:
+                if self._together:
                     w["mine"][index, where & (who == w["actor"])] = 0
 
     def give(self, w, who, status, turns, where, points):
@@ -137,7 +129,7 @@ class Effects:
         if index in self._game.shields:
             at = note, self._game.shields[index], chosen
             w["given shield"][at] = stronger(status, w["given shield"][at], points[chosen])
-        if self._self_given:
+        if self._together:
             at = index, chosen[who[chosen] == w["actor"][chosen]]
             w["mine"][at] = np.minimum(w["mine"][at] + 1, status.stacks)
 
@@ -190,21 +182,17 @@ class Effects:
         game, at, note = self._game, (who, w.every), (self._note(w, who), w.every)
         before = w["hp"][at]
         full, stood = np.maximum(game.full[game.kind_of(w, who)], before), before > 0
-        change, rises = w["healed"][note] - through, False
-        if game.revives:
-            raised = w["raised"][note]
-            change, rises = np.where(stood, change, raised), ~stood & (raised > 0)
-        else:
-            change = change * stood
+        raised = w["raised"][note] if game.revives else np.zeros(w.many, int)
+        rises = raised > 0
+        change = np.where(stood, w["healed"][note] - through, raised)
         after = np.clip(before + change, 0, full)
         if game.leaves:
-            leaves = w["leaves"][at] & (after > 0) if "leaves" in w else False
+            leaves = w["leaves"][note] & (after > 0)
             after = np.where(leaves | (before == FLED), FLED, after)
         w["hp"][at] = after
         if "fell" in w:
             w["fell"][at] |= stood & (after == 0)
-        everything = game.revives and rises.any()
-        for index in range(len(game.statuses)) if everything else self._noted:
+        for index in range(len(game.statuses)) if rises.any() else self._noted:
             self._settle_status(w, who, index, rises, (through > 0) & ~kept[index])
 
     def _settle_status(self, w, who, index, rises, broken):
@@ -254,7 +242,7 @@ class Effects:
         """Let the actors begin to act: of themselves they know what they do at once."""
         if "taken" in w and not self._game.knows_its_side:
             w["taken"][:] = 0
-        if self._self_given:
+        if self._together:
             w["mine"] = self.of(w, w["actor"])
 
     def acted(self, w):
@@ -264,7 +252,7 @@ class Effects:
 
     def own(self, w, who):
         """The stacks of statuses as fighters know them: (statuses, fights)."""
-        return w["mine"] if self._self_given else self.of(w, who)
+        return w["mine"] if self._together else self.of(w, who)
 
     def of(self, w, who):
         """The same as they are."""
@@ -279,25 +267,6 @@ class Effects:
         at = who, w.every
         stands = w["hp"][at] > 0
         return stands & ~w["fell"][at] if "fell" in w else stands
-
-    def left(self, w):
-        """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
-        return np.minimum(w["hp"], self.room(w))
-
-    def standing(self, w):
-        """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
-        stood = w["hp"] > 0
-        if not self._together:
-            return stood
-        # Of a side of which nobody has anything left, all who stood before: so blows for which
-        # there is no other target stay at the last one, which may be healed.
-        stands = stood & (self.room(w) > 0)
-        if (stood == stands).all():
-            return stands
-        for side in (0, 1):
-            own = self._game.side == side
-            stands[own] |= stood[own] & ~stands[own].any(axis=0)
-        return stands
 
     def room(self, w):
         """How much each fighter can take until it falls, as known: (fighters, fights)."""

@@ -105,23 +105,21 @@ def _solved(game, w, weights, most_states, keeps_uses):
     loop = TurnLoop(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
     w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
     loop.begun(w)
-    start, weights = w.table.T.astype(np.int64), w["weight"]
-    phase, at_once = game.form.columns("phase").start, _AT_ONCE
+    start, weights, at_once = w.table.T.astype(np.int64), w["weight"], _AT_ONCE
 
     def step(rows):
         nonlocal left, at_once
-        table = rows.T
-        going = np.flatnonzero(table[phase] >= 0)
-        parts = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
+        here = unpacked(game, rows.T)
+        going = np.flatnonzero(here["phase"] >= 0)
+        parts = [Outcomes(going[:0], np.zeros(0), rows[:0])]
         while len(going):
-            block = going[:at_once]
-            after = unpacked(game, table[:, block], block)
+            after = here.take(going[:at_once])
             try:
                 loop.phase(after)
             except TooManyAtOnce:
-                if len(block) == 1:
+                if at_once == 1 or len(going) == 1:
                     raise
-                at_once = len(block) // 4 or 1  # of all that follow, too: they are alike
+                at_once = min(at_once, len(going)) // 4 or 1  # of all that follow, too
                 continue
             parts.append(Outcomes(after["of"], after["weight"], after.table.T.astype(np.int64)))
             going, left = going[at_once:], left - after.many
@@ -137,11 +135,10 @@ def _solved(game, w, weights, most_states, keeps_uses):
     return FightEnds(game, chain, absorbed(chain), ends, total, loop.turns.targets.ever_true)
 
 
-def unpacked(game, table, of=None):
+def unpacked(game, table):
     """The fights of a table of states (numbers, fights), each with weight 1."""
     many = table.shape[1]
-    of = np.arange(many) if of is None else of
-    return World(game.form, table.astype(np.int32), of=of, weight=np.ones(many))
+    return World(game.form, table.astype(np.int32), of=np.arange(many), weight=np.ones(many))
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,9 +29,9 @@ class TurnLoop:
 
     def begun(self, w):
         """Take fights to their first phase; w: as `CompiledFight.begun` gives them."""
+        w["actor"] = np.zeros(w.many, int)
         if self.game.rules.order == "initiative":
             self._roll_initiative(w)
-        w["actor"] = np.zeros(w.many, int)
         if self.game.rules.order == "coin":
             self._toss(w)
         self.turns.reactions.started(w)
@@ -44,14 +44,9 @@ class TurnLoop:
         """Take fights through their next phase."""
         w["actor"] = np.zeros(w.many, int)
         counts, stood = self.counts(w).astype(np.int16), w["hp"] > 0
-        with w.local(counts=counts * stood, turns=(counts > 0) & stood) as v:
-            acts = v.turns
-            if self.game.lies.any():
-                v.lies = (counts > 0) & self._lying(w)
-                acts = acts | v.lies
-            if self.turns.reactions.falls:
-                v.stood = stood
-            for _ in w.where(acts.any(axis=0)):
+        turns, lies = (counts > 0) & stood, (counts > 0) & self._lying(w)
+        with w.local(counts=counts * stood, turns=turns, lies=lies, stood=stood) as v:
+            for _ in w.where((turns | lies).any(axis=0)):
                 self._moment(w, v)
         w["phase"] = w["phase"] + 1
         self._move_on(w)
@@ -225,7 +220,6 @@ class TurnLoop:
         """Roll the order of action for the whole fight; ties are broken at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
-        w["actor"] = np.zeros(w.many, int)
         self.source.begin(w, _INITIATIVE)
         with w.local(score=np.zeros(w["hp"].shape), waits=np.ones(w["hp"].shape, bool)) as v:
             for slot in range(game.fighters):
@@ -238,7 +232,7 @@ class TurnLoop:
                 chosen = self.source.choose(w, v.waits & (best == best.max(axis=0)))
                 w["queue"][number] = chosen
                 v.waits[chosen, w.every] = False
-        self._bare(w)
+        self.source.merge(w, always=True)
 
 
 def _ranks(game):

@@ -29,7 +29,6 @@ class Reactions:
                 for found in (self._of, self._quiet)[: 1 + (action.on == "nobody")]:
                     if action.reacts:
                         found.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
-        self.of_strikes = any(trigger in self._of for trigger in _OF_A_STRIKE)
         self.falls = "falls" in self._of or "foe falls" in self._of
 
     # To the beginning, and to lying there

@@ -21,10 +21,6 @@ class Form:
             self.places[name] = slice(self.width, self.width + size), shape
             self.width += size
 
-    def columns(self, name):
-        """Where an array stands in a state: a slice."""
-        return self.places[name][0]
-
 
 class World:
     """Fights: w["hp"] is an array (fighters, fights), other names likewise, by a `Form`.

@@ -25,7 +25,7 @@ class Striking:
     def all(self, w, kind, number, open_to):
         """Do the actors' action to one target after another; open_to: who may be aimed at."""
         action = self._game.actions[kind][number]
-        many = self._targets.most(action)
+        many = int(min(action.targets, self._game.fighters))
         # If it is aimed at all, their order is that of the army.
         whom = "front" if many >= self._game.fighters else None
         with w.local(open=open_to, met=np.zeros_like(open_to)) as v:
@@ -64,9 +64,9 @@ class Striking:
             self.effects.cure(w, v.who, action.sheds, np.ones(w.many, bool))
             for gift in action.gets:
                 self._statuses.given(w, v.who, gift, _due(w, v.who, gift.on))
-            self.effects.now(w, v.who)
             if action.leaves:
                 self.effects.leave(w, v.who)
+            self.effects.now(w, v.who)
             for name, amount, *on in action.gains:
                 place, where = self._game.counters.index(name), _due(w, v.who, *on)
                 self.gained(w, v, place, amount, where)
@@ -101,7 +101,7 @@ class Striking:
         """One blow of fighters at their targets, where they have one; who, target: places."""
         game, action, effects = self._game, self._game.actions[kind][number], self.effects
         there = target >= 0
-        if self.reactions.of_strikes and not game.together:
+        if not game.together:  # a reaction may have felled them
             there = there & (self.reactions.busy | effects.goes_on(w, who))
         with w.local(by=who, at=np.maximum(target, 0), there=there) as v:
             places = np.where(there, self._places(w, v, kind, number, action), game.nothing)

@@ -1,5 +1,7 @@
 """Whom an action may be aimed at, and whom it is aimed at; what a condition asks of a fight."""
 
+from collections import defaultdict
+
 import numpy as np
 
 from combat.units.sheets.schema import FALLEN
@@ -11,7 +13,7 @@ class Targets:
     """The targets of actions; preferred: the (kind, number) of one whose condition isn't asked."""
 
     def __init__(self, game, source, effects, preferred=None):
-        self.game, self.effects, self.ever_true = game, effects, {}
+        self.game, self.effects, self.ever_true = game, effects, defaultdict(bool)
         self._source, self._preferred = source, preferred
 
     def open_to(self, w, who, kind, number, among=True):
@@ -33,9 +35,7 @@ class Targets:
         unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and open_to.any():
             open_to &= self._holds(w, who, action)
-            self.ever_true[kind, number] = self.ever_true.get((kind, number), False) or bool(
-                open_to.any()
-            )
+            self.ever_true[kind, number] |= bool(open_to.any())
         return open_to
 
     def _holds(self, w, who, action):
@@ -77,19 +77,28 @@ class Targets:
 
     def left(self, w, action):
         """The hit points that count when the targets of an action are chosen."""
-        return self.effects.left(w) if action.on == "foe" else w["hp"]
+        return np.minimum(w["hp"], self.effects.room(w)) if action.on == "foe" else w["hp"]
 
     def standing(self, w, action):
         """Who stands, or lies, as an action wants it of its targets: bools (fighters, fights)."""
         if action.on == "foe":
-            return self.effects.standing(w)
+            return self._foes(w)
         if action.revives:
             return w["hp"] == 0
         return (w["hp"] > 0) | (action.reacts in FALLEN and action.on in ("self", "nobody"))
 
-    def most(self, action):
-        """How many targets an action has at most; all fighters, if it is aimed at everybody."""
-        return int(min(action.targets, self.game.fighters))
+    def _foes(self, w):
+        """Who stands for foes who aim."""
+        stood = w["hp"] > 0
+        if not self.game.together:
+            return stood
+        # Of a side of which nobody has anything left, all who stood before: so blows for which
+        # there is no other target stay at the last one, which may be healed.
+        stands = stood & (self.effects.room(w) > 0)
+        for side in (0, 1):
+            own = self.game.side == side
+            stands[own] |= stood[own] & ~stands[own].any(axis=0)
+        return stands
 
     def aim(self, w, open_to, action, who, whom=None):
         """Choose one of the open targets: their places, -1 for none; whom: one of WHOM."""

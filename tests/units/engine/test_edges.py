@@ -256,3 +256,22 @@ def test_who_aims_at_itself_knows_what_it_has_just_given_itself():
     one = Unit("One", 5, 5, 5, 1, actions=(rage, calms))
     found = duel(one, Unit("Other", 5, 5, 5, 0), Rules(hit=sure, order="both"), max_turns=1)
     assert found.left[1].mean == 4
+
+
+@pytest.mark.parametrize(("order", "fled"), [("first", 1), ("both", 0)])
+def test_who_falls_in_the_moment_in_which_it_leaves_has_fallen(order, fled):
+    coward = Unit("Imp", 1, 5, 5, 0, actions=[Action("Leave", on="nobody", leaves=True)])
+    found = duel(coward, Unit("Ogre", 5, 5, 5, 1), Rules(hit=sure, order=order))
+    assert sum(side.sum() for side in found.fled) == fled
+    assert found.second == 1
+
+
+@pytest.mark.parametrize(("order", "left"), [("first", 4), ("both", 3)])
+def test_who_is_felled_by_what_its_strike_sets_off_strikes_no_more(order, left):
+    """Where several act at once, all its strikes are in the moment in which it falls."""
+    twice = Action("Twice", (("damage", "1"),), times=2)
+    thorn = Action("Thorn", (("damage", "9"),), reacts="struck")
+    striker = Unit("Imp", 1, 5, 5, 1, actions=[twice])
+    thorny = Unit("Ogre", 5, 5, 5, 0, actions=[thorn])
+    found = duel(striker, thorny, Rules(hit=sure, order=order), max_turns=1)
+    assert found.left[1].mean == left
