@@ -69,10 +69,10 @@ def as_printed(p):
     return str(100 * float(check_numbers("p", p, low=0, high=1)))[:4]
 
 
-def read_printed(source):
+def read_printed(source, name=None):
     """The source's printed results, as text, by base and modifiers, here fractions."""
     inputs = ["base", "first", "second"]
-    table = read_table(source, numeric=inputs, text=["printed"])
+    table = read_table(source, numeric=inputs, text=["printed"], name=name)
     table[inputs] /= 100
     return table[[*inputs, "printed"]]
 
