@@ -1,6 +1,6 @@
 """Controls for panels: ipywidgets with labels, units and readable values; and their layout.
 
-How settings become the end of an address stands in `links`.
+How settings become the end of an address stands in `places`.
 """
 
 import ipywidgets as widgets

@@ -12,7 +12,6 @@ import ipywidgets as widgets
 
 from combat.workbook.charts import paper
 from combat.workbook.charts.axes import minus
-from combat.workbook.panel import links
 from combat.workbook.panel.answer import Answer, saved
 from combat.workbook.panel.controls import choice, controls_of, in_words, moved_to, renewed
 from combat.workbook.panel.finding import EXPORT, asked_first
@@ -102,19 +101,6 @@ class Panel:
             if name not in folded or control.value != self._defaults[name]
         ]
         return minus(" · ".join(filter(None, map(in_words, texts))))
-
-    @property
-    def fragment(self):
-        """The present values as the end of an address, such as `?m=20`, just as pages write it."""
-        return links.fragment(self.controls)
-
-    def show_fragment(self, text):
-        """Move the controls to the values at the end of an address, and redraw once.
-
-        text: such as "?m=20" or "#figure-3?m=20"; a number beyond a slider's end is moved to that
-        end. ValueError, and nothing moves, for a setting that the panel doesn't have.
-        """
-        self.set(**links.values_of(text, self.controls))
 
     def answered(self, **changes):
         """Return the `Answer` for the present values with `changes`; no control moves.

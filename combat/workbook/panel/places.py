@@ -1,4 +1,7 @@
-"""The answers of a panel that a page holds: those for the places that its sliders can have."""
+"""The answers of a panel that a page holds: those for the places that its sliders can have.
+
+And the settings as a page writes them into its address: `?m=20&rule=smooth`.
+"""
 
 import base64
 import gzip
@@ -6,12 +9,13 @@ import itertools
 import json
 import math
 import os
+import re
+import unicodedata
 from contextlib import suppress
 
 import ipywidgets as widgets
 import numpy as np
 
-from combat.workbook.panel import links
 from combat.workbook.panel.controls import moved_to, options_of, readout
 
 # Environment variable, set while a page is exported: the settings that its findings name, as JSON.
@@ -135,7 +139,7 @@ def _place(offered, values):
 
 
 def _described(panel, offered):
-    names = links.slugs(panel.controls)
+    names = slugs(panel.controls)
     group_of = {name: label for label, names in panel.groups.items() for name in names}
     return [
         {
@@ -143,7 +147,7 @@ def _described(panel, offered):
             "label": control.description,
             "kind": _kind(control) if len(values) > 1 else "fixed",
             "texts": [readout(control, value) for value in values],
-            "slugs": [links.token(control, value) for value in values],
+            "slugs": [token(control, value) for value in values],
             "numbers": values if _kind(control) == "range" else None,
             "slug": names[name],
             "group": group_of.get(name, ""),
@@ -188,3 +192,41 @@ class _Taken:
             self._known[key] = len(self.parts)
             self.parts.append(part)
         return self._known[key]
+
+
+def slug(text):
+    """Return a text in the form for an address: letters and digits, separated by hyphens."""
+    plain = unicodedata.normalize("NFC", text).replace("−", "-").lower()
+    without = re.sub(r"\([^)]*\)", "", plain).strip()
+    found = re.sub(r"-{2,}", "-", re.sub(r"[^\w.-]+", "-", without or plain))
+    # A hyphen at the start is a minus sign, and stays.
+    return (found.rstrip("-") if without[:1] == "-" else found.strip("-")) or "x"
+
+
+def slugs(controls):
+    """Return the slug of each control's label, by name; no two are alike."""
+    return dict(zip(controls, _apart(one.description for one in controls.values()), strict=True))
+
+
+def _apart(texts):
+    """The slugs of texts; repeated ones get a number."""
+    taken, found = [], []
+    for text in texts:
+        taken.append(slug(text))
+        count = taken.count(taken[-1])
+        found.append(taken[-1] + (f"-{count}" if count > 1 else ""))
+    return found
+
+
+def token(control, value):
+    """Return a control's value in the form for an address: its readout, without a percent sign."""
+    if options := _options(control):
+        return next(name for name, option in options if option == value)
+    return slug(readout(control, value).replace("%", ""))
+
+
+def _options(control):
+    """The pairs of slug and value of a list or a check box; [] of a slider."""
+    options = options_of(control)
+    names = _apart(label for label, _ in options)
+    return [(name, value) for name, (_, value) in zip(names, options, strict=True)]

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.workbook import Answer, Panel, bounds, charts, choice, slider, tick
-from combat.workbook.panel.places import PLACES, places, recording, unpacked
+from combat.workbook.panel.places import PLACES, places, recording, slugs, token, unpacked
 
 
 def show(m, rule, on):
@@ -112,3 +112,21 @@ def test_an_answer_that_is_refused_travels_too():
         "table": "",
         "charts": [],
     }
+
+
+def test_settings_are_written_into_an_address_to_be_read_by_eye():
+    controls = {
+        "m": slider("m", 1, 40, 10, unit="points"),
+        "share": slider("realised share", 0, 1, 0.35, step=0.01, percent=True),
+        "shift": slider("shift", -0.5, 0.5, -0.1, step=0.05, percent=True),
+        "ends": bounds("limits", 0, 1, (0.05, 0.95)),
+        "rule": choice("rule", {"Smooth (m = 10)": 1, "the old one": 2}),
+        "more": tick("more dice"),
+    }
+    assert [*slugs(controls).values()] == [
+        *("m", "realised-share", "shift", "limits", "rule", "more-dice")
+    ]
+    written = [token(control, control.value) for control in controls.values()]
+    assert written == ["10", "35", "-10", "5-to-95", "smooth", "no"]
+    both = choice("rule", ["a+", "a-", "a"])
+    assert [token(both, value) for value in ("a+", "a-", "a")] == ["a", "a-2", "a-3"]
