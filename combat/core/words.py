@@ -120,3 +120,9 @@ def name_in(cell):
     if not is_seen(name):
         raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
     return name
+
+
+def minus(text):
+    """Return the text with true minus signs before numbers, and no sign before zero."""
+    unsigned = re.sub(r"(?<![\w.+-])[+-](?=0(?:\.0+)?(?![\w,]|\.\d))", "", text)
+    return re.sub(r"(?<![\w.-])-(?=\d)", "−", unsigned)

@@ -1,13 +1,14 @@
-"""The axes of a chart: where they end, and their ticks; and how numbers are written.
+"""The axes of a chart: where they end, and their ticks.
 
 What lies between the axes stands in `chart` and `kinds`.
 """
 
-import re
 from itertools import pairwise
 
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
+
+from combat.core.words import minus
 
 _TICKS = {"x": 8, "y": 6}
 _MARGIN = 0.04  # of an axis beyond the values, where nothing says where it ends
@@ -141,9 +142,3 @@ def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
         next((end for end in low if end <= least), low[-1]),
         next((end for end in high if end >= most), high[-1]),
     )
-
-
-def minus(text):
-    """Return the text with true minus signs before numbers, and no sign before zero."""
-    unsigned = re.sub(r"(?<![\w.+-])[+-](?=0(?:\.0+)?(?![\w,]|\.\d))", "", text)
-    return re.sub(r"(?<![\w.-])-(?=\d)", "−", unsigned)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pandas as pd
 
+from combat.core.words import minus
 from combat.dice import Distribution
 from combat.workbook.charts import axes as axis_of
 from combat.workbook.charts import palette
@@ -204,7 +205,7 @@ def texts(x, y, text, *, anchor="middle", color=palette.BLACK, size=12, bold=Fal
     ['−28']
     """
     look = dict(anchor=anchor, color=color, size=size, bold=bold)
-    mark = dict(kind="text", x=[*x], y=[*y], text=[axis_of.minus(str(one)) for one in text], **look)
+    mark = dict(kind="text", x=[*x], y=[*y], text=[minus(str(one)) for one in text], **look)
     return Chart((Layer(marks=(mark,)),), options)
 
 

@@ -16,9 +16,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 from PIL import Image
 
-from combat.core.words import percent
+from combat.core.words import minus, percent
 from combat.workbook.charts import palette
-from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import INK
 
 # In grey print, and where colours are alike, the dashes tell lines apart.

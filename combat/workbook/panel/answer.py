@@ -11,9 +11,8 @@ from pathlib import Path
 import pandas as pd
 
 from combat.core.files import portable, write_whole
-from combat.core.words import csv_of, percent
+from combat.core.words import csv_of, minus, percent
 from combat.workbook.charts import paper
-from combat.workbook.charts.axes import minus
 
 LONG = 10  # rows of a table that is not folded
 _CODE = re.compile(r"`([^`]+)`")

@@ -5,7 +5,8 @@ How settings become the end of an address stands in `places`.
 
 import ipywidgets as widgets
 
-from combat.workbook.charts.axes import decimals_of, minus
+from combat.core.words import minus
+from combat.workbook.charts.axes import decimals_of
 
 # A control fills its cell of the panel's grid; `controls_of` sets the width of the labels.
 _LAYOUT = {"width": "auto"}

@@ -14,8 +14,7 @@ import ipywidgets as widgets
 from IPython.display import DisplayHandle, Markdown
 
 from combat.core.checks import check_numbers
-from combat.core.words import percent
-from combat.workbook.charts.axes import minus
+from combat.core.words import minus, percent
 from combat.workbook.panel.picture import panel_of
 
 # Environment variable, set only while a page is exported.

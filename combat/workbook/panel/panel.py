@@ -10,8 +10,8 @@ from threading import RLock
 
 import ipywidgets as widgets
 
+from combat.core.words import minus
 from combat.workbook.charts import paper
-from combat.workbook.charts.axes import minus
 from combat.workbook.panel.answer import Answer, saved
 from combat.workbook.panel.controls import choice, controls_of, in_words, moved_to, renewed
 from combat.workbook.panel.finding import EXPORT, asked_first

@@ -14,9 +14,9 @@ from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.charter.mends.query import Query
 from combat.charter.mends.result import Mends
+from combat.core.words import minus
 from combat.patch import tightest
 from combat.workbook import Answer, Progress, Table, charts, slider
-from combat.workbook.charts.axes import minus
 from combat.workbook.panel.answer import html_of
 from combat.workbook.panel.picture import error_line, panel_of
 from combat.workbook.panels.common import observing

@@ -8,12 +8,11 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 
-from combat.core.words import percent
+from combat.core.words import minus, percent
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.ranking import strength as strengths
 from combat.units.views import ranked
 from combat.workbook import Answer, Table, charts
-from combat.workbook.charts.axes import minus
 from combat.workbook.panels.common import observing, rule_of, scores, tables
 from combat.workbook.panels.game import cached
 from combat.workbook.panels.worth import all_steps, most_worth

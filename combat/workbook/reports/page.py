@@ -10,8 +10,8 @@ import re
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from combat.core.words import minus
 from combat.workbook import Answer, Panel, Table
-from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart
 from combat.workbook.pages.export import document, plain
 from combat.workbook.panel.places import recording

@@ -10,12 +10,11 @@ import numpy as np
 import pandas as pd
 from IPython.display import HTML
 
-from combat.core.words import percent
+from combat.core.words import minus, percent
 from combat.nethack import STAGES, TURNS, attacker_terms, defender_terms, encounter, odds
 from combat.nethack.to_hit import mean_of
 from combat.tables import read_table
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider, tick
-from combat.workbook.charts.axes import minus
 from combat.workbook.charts.chart import Chart, Layer
 from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
 

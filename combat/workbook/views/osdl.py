@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 
 from combat import osdl
+from combat.core.words import minus
 from combat.workbook import Answer, Guess, Panel, Table, charts, choice, slider, tick
-from combat.workbook.charts.axes import minus
 from combat.workbook.charts.palette import BLUE, SOFT, VERMILION
 
 BASES = np.arange(101) / 100

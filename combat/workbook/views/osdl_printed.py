@@ -5,10 +5,10 @@ import pandas as pd
 from scipy.special import expit
 
 from combat.core.checks import check_numbers
+from combat.core.words import minus
 from combat.osdl import SCALE, modified, modifier_for, thumb_error, thumb_range
 from combat.tables import read_table
 from combat.workbook import Answer, Panel, Table, charts
-from combat.workbook.charts.axes import minus
 
 ANSWERS = np.linspace(0.02, 0.98, 193)
 
