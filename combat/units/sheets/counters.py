@@ -78,7 +78,7 @@ def check_counted(unit):
 
 
 def check_kinds(units, statuses, counters):
-    """Raise ValueError for numbers of a turn and counters, and what no fight can follow."""
+    """Raise ValueError for a wrong number of a turn, and for what no fight can follow."""
     for unit in units:
         check_counted(unit)
     rolls = [unit.name for unit in units if isinstance(unit.role("armor"), Distribution)]
@@ -92,7 +92,9 @@ def check_kinds(units, statuses, counters):
                 )
             if isinstance(number, Distribution):
                 rolls.append(status.name)
-    for action in [action for unit in units for action in unit.actions] if rolls else ():
+    if not rolls:
+        return
+    for action in (action for unit in units for action in unit.actions):
         if action.when is not None and "armor" in action.when.reads:
             raise ValueError(
                 f"{action.name}: when: the armor of {rolls[0]} is rolled, no number; ask for "
