@@ -19,8 +19,6 @@ FIELDS = {
 }
 _CHANCES = ("bonus_to_hit", "bonus_to_defend")
 _COMPARED = 4096  # battles of each kind, where they are simulated
-_XP = tuple(range(-2000, 4001, 500))
-_balance = cache(mfd.balance)
 
 
 def what_if(teams):
@@ -66,31 +64,6 @@ def _varied(sides, side, names, field):
     amounts = [round(times * mfd.STEPS[field], 3) for times in range(-3, 4)]
     amounts = mfd.allowed(fighter, field, amounts)
     return mfd.vary(*sides, side, names, field, amounts, battles=_COMPARED)
-
-
-def even_fight(teams):
-    """Return a Panel of the odds by the BonusXP of villains, of one or of all in a battle."""
-    villains = {battle: teams[battle][1].names for battle in SMALL.values()}
-    receivers = {
-        f"{name} ({battle})": (teams[battle], (name,))
-        for battle, names in villains.items()
-        for name in names
-    }
-    receivers["each villain (dragon)"] = teams["dragon"], villains["dragon"]
-
-    def show(who):
-        sides, names = receivers[who]
-        amount, curve = _balance(*sides, "villains", names, "bonus_xp", _XP)
-        even = curve.loc[amount]
-        return Answer(
-            f"{amount:+d} BonusXP for {who} comes nearest to an even fight.",
-            charts.steps(curve[SIDES], where="mid", mark=amount, xlabel="BonusXP added"),
-            note=f"Then the heroes win {even['heroes']:.1%}, the villains {even['villains']:.1%}, "
-            f"draws {even['draw']:.1%}. {method_in_words(curve)} The dotted line is the amount "
-            "that comes nearest to an even fight.",
-        )
-
-    return Panel(show, who=choice("who gets it", list(receivers), "Bramble Golem (dragon)"))
 
 
 def what_matters(teams):
