@@ -34,7 +34,7 @@ SHIELD = Fighter(
 )
 SHIELDED = replace(BARE, name="guard", defender=SHIELD.defender)
 BITING = replace(BARE, name="biter", strikes=("1d6", Strike("1d6", arms=False)))
-LAME = replace(BARE, attacker=Attacker(player=True, dexterity=14), hp=4)
+LAME = replace(BARE, attacker=Attacker(player=True, dexterity=14), hp=3)
 SLOW = replace(BARE, name="zombie", speed=8, hp=12, strikes=("1d4", "1d4"))
 
 
@@ -131,11 +131,11 @@ def struck(sides, at, strike, rules, own, its, hp):
         (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
         (replace(SHIELDED, hp=3), replace(SHIELDED, name="other", hp=3), Rules()),
         (
-            replace(BARE, hp=4),
-            replace(BITING, hp=4),
+            replace(BARE, hp=3),
+            replace(BITING, hp=3),
             Rules(wounded_arms=-6, wounded_arms_damage=-2),
         ),
-        (LAME, replace(BARE, hp=4), Rules(wounded_legs=-8)),
+        (LAME, replace(BARE, hp=3), Rules(wounded_legs=-8)),
     ],
     ids=["bare", "shield", "slow", "two shields", "arms", "legs"],
 )

@@ -12,6 +12,7 @@ from threading import Lock
 import matplotlib as mpl
 import numpy as np
 from cycler import cycler
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 from PIL import Image
@@ -101,9 +102,9 @@ def _figure(specs, size, title):
 
 
 def _encoded(figure):
-    file = io.BytesIO()
-    figure.savefig(file, format="png")
-    picture = Image.open(file).convert("RGB")
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
     file = io.BytesIO()
     # 256 colours: a third of the bytes.
     picture.quantize(256, method=Image.Quantize.MEDIANCUT).save(file, format="png", optimize=True)
