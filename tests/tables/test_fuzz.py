@@ -21,14 +21,14 @@ from combat.units import read_units
 from combat.workbook.views.osdl_printed import read_printed
 
 FEW = settings(
-    max_examples=15,  # and 100 in `make rest`
+    max_examples=15,  # and 50 in `make rest`
     derandomize=True,
     database=None,
     deadline=timedelta(seconds=10),  # for an example that hangs, on a machine that is busy
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-MANY = settings(FEW, max_examples=100)
+MANY = settings(FEW, max_examples=50)
 
 NASTY = [
     *("", " ", "0", "-1", "1", "2", "1.5", "1,5", "1e308", "-1e308", "1e-320", "1e999", "nan"),

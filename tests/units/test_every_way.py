@@ -35,9 +35,9 @@ from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Grant, Status
 from tests.units.plain_duel import Plain, blow_matrix
 
-# Of four units each: ten pairs a game, and 150 more for each order in `make rest`.
+# Of four units each: ten pairs a game, and 80 more for each order in `make rest`.
 pytestmark = pytest.mark.filterwarnings("ignore:the hit rule gives")
-FEW, MANY = range(1), range(1, 16)
+FEW, MANY = range(1), range(1, 9)
 NEAR = 1e-9
 MOST = 8  # turns, where somebody may be helpless; the slowest acts in two of them
 SURE = 1.0000000000000002  # as a rule gives it that adds 0.7, 0.2 and 0.1

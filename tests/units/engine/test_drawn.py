@@ -17,7 +17,7 @@ from tests.units.games import drawn, plainly
 
 # Games of each order and theme; of "weight" many, as each has one of ten triggers.
 FEW = dict.fromkeys(drawn.THEMES, range(2)) | {None: range(10), "weight": range(8)}
-MANY = dict.fromkeys(drawn.THEMES, range(2, 5)) | {None: range(10, 18), "weight": range(8, 10)}
+MANY = dict.fromkeys(drawn.THEMES, range(2, 4)) | {None: range(10, 14), "weight": range(8, 10)}
 # Courses of a game; those with more in their first round are left out.
 MOST, MOST_OF_MANY = 100, 250
 NEAR = 1e-9
