@@ -17,7 +17,7 @@ _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
 
 def duel(game, *, first=None, second=None, rule=None, **options):
-    """Return a Panel of one duel: who wins, how long it takes, what is left of who stands.
+    """Return a Panel of one duel: who wins, how long it takes, what is left of the winner.
 
     first, second, rule: what is shown at first; of several names, the first that the game has, and
     a page offers them all.

@@ -205,7 +205,7 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **options):
                 ylabel="blows to kill",
             )
             + charts.points(at, colors={"breakpoint": BLACK}),
-            note="Damage and attack are those of who strikes, armor and defense of whom it meets.",
+            note="Damage and attack are the attacker's, armor and defense the target's.",
         )
 
     def controls():

@@ -133,8 +133,8 @@ def bosses(everybody):
         chance=slider("late kits hit it", 0.3, 0.9, 0.6, step=0.05, percent=True),
         sd=sd_slider(),
         guess=Guess(
-            f"Late kits shall hit each boss in 60%. How many of the {count} bosses need more EV "
-            "than they have, by over half a point?",
+            f"Late kits should hit each boss 60% of the time. How many of the {count} bosses need "
+            "more EV than they have, by over half a point?",
             lacking(found(0.6, 8.0)),
             among=range(count + 1),
             unit="bosses",

@@ -6,7 +6,7 @@ from combat.workbook import Guess
 def guess_attack(needed):
     """Return the `Guess` of the attack that an Archer needs against a Knight."""
     return Guess(
-        "An Archer of attack 12 shall beat the Knight in 55% of their duels, under the second "
+        "An Archer of attack 12 should beat the Knight in 55% of their duels, under the second "
         "rule. Which attack does she need?",
         needed,
         among=range(12, 41),

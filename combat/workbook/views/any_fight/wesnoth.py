@@ -116,7 +116,7 @@ def exchange(units):
             _left(ends, 1, whom, SIDES["second"]),
             charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
             note=f"{note} Last, all attacks on this defender, one exchange each, by fresh "
-            "units if the attacker is fresh. Who has fewer hit points at most starts with those.",
+            "units if the attacker is fresh. A unit whose maximum is lower starts with that.",
         )
 
     return Panel(
