@@ -34,9 +34,7 @@ def broken(name):
     "name", ["duels", *(pytest.param(name, marks=pytest.mark.slow) for name in ("flat", "shares"))]
 )
 def test_the_least_single_change_is_that_of_brute_force(name):
-    game, how = broken(name), {"within": 0.5}
-    if name == "duels":
-        how["change"] = ["hp", "damage"]
+    game, how = broken(name), {"within": 0.5, "change": ["hp", "damage"]}
     claims = claims_of(game)
     found = {one.changes[0][:2]: one for one in mend(claims, most=1, many=100, **how)}
     best = {}
