@@ -71,8 +71,8 @@ def _left(found, *names):
     }
     if not lines:
         return []
-    who = "who stands" if len(lines) == 2 else next(iter(lines.values())).name[3:]
-    defaults = {"title": f"What is left of {who}", "xlabel": "hit points"}
+    whose = "" if len(lines) == 2 else f": {next(iter(lines.values())).name[3:]}"
+    defaults = {"title": f"Hit points left{whose}", "xlabel": "hit points"}
     defaults["ylim"] = charts.room(pd.concat(lines.values()))
     drawn = [
         charts.lines(one, colors={one.name: SIDES[side]}, **defaults) for side, one in lines.items()

@@ -84,11 +84,11 @@ def as_numbers_grow(rules):
         return Answer(
             growth_in_words(chosen, points, share),
             charts.lines(
-                compare.growth_by_points(chosen, points), title="So many points ahead", **axes
+                compare.growth_by_points(chosen, points), title="A lead in points", **axes
             ),
             charts.lines(
                 compare.growth_by_share(chosen, share),
-                title="So much per cent ahead",
+                title="A lead in per cent",
                 legend=False,
                 **axes,
             ),

@@ -66,7 +66,7 @@ def evasion_or_reduction():
         title, note = protection_in_words(**armor)
         return Answer(
             title,
-            charts.lines(fallen, guides=["neither"], title="Fallen by then"),
+            charts.lines(fallen, guides=["neither"], title="Fallen so far"),
             charts.lines(
                 apart.rename("evasion less reduction"),
                 title="Evasion less reduction",

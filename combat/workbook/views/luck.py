@@ -167,7 +167,7 @@ def strip(rolls, before, roll):
         colors={"Luck": SOFT},
         mark="roll",
         xlim=(first - 4, last + 4),
-        title="Where each possible roll leaves it",
+        title="Luck after each possible roll",
         **_LIMITS,
     )
     at_first = after * 0 + before

@@ -56,7 +56,7 @@ def dress_up(cast):
             charts.rows(
                 slots[["passes"]],
                 xlim=charts.room(slots["passes"], high=_PASSES),
-                title="What passes there",
+                title="Damage that gets through",
             ),
             table=Table(slots.drop(columns="passes"), formats=formats),
             note=f"That is its hardest blow, on average when it lands, at {hp} hit points left; "

@@ -176,9 +176,9 @@ def dependence():
         worst = osdl.worst_error(beyond)
         _, reach = charts.room(worst)
         return Answer(
-            f"In both, the modifier is {abs(beyond):.1%} {'lower' if beyond < 0 else 'higher'} "
-            "than the sum of the two.",
-            charts.lines(found.iloc[:, :2], title="What becomes of a chance in both", **AXES),
+            f"With both together, the modifier is {abs(beyond):.1%} "
+            f"{'lower' if beyond < 0 else 'higher'} than the sum of the two.",
+            charts.lines(found.iloc[:, :2], title="A chance with both together", **AXES),
             charts.lines(
                 found["error"],
                 ylim=(-reach, reach),

@@ -56,7 +56,7 @@ def test_a_defense_that_counts_for_nothing_is_told():
 def test_what_is_left_has_a_line_for_each_with_zeros_between():
     units = b"name,hp,damage\nRat,5,5\nOgre,25,2\nImp,1,1\n"
     chart = panels.duel(Game(units, "mine.csv"), first="Rat", second="Ogre").answer.charts[-1]
-    assert chart.title == "What is left of Ogre"
+    assert chart.title == "Hit points left: Ogre"
     luck = b"name,hp,attack,defense,damage\nRat,9,5,5,0-8\nOgre,9,5,5,2d3*2\n"
     left = panels.duel(Game(luck, "mine.csv"), first="Rat").answer.charts[-1].numbers()
     assert [[*one.index] for one in left] == [[1, 3, 5, 7, 9], [*range(1, 10)]]
