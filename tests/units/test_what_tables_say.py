@@ -442,6 +442,17 @@ def test_who_falls_may_rise_again(order, row, turns):
     assert (found.second, found.turns.mean) == (1, turns)
 
 
+def test_who_is_hurt_in_its_turn_and_stands_goes_on():
+    """A game in which one may rise: two blows a turn, the first answered, are four turns for 8."""
+    units = said(
+        "name|hp|damage\nHero|20|1\nBush|8|0",
+        "unit|action|damage|times|on|heals|uses|reacts\n"
+        "Hero|Rise|||self|3|1|falls\nHero|Twice|1|2||||\nBush|Thorn|1|||||struck",
+    )
+    found = duel(*units, Rules(hit=sure, order="first"))
+    assert (found.first, found.turns.mean, found.left[0].mean) == (1, 4, 16)
+
+
 def test_the_statuses_of_who_falls_are_over():
     """The rising Hero is no longer poisoned: each of three lives of 4 takes two bites of 1."""
     units = said(
