@@ -42,9 +42,8 @@ QUICK := not slow and not kernel and not browser
 test: setup  ## test the mechanics, examples, notebooks and charters: some minutes
 	$(PY) -m pytest -n 2 -m "$(QUICK)" $(ARGS)
 
-# Kernels and browsers wait a lot: three at once keep two cores busy.
 rest: setup  ## the other tests: kernels, export, pages and JupyterLab in browsers, many draws
-	$(PY) -m pytest -n 3 -m "not ($(QUICK))" $(ARGS)
+	$(PY) -m pytest -n 2 -m "not ($(QUICK))" $(ARGS)
 
 test-all: test rest  ## every test
 

@@ -40,7 +40,7 @@ SETTINGS = {
 }
 
 
-# Three workers on two cores: what comes late is late, and what never comes is wrong.
+# On a busy machine what comes late is late, and what never comes is wrong.
 expect.set_options(timeout=30_000)
 
 

@@ -167,10 +167,12 @@ class Game:
             loop.call_later(_PAUSE, self._notify_next)
 
     def _notify_next(self):
-        if self._waiting:  # what was notified at once since waits no more
-            self._waiting.pop(0)()
-        if self._waiting:
-            asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
+        try:
+            if self._waiting:  # what was notified at once since waits no more
+                self._waiting.pop(0)()
+        finally:  # a panel that fails leaves the others to follow
+            if self._waiting:
+                asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
 
     def _take(self, source, name=None, **read):
         if isinstance(source, Units):

@@ -148,21 +148,41 @@ def test_rows_of_a_charter_that_are_left_out_are_told(tmp_path):
     assert "Left out: mine.charter.csv, row 3, column 'measure': 'own.py:six'" in repr(panel)
 
 
+def typed_hp(game, hp):
+    """The hit points of the first unit are typed anew."""
+    heads, first, *rest = game.texts
+    game.edit([heads, [*first[:2], hp, *first[3:]], *rest])
+
+
 def test_slow_panels_wait_while_cells_are_typed(game):
     seen = []
     game.observe(lambda: seen.append("slow"))
     game.observe(lambda: seen.append("quick"), quick=True)
 
     async def typed():
-        texts = game.texts
         for hp in ("30", "31"):
-            game.edit([texts[0], [texts[1][0], texts[1][1], hp, *texts[1][3:]], *texts[2:]])
+            typed_hp(game, hp)
         assert seen == ["quick", "quick"]
         await asyncio.sleep(0.2)
 
     asyncio.run(typed())
     assert seen == ["quick", "quick", "slow"]
     assert game.units["Militia"].hp == 31
+
+
+def test_a_panel_that_fails_leaves_the_others_to_follow(game):
+    seen = []
+    game.observe(lambda: 1 / 0)
+    game.observe(lambda: seen.append("followed"))
+
+    async def typed():
+        asyncio.get_running_loop().set_exception_handler(lambda *_: seen.append("failed"))
+        for hp in ("30", "31"):
+            typed_hp(game, hp)
+            await asyncio.sleep(0.2)
+
+    asyncio.run(typed())
+    assert seen == ["failed", "followed"] * 2
 
 
 def test_actions_stay_with_their_units_when_a_cell_changes():
