@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from combat.workbook.saving import turn_on
 from tests.processes import started
@@ -38,10 +38,6 @@ SETTINGS = {
     "apputils-extension/notification": '{"fetchNews": "false"}',
     "notebook-extension/tracker": '{"windowingMode": "none"}',  # every cell is in the page
 }
-
-
-# On a busy machine what comes late is late, and what never comes is wrong.
-expect.set_options(timeout=30_000)
 
 
 def pytest_collection_modifyitems(items):

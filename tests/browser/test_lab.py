@@ -174,7 +174,7 @@ def test_a_control_of_each_panel_changes_its_picture(page):
         page.wait_for_function(CHANGED, arg=[picture, before], timeout=20_000)
         assert values_of(panel) != said
         # What is heard of a slider is what is read beside it.
-        page.wait_for_function(SPOKEN, arg=panel.element_handle(), timeout=20_000)
+        page.wait_for_function(SPOKEN, arg=panel.element_handle(), timeout=5_000)
         panel.get_by_role("button", name="Reset").click()
         page.wait_for_function(
             f"([panel, said]) => ({VALUES})(panel) === said",
