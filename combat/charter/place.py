@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 
 from combat.charter import cells
@@ -13,9 +14,11 @@ from combat.core.checks import warn
 from combat.core.own_code import is_ours, lies_below, lies_in
 from combat.core.words import many, printable, unknown
 from combat.tables import TableError
-from combat.units import PLAIN, Rules, read_units
+from combat.units import PLAIN, Rules, Units
 from combat.units.cautions import of_the_rule
+from combat.units.sheets.files import GameFiles, TableFile, files_of, given_table, lying_beside
 from combat.units.sheets.headings import tables_beside
+from combat.units.sheets.reading import read_game
 from combat.units.strikes.strikes import AttackTable
 from combat.units.which_rules import rules_of
 
@@ -30,21 +33,22 @@ _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a 
 class Place:
     """The folder of a charter, and files given in place of the folder's.
 
-    name: the charter's; units of x.charter.csv lie in x.csv, if that is there. trust: whether a
-    charter may run Python and read files that lie elsewhere; None: it runs no Python of its folder
-    either. progress: as for `combat.units.matrix`, or None. columns: a mapping of the headings of
-    units, in place of those beside their files. changes: whether its units are changed ones, many
-    asked at once.
+    name, sheet: the charter's; units of x.charter.csv lie in x.csv, if that is there. trust:
+    whether a charter may run Python and read files that lie elsewhere; None: it runs no Python of
+    its folder either. progress: as for `combat.units.matrix`, or None. columns: a mapping of the
+    headings of units, in place of those beside their files. changes: whether its units are changed
+    ones, many asked at once.
     """
 
     folder: Path | None
-    files: dict = field(default_factory=dict)
+    files: dict = field(default_factory=dict)  # {name: bytes, `Units`, or `GameFiles`}
     rules: object = None
     trust: bool | None = False
     progress: Callable | None = None
     columns: Path | None = None
     changes: bool = False
     name: str = ""
+    sheet: str | None = None
     kept: dict = field(default_factory=dict, repr=False)
 
     def memoised(self, key, make):
@@ -92,7 +96,8 @@ class Place:
         """The names that the file of the units may have where a row names none."""
         stem = self.name.removesuffix(".charter.csv")
         own = [f"{stem}{kind}" for kind in _SHEETS] if stem != self.name else []
-        return [*own, "units.csv", "units.xlsx"]
+        # The charter itself may be a sheet of the units' spreadsheet.
+        return [*own, "units.csv", "units.xlsx", *[self.name] * (self.sheet is not None)]
 
     def has(self, name):
         """Return whether there is a file of that name."""
@@ -104,11 +109,32 @@ class Place:
             return False
 
     def source(self, name):
-        """Return a file's bytes if they were given, else its path; ValueError if there is none."""
+        """Return what was given for a file, else its path; ValueError if there is none."""
         self.may_read(name)
         if not self.has(name):
             raise ValueError(unknown(name, self.tables(), "this folder"))
         return self.files[name] if name in self.files else self.folder / name
+
+    def game(self, name, sheet=None):
+        """Return the `GameFiles` of a file of units and of what lies beside it."""
+        source = self.source(name)
+        if isinstance(source, Units):
+            return GameFiles(name, None, b"", units=source)
+        if not isinstance(source, GameFiles):
+            beside = partial(self._beside, name)
+            return files_of(source, name, sheet=sheet, beside=beside, columns=self.columns)
+        if source.units is not None and sheet in (None, source.sheet):
+            return source
+        columns = {} if self.columns is None else {"columns": given_table("columns", self.columns)}
+        return replace(source, sheet=sheet, units=None, beside=source.beside | columns)
+
+    def _beside(self, name, kind):
+        """The table of a kind that belongs to a file, given or in the folder; or None."""
+        other = tables_beside(name)[kind]
+        self.may_read(other)  # a link may lead elsewhere
+        if other in self.files:
+            return TableFile(other, self.files[other])
+        return None if name in self.files else lying_beside(self.folder / name, kind)
 
     def may_read(self, name):
         """Raise a ValueError for a file that lies elsewhere, as its faults may quote it."""
@@ -171,10 +197,9 @@ def units_of(row, place):
     """Return the `Units` of a row: all of its file, or those named in the setting units."""
     name, sheet = file_of(row, place)
     with cell("given"):
-        source = place.source(name)
         try:
             units = place.memoised(
-                ("units", name, sheet), lambda: _read(place, source, name, sheet)
+                ("units", name, sheet), lambda: read_game(place.game(name, sheet), strict=True)
             )
         except TableError as error:
             first, *others = str(error).splitlines()
@@ -195,15 +220,3 @@ def pooled(row, units):
             for name in cells.each_of(part.strip(), units.names, "this file")
         ]
     return units.only(*dict.fromkeys(names))
-
-
-def _read(place, source, name, sheet):
-    """The `Units` of a file, with its tables of actions and statuses if they were uploaded."""
-    beside = {}
-    for kind, other in tables_beside(name).items():
-        if other in place.files:
-            beside[kind] = other, place.files[other]
-        place.may_read(other)  # a link may lead elsewhere
-    if place.columns is not None:
-        beside["columns"] = place.columns
-    return read_units(source, name, sheet=sheet, strict=True, **beside)

@@ -68,12 +68,13 @@ def read_charter(
     name of an army may be a pattern: "6 Gob* + Bugbear". With cost=600 in the column given, each
     side is as many of its one unit as 600 buys.
 
-    rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
-    folder. sheet: of an xlsx charter, by default the first. columns: a mapping of the headings of
-    units, a path, in place of those beside their files. trust: whether the charter may run
-    Python and read files from outside its folder. Python in the folder or below may always run,
-    unless trust is None, but only when the charter is judged: reading runs nothing. progress:
-    called as progress(done, duels) while all units fight all others; with it that may take minutes.
+    rules: your own `combat.units.Rules`. files: {name: bytes, `Units`, or `GameFiles`}, used in
+    place of files in the folder. sheet: of an xlsx charter, by default the first. columns: a
+    mapping of the headings of units, a path, in place of those beside their files. trust: whether
+    the charter may run Python and read files from outside its folder. Python in the folder or below
+    may always run, unless trust is None, but only when the charter is judged: reading runs nothing.
+    progress: called as progress(done, duels) while all units fight all others; with it that may
+    take minutes.
     A row with a fault is left out, and the fault is listed in `faults` (file, row, column, what is
     wrong, known entries).
     TableError for a file that can't be read at all.
@@ -88,7 +89,8 @@ def read_charter(
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
     name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
-    place = Place(folder, dict(files or {}), rules, trust, progress, columns, name=name)
+    found = {"name": name, "sheet": sheet}
+    place = Place(folder, dict(files or {}), rules, trust, progress, columns, **found)
     claims, faults = [], []
     for row, cells in _table(source, name, sheet, faults):
         if len(claims) > MOST_IN_ALL:

@@ -25,6 +25,6 @@ __getattr__, __dir__, __all__ = exports(
         "claims": ["tightest", "with_claims"],
         "result": ["Part", "Patch"],
         "units": ["patch_of_units"],
-        "versions": ["Version", "at_revision", "on_disk"],
+        "versions": ["at_revision", "on_disk"],
     },
 )

@@ -13,7 +13,6 @@ from combat.core.own_code import is_ours
 from combat.core.words import printable
 from combat.patch.result import Part
 from combat.tables import TableError
-from combat.units.sheets.headings import tables_beside
 
 # From bad to good; "–" stands for a claim that the other version doesn't have.
 _ORDER = ("broken", "fault", "open", "holds", "–")
@@ -22,23 +21,24 @@ _ORDER = ("broken", "fault", "open", "holds", "–")
 def with_claims(patch, charter, versions, *, rules=None, columns=None, trust=False, progress=None):
     """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
 
-    charter: its path. versions: the two `Version`s of the file that was patched; the claims that
+    charter: its path. versions: the two `GameFiles` of what was patched; the claims that
     use this file are judged twice, with the same seed, so with the same random numbers. rules,
     columns, trust: as of `read_charter`. faults: lines on rows that can't be read with the later
     version. TableError for a charter that can't be read at all, and if no claim uses the file.
 
+    >>> from dataclasses import replace
     >>> from tempfile import TemporaryDirectory
-    >>> from combat.patch import Version, patch_of_units
-    >>> from combat.units import read_units
+    >>> from combat.patch import on_disk, patch_of_units
+    >>> from combat.units.sheets.reading import read_game
     >>> table = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
     >>> claim = "system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"
     >>> with TemporaryDirectory() as folder:
     ...     path, charter = Path(folder, "units.csv"), Path(folder, "units.charter.csv")
-    ...     old, new = table, table.replace(b"Imp,2", b"Imp,3")
-    ...     patch = patch_of_units(read_units(old), read_units(new))
-    ...     versions = [Version("units.csv", path, content) for content in (old, new)]
-    ...     written = charter.write_text(claim)
-    ...     print(with_claims(patch, charter, versions)[0].parts[1].text())
+    ...     written = path.write_bytes(table), charter.write_text(claim)
+    ...     old = on_disk(path)
+    ...     new = replace(old, content=table.replace(b"Imp,2", b"Imp,3"))
+    ...     patch = patch_of_units(read_game(old), read_game(new))
+    ...     print(with_claims(patch, charter, [old, new])[0].parts[1].text())
     The claims
     1 of 1 claim of units.charter.csv on this file changed its verdict; before 1 broken, after 1
     hold.
@@ -48,7 +48,7 @@ def with_claims(patch, charter, versions, *, rules=None, columns=None, trust=Fal
     folder = Path(charter).resolve().parent
     names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
     how = {"rules": rules, "columns": columns, "trust": trust, "progress": progress}
-    read = [read_charter(charter, files=_files(names, version), **how) for version in versions]
+    read = [read_charter(charter, files=dict.fromkeys(names, one), **how) for one in versions]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
     if not any(claims) and not any(one.faults for one in read):
         files = ", ".join(dict.fromkeys(version.name for version in versions))
@@ -59,14 +59,6 @@ def with_claims(patch, charter, versions, *, rules=None, columns=None, trust=Fal
         found.append(judge(of_version, progress=bar))
     part = _part(PurePath(charter).name, *map(_by_claim, found))
     return replace(patch, parts=(*patch.parts[:1], part, *patch.parts[1:])), read[1].faults
-
-
-def _files(names, version):
-    """A version under its names, and the tables that belong to it under theirs."""
-    files = dict.fromkeys(names, version.content)
-    for kind, (_, content) in version.beside.items():
-        files |= {tables_beside(name)[kind]: content for name in names}
-    return files
 
 
 def _seen_from(folder, path):

@@ -1,5 +1,6 @@
 """What `python -m combat.patch` does after its switches are read."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from combat.cli import terminal
@@ -8,7 +9,9 @@ from combat.patch.claims import rules_named, with_claims
 from combat.patch.result import Patch
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
-from combat.units import PLAIN, read_units
+from combat.units import PLAIN
+from combat.units.sheets.files import given_table
+from combat.units.sheets.reading import read_game
 from combat.units.which_rules import by_whom, rules_of
 
 
@@ -36,17 +39,7 @@ def _writer(options, page_maker):
 
 def _of_files(options):
     versions = _versions(options)
-    columns = {"columns": options.columns} if options.columns else {}
-    units = [
-        read_units(
-            version.content,
-            version.label,
-            sheet=options.sheet,
-            strict=True,
-            **version.beside | columns,
-        )
-        for version in versions
-    ]
+    units = [read_game(version, strict=True) for version in versions]
     rules, sentence = _rules(options)
     found = patch_of_units(
         *units,
@@ -70,6 +63,15 @@ def _of_files(options):
 
 
 def _versions(options):
+    """The `GameFiles` before and after, with the sheet and the mapping that the options name."""
+    columns = options.columns and {"columns": given_table("columns", options.columns)}
+    return [
+        replace(one, sheet=options.sheet, beside=one.beside | (columns or {}))
+        for one in _both(options)
+    ]
+
+
+def _both(options):
     if options.other is not None:
         if options.since or options.to:
             raise ValueError("two files need no revisions: leave --from and --to out, or OTHER")

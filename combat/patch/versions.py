@@ -3,11 +3,13 @@
 import os
 import re
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from combat.core.words import printable
-from combat.tables import TableError, content_of
+from combat.tables import TableError
+from combat.units.sheets.files import TableFile, files_of, lying_beside
 from combat.units.sheets.headings import tables_beside
 
 # In a hook, git sets these to the hook's repository; the file may lie in another.
@@ -21,48 +23,18 @@ _OF_HOOKS = (
 )
 
 
-@dataclass(frozen=True)
-class Version:
-    """One version of a file: its label, its path, and its content as bytes.
-
-    beside: {"actions": (label, bytes)}, the tables of actions, statuses and columns of the same
-    version.
-
-    >>> Version("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
-    'units.csv'
-    """
-
-    label: str
-    path: Path
-    content: bytes
-    beside: dict = field(default_factory=dict)
-
-    @property
-    def name(self):
-        """The file's name, as it appears in messages."""
-        return self.path.name
-
-
 def on_disk(path):
-    """Return the `Version` of a file on disk; TableError if it can't be read.
+    """Return the `GameFiles` of a file on disk; TableError if it can't be read.
 
     >>> on_disk("nowhere/units.csv")
     Traceback (most recent call last):
     combat.tables.content.TableError: units.csv: the file can't be read (No such file or ...
     """
-    path = Path(path)
-    name, content = content_of(path)
-    there = [other for other in _tables_beside(path) if other[1].is_file()]
-    return Version(name, path, content, {kind: content_of(other) for kind, other in there})
-
-
-def _tables_beside(path):
-    """The paths of the tables that belong to these units: pairs (kind, path)."""
-    return [(kind, path.with_name(name)) for kind, name in tables_beside(path.name).items()]
+    return files_of(path)
 
 
 def at_revision(path, revision):
-    """Return the `Version` of a file in a git revision of the file's own repository.
+    """Return the `GameFiles` of a file in a git revision of the file's own repository.
 
     revision: as git understands it: "HEAD~1", a branch, a tag, a hash. The file need no longer
     exist on disk. Where the revision has no mapping of its headings, the one on disk counts.
@@ -98,14 +70,18 @@ def at_revision(path, revision):
             f"{name}: revision '{revision_text}' has no such file; git log --follow -- {name} "
             f"shows since when it exists"
         )
-    beside = {}
-    for kind, other in _tables_beside(path):
-        there = _git(folder, "cat-file", "blob", f"{commit}:./{other.name}")
-        if not there.returncode:
-            beside[kind] = f"{other.name} at {revision_text}", there.stdout
-        elif kind == "columns" and other.is_file():  # what the headings mean was written since
-            beside[kind] = content_of(other)
-    return Version(f"{name} at {revision_text}", path, found.stdout, beside)
+    label = f"{name} at {revision_text}"
+    beside = partial(_beside, path, commit, revision_text)
+    return replace(files_of(found.stdout, label, beside=beside), path=path)
+
+
+def _beside(path, commit, revision, kind):
+    """The `TableFile` that belongs to units in a commit; a mapping may be written since."""
+    other = tables_beside(path.name)[kind]
+    there = _git(path.parent, "cat-file", "blob", f"{commit}:./{other}")
+    if not there.returncode:
+        return TableFile(f"{other} at {revision}", there.stdout)
+    return lying_beside(path, kind) if kind == "columns" else None
 
 
 def _commit(folder, revision):

@@ -39,7 +39,7 @@ class Records(Page):
         self.name = name
         text, guess = decoded(name, content)
         self.told = [guess] if guess else []
-        load = _yaml if name.lower().endswith(YAML) else _json
+        load = _yaml if is_called(name, YAML) else _json
         found = self._records_of(load(name, text), wanted, sheet)
         self.size = f"{len(found):,} records"
         if most is not None and len(found) > most:
@@ -112,6 +112,12 @@ class Records(Page):
         first = next((at for at in spoken if key(paths[at][-1]) in _LANGUAGES), spoken[0])
         headings[first] = "name"
         self.told.append(f"{self.name}: the name is that of '{printable(paths[first][-1])}'")
+
+
+def is_called(name, endings):
+    """Return whether a name ends so, perhaps that of a git revision: "units.json at HEAD"."""
+    lower = name.lower()
+    return lower.endswith(endings) or any(f"{one} at " in lower for one in endings)
 
 
 def _json(name, text):

@@ -11,7 +11,7 @@ from combat.core.words import printable
 from combat.tables.books import SPREADSHEETS, book_of
 from combat.tables.content import MOST_ROWS, TableError, content_of, letter, too_many, what_is_wrong
 from combat.tables.header import TRIED, Wanted, header_of, none_under, unpadded
-from combat.tables.records import JSON, YAML, Records
+from combat.tables.records import JSON, YAML, Records, is_called
 from combat.tables.sheet import Sheet
 from combat.tables.text import Text
 
@@ -198,10 +198,9 @@ def _other_kind(content):
 
 def _holds_records(name, content):
     """Whether a file holds records, by its name and its first letter."""
-    lower = name.lower()
-    if lower.endswith((*JSON, *YAML)):
+    if is_called(name, (*JSON, *YAML)):
         return True
-    return lower.endswith(".txt") and content.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"[", b"{")
+    return is_called(name, (".txt",)) and content.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] in (b"[", b"{")
 
 
 def refuse_many(page, rows, most=MOST_ROWS):

@@ -3,9 +3,10 @@
 import pytest
 
 from combat.charter import judge, read_charter
-from combat.patch import Version, patch_of_units, tightest, with_claims
+from combat.patch import patch_of_units, tightest, with_claims
 from combat.tables import TableError
 from combat.units import read_units
+from combat.units.sheets.files import GameFiles, TableFile
 
 UNITS = b"""name,hp,attack,defense,damage,cost
 Archer,9,14,8,1d6+1,60
@@ -27,7 +28,7 @@ def changed(folder, rows, before=UNITS, after=LATER, name="units.csv"):
     charter = folder / "mine.charter.csv"
     charter.write_text(HEAD + rows)
     versions = [
-        Version(label, folder / name, content)
+        GameFiles(label, folder / name, content)
         for label, content in zip("ab", (before, after), strict=True)
     ]
     found = patch_of_units(*(read_units(one.content, one.label) for one in versions))
@@ -157,8 +158,8 @@ def test_claims_read_the_mapping_of_each_version(folder, given):
     charter = folder / "mine.charter.csv"
     charter.write_text(HEAD + ",units,Imp,Ogre,score,20 %,,,\n")
     mappings = [b"heading,as\nWho,name\n" + more for more in (b"", b"hp,own\nsize,hp\n")]
-    beside = [{} if given else {"columns": ("units.columns.csv", one)} for one in mappings]
-    versions = [Version("u", folder / "units.csv", table, one) for one in beside]
+    beside = [{} if given else {"columns": TableFile("units.columns.csv", one)} for one in mappings]
+    versions = [GameFiles("u", folder / "units.csv", table, one) for one in beside]
     found = patch_of_units(*(read_units(table, columns=one) for one in mappings))
     columns = mappings[0] if given else None
     patch, faults = with_claims(found, charter, versions, columns=columns)

@@ -60,6 +60,17 @@ def refused(capsys, *arguments):
     return seen.err
 
 
+@pytest.mark.parametrize("name", ["units.json", "units.yaml", "Units At Sea.JSON", "units.txt"])
+def test_records_are_read_of_a_revision_as_on_disk(game, capsys, name):
+    orc = '[{"name": "Orc", "hp": %d, "attack": 9, "defense": 9, "damage": 1}, {"name": "Rat", '
+    text = orc + '"hp": 3, "attack": 9, "defense": 9, "damage": 1}]'
+    (game / name).write_text(text % 5)
+    git(game, "add", ".")
+    git(game, "commit", "-q", "-m", "records")
+    (game / name).write_text(text % 6)
+    assert ran(capsys, name).startswith(f"{name} at HEAD -> {name}: 1 number of 1 unit changed.")
+
+
 def test_one_file_is_compared_with_what_git_has(game, capsys):
     said = ran(capsys, "units.csv")
     assert said.startswith("units.csv at HEAD -> units.csv: 1 number of 1 unit changed.")

@@ -69,7 +69,7 @@ def test_a_mapping_that_was_written_since_counts_for_both(repository):
     (path,) = [one for one in repository.glob("*.csv") if one.name.count(".") == 1][:1]
     mapping = path.with_name(f"{path.stem}.columns.csv")
     mapping.write_bytes(b"heading,as\n")
-    assert at_revision(path, "HEAD").beside["columns"] == (mapping.name, b"heading,as\n")
+    assert at_revision(path, "HEAD").beside["columns"][:2] == (mapping.name, b"heading,as\n")
 
 
 def test_within_a_hook_the_files_own_repository_counts(repository, monkeypatch, tmp_path):

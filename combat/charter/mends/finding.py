@@ -48,7 +48,7 @@ class MendSearch:
         margin = float(check_numbers("margin", self.margin, low=0, high=1))
         claims = [one.narrower(margin) for one in self.claims]
         self.query = Query(claims, seed=self.seed, error=self.error, known=self.known)
-        self.sheets = Sheets(self.query.place, self.query.file)
+        self.sheets = Sheets(self.query.place.game(*self.query.file))
         self.numbers = numbers_of(
             self.query.units,
             change=self.change,

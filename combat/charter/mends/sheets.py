@@ -8,14 +8,15 @@ import io
 import os
 import re
 import warnings
+from dataclasses import replace
 from functools import cached_property
 
 from combat.core.files import check_place
 from combat.core.words import guarded_text
-from combat.tables import TableError, content_of, read_rows
+from combat.tables import TableError, read_rows
 from combat.tables.header import key
-from combat.units.sheets.headings import mapping_of, tables_beside
-from combat.units.sheets.reading import read_units
+from combat.units.sheets.files import TableFile
+from combat.units.sheets.reading import read_game
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import numbers_of_actions
 
@@ -23,19 +24,14 @@ _BESIDE = {"actions": "action", "statuses": "status", "columns": "heading"}
 
 
 class Sheets:
-    """The charter's tables: files {kind: (name, bytes)}; path: the sheet's, None for an upload."""
+    """The tables of `GameFiles`: files {kind: `TableFile`}; path: that of the units, or None."""
 
-    def __init__(self, place, file):
-        name, self._sheet = file
-        self.files = {}
-        for kind, other in {"units": name, **tables_beside(name)}.items():
-            if place.has(other):
-                self.files[kind] = content_of(place.source(other), other)
-        self._folder = place.folder
-        self.path = None if name in place.files or not place.folder else place.folder / name
+    def __init__(self, game):
+        self._game, self.path = game, game.path
+        units = TableFile(game.name, game.content, game.sheet, game.path)
+        self.files = {"units": units, **game.beside}
         with warnings.catch_warnings(action="ignore"):
-            mapping = mapping_of(self.files.get("columns"))
-            self._read = read_sheet(*self.files["units"], self._sheet, mapping)
+            self._read = read_sheet(*units[:3], game.mapping)
         self._names = next(one for one in self._read.columns if one.kind == "name")
 
     @property
@@ -55,12 +51,12 @@ class Sheets:
 
     def changed(self, changes):
         """Return all files with changes (unit, column, from, to); TableError where it can't be."""
-        found = {kind: content for kind, (_, content) in self.files.items()}
+        found = {kind: table.content for kind, table in self.files.items()}
         for unit, column, _, written in changes:
             cell = self._cell(unit, column)
             if cell is None:
                 raise TableError(
-                    f"{self.files['units'][0]}: '{column}' of {unit} stands in no cell of its own; "
+                    f"{self._game.name}: '{column}' of {unit} stands in no cell of its own; "
                     f"change it by hand to {written}"
                 )
             kind, row, place, old, word = cell
@@ -99,7 +95,7 @@ class Sheets:
             if not over:
                 raise ValueError(f"--write {one}: it is there; add --overwrite, or name another")
             same = os.path.realpath(one) == os.path.realpath(self._path(kind))
-            if same and one.read_bytes() != self.files[kind][1]:
+            if same and one.read_bytes() != self.files[kind].content:
                 raise ValueError(
                     f"--write {one}: it was saved anew while the search ran, and that would be "
                     f"lost; ask again"
@@ -107,7 +103,7 @@ class Sheets:
         return paths
 
     def _path(self, kind):
-        return self._folder / self.files[kind][0]
+        return self.files[kind].path
 
     def written(self, mend, game, path, over=False):
         """Return {path: bytes} of the tables after a mend; they must read as the units `game`."""
@@ -115,22 +111,23 @@ class Sheets:
             rows = [("unit", "number", "from", "to"), *mend.changes]
             return {self._places(path, over)["units"]: guarded_text(rows).encode()}
         found, paths = self.changed(mend.changes), self._places(path, over)
-        tables = {kind: (self.files[kind][0], content) for kind, content in found.items()}
-        name, content = tables.pop("units")
-        beside = {kind: tables.get(kind) for kind in _BESIDE}
+        tables = {kind: self.files[kind]._replace(content=one) for kind, one in found.items()}
+        units = tables.pop("units")
+        files = replace(self._game, content=units.content, beside=tables, units=None)
         with warnings.catch_warnings(action="ignore"):
-            units = read_units(content, name, sheet=self._sheet, **beside)
-        if list(units) != list(game):
-            raise TableError(f"{name}: its cells can't be changed so; do it by hand: {mend.words}")
+            read = read_game(files)
+        if list(read) != list(game):
+            raise TableError(
+                f"{units.name}: its cells can't be changed so; do it by hand: {mend.words}"
+            )
         return {paths[kind]: content for kind, content in found.items()}
 
     @cached_property
     def _tables(self):
         """Of each table its page, the places of its headings, and its rows: {number: cells}."""
         found = {}
-        for kind, (name, content) in self.files.items():
+        for kind, (name, content, sheet, _) in self.files.items():
             needed = self._names.heading if kind == "units" else _BESIDE[kind]
-            sheet = self._sheet if kind == "units" else None
             with warnings.catch_warnings(action="ignore"):
                 page, header, rows = read_rows(content, [needed], sheet=sheet, name=name)
             places = {key(heading): place for place, heading in enumerate(header.cells)}

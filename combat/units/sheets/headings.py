@@ -73,7 +73,7 @@ def tables_beside(name):
     'units.columns.csv'
     """
     stem = name.rpartition(".")[0] or name
-    return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns")}
+    return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns", "charter")}
 
 
 def near_of(heading):
@@ -241,7 +241,7 @@ class Mapping(dict):
 def mapping_of(columns):
     """Return the `Mapping`; ValueError for a column that is unknown, or given twice."""
     # columns: {column: heading, or a list}; or a table of heading and as: a path, its bytes, or a
-    # pair (file name, bytes). A heading may be several columns, or "own", "text", "-" (left aside).
+    # `TableFile`. A heading may be several columns, or "own", "text", "-" (left aside).
     found, headings = Mapping(), {}
     if columns is None:
         return found
@@ -286,11 +286,11 @@ def _of_dict(columns):
 
 
 def _of_table(source):
-    name, source = source if isinstance(source, tuple) else (None, source)
+    name, source, sheet, *_ = (*source, None) if isinstance(source, tuple) else (None, source, None)
     name = name or ("columns" if isinstance(source, _BYTES) else Path(source).name)
     name, content = content_of(source, name)
-    faults = []
-    table = read_table(content, numeric=(), text=["heading", "as"], name=name, faults=faults)
+    how, faults = {"text": ["heading", "as"], "sheet": sheet, "name": name}, []
+    table = read_table(content, numeric=(), faults=faults, **how)
     if faults:
         raise faults[0]
     for row, heading, column in zip(table.index, table["heading"], table["as"], strict=True):

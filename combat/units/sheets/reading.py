@@ -1,26 +1,19 @@
 """Units read from a designer's files: the sheet of their numbers, and what they can do."""
 
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
-from pathlib import Path
-from warnings import catch_warnings
+from functools import partial
 
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.dice import Distribution
-from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
 from combat.units.sheets.counters import check_counted, placed
-from combat.units.sheets.headings import mapping_of, tables_beside
+from combat.units.sheets.files import BESIDE, files_of
 from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import Unit, numbers_of_actions
 
 MANY_ACTIONS = 5  # a turn
-BESIDE = "beside the units"
-_BYTES = (bytes, bytearray, memoryview)
 _MOST_TOLD = 10
 _POINTS = ("damage", "heals", "loses", "absorbs")  # of actions and statuses, in hit points
 
@@ -75,17 +68,23 @@ def read_units(
     Traceback (most recent call last):
     combat.tables.content.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
-    name, content = content_of(source, name)
-    main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)
-    mapping = mapping_of(main.mapping(columns))
-    found = read_sheet(name, content, sheet, mapping)
+    beside = {"columns": columns, "statuses": statuses, "actions": actions}
+    return read_game(files_of(source, name, sheet=sheet, **beside), strict)
+
+
+def read_game(files, strict=False):
+    """Return the `Units` of `GameFiles`, as `read_units` does."""
+    if files.units is not None:
+        return files.units
+    mapping = files.mapping
+    found = read_sheet(files.label, files.content, files.sheet, mapping)
     faults = sorted([*found.faults, *found.left], key=lambda fault: fault.row)
     units = _units_of(found, faults)
     # The other tables may name units whose own rows are at fault.
     known = _with_all_named(units, found) if faults else units
     how = {"units": known, "columns": found.headings, "faults": faults}
-    there = _read(read_statuses, main.table("statuses", statuses), how)
-    done = _read(partial(read_actions, statuses=there), main.table("actions", actions), how)
+    there = _read(read_statuses, files.beside.get("statuses"), how)
+    done = _read(partial(read_actions, statuses=there), files.beside.get("actions"), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
     # Beside those for which rows are left out.
     if strict or len(faults) > len(found.left):
@@ -131,83 +130,6 @@ def _tell_of(sentences):
         warn(f"and {len(sentences) - _MOST_TOLD} more to be told of this sheet")
 
 
-@dataclass(frozen=True)
-class _Main:
-    """The file of the units' numbers: its path, None for an upload, and what it holds."""
-
-    path: Path | None
-    name: str
-    content: bytes
-    sheet: str | None
-
-    @cached_property
-    def titles(self):
-        """The names of its sheets."""
-        return titles_of(self.name, self.content)
-
-    def table(self, kind, given):
-        """Where the table of actions or statuses is: (source, name, sheet), or None for none."""
-        if given is None:
-            return None
-        if given != BESIDE:
-            name, source = given if isinstance(given, tuple) else (None, given)
-            name, content = content_of(source, name or kind)
-            return content, name, _titled(kind, titles_of(name, content))
-        if self.titles:
-            # A sheet of that name may be the one with the units.
-            units = self.titles[0] if self.sheet is None else self.sheet
-            title = _titled(kind, [title for title in self.titles if title != units])
-            if title and not self._is_ours(kind, title):
-                return None
-            if title is None:
-                self._tell_of_others(kind, units)
-            return title and (self.content, self.name, title)
-        beside = self.path and self._beside(kind)
-        return beside and (beside, None, None)
-
-    def mapping(self, given):
-        """What says which heading is which column: as given, else the file beside, else None."""
-        return given if given is not None or self.path is None else self._beside("columns")
-
-    def _beside(self, kind):
-        """The path of a table that belongs to the file; None, and told, under another name."""
-        found = self.path.with_name(tables_beside(self.path.name)[kind])
-        if found.is_file():
-            return found
-        for other in (f"{self.path.stem}_{kind}.csv", f"{self.path.name}.{kind}.csv"):
-            if found.with_name(other).is_file():
-                warn(f"{printable(other)} isn't read; call it {printable(found.name)}")
-        return None
-
-    def _tell_of_others(self, kind, units):
-        """Tell of a sheet that might be the table, but has another name."""
-        for title in self.titles if kind == "actions" else ():
-            if title != units and not self._fault_of(kind, title):
-                warn(f"{self.name}, sheet '{printable(title)}' isn't read; call it '{kind}'")
-
-    def _is_ours(self, kind, title):
-        """Whether a sheet is one of the workbook's tables, as its title says; told if it isn't."""
-        if fault := self._fault_of(kind, title):
-            warn(
-                f"{self.name}, sheet '{printable(title)}': left aside, as it names no column "
-                f"{fault}; {kind}=None says so"
-            )
-        return not fault
-
-    def _fault_of(self, kind, title):
-        """The columns that a sheet of a table would need, where it hasn't; else nothing."""
-        needed = {"actions": ["unit", "action"], "statuses": ["status"]}[kind]
-        with catch_warnings(action="ignore"), suppress(TableError):
-            read_rows(self.content, needed, sheet=title, name=self.name)
-            return ""
-        return " and ".join(needed)
-
-
-def _titled(kind, titles):
-    """The first sheet of that name, in upper or lower case; None if there is none."""
-    return next((title for title in titles if title.strip().casefold() == kind), None)
-
-
 def _units_of(found, faults):
     """The units whose rows are sound, without their actions."""
     if not found.rows:
@@ -230,8 +152,7 @@ def _read(read, table, how):
     """What a function reads of a table of actions or statuses; empty if there is none."""
     if table is None:
         return {}
-    source, name, sheet = table
-    return read(source, name=name, sheet=sheet, **how)
+    return read(table.content, name=table.name, sheet=table.sheet, **how)
 
 
 def _never_given(statuses, units):

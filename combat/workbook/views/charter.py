@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 
 from combat.charter.bounds import interval
-from combat.patch import Version, patch_of_units, with_claims
+from combat.patch import patch_of_units, with_claims
+from combat.units.sheets.files import GameFiles
 from combat.workbook import Answer, Guess, Panel, Table, bounds, charts, slider
 from combat.workbook.charts.palette import BLUE
 
@@ -74,7 +75,7 @@ def patched(units, after, rules, charter):
     names = ("as it is", "patched")
     path = Path(charter).with_name("units.csv")
     versions = [
-        Version(name, path, one.frame.to_csv().encode())
+        GameFiles(name, path, b"", units=one)
         for name, one in zip(names, (units, after), strict=True)
     ]
     return with_claims(patch_of_units(units, after, rules, names=names), charter, versions)[0]
