@@ -4,14 +4,18 @@ Charters and commands name rules. Only pages and panels guess, from the units' n
 a charter, a mend and a patch have a rule that is named, or the plain one.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from combat import hit_rules
 from combat.core.own_code import loaded
 from combat.core.words import printable
-from combat.units.duels import blow
+from combat.units.duels import duel
+from combat.units.own_functions import at_full
 from combat.units.rules import PLAIN, Rules, hit_names
-from combat.units.sheets.unit import NoColumn
+from combat.units.sheets.rolls import replacing
+from combat.units.strikes.strikes import AttackTable
 
 
 def rules_of(text, folder=None, switch=""):
@@ -56,22 +60,28 @@ def by_whom(text):
 
 
 def usable(rules, units):
-    """Return the rules, from {name: Rules}, that need only columns which the units have.
+    """Return the rules, from {name: Rules}, by which these units can fight.
 
-    ValueError if there are none, naming a missing column, preferably attack or defense; and as for
-    `blow`.
+    A rule is tried on a unit of each kind: the lowest and the highest of each number, and each
+    that acts otherwise. ValueError if there is none, saying why, preferably that a column such as
+    attack or defense is missing.
 
     >>> from combat.units import Rules, Unit, Units
     >>> rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
     >>> list(usable(rules, Units([Unit("Imp", hp=2, attack=10, defense=10, damage=1)])))
     ['ratio']
     """
-    unit, found, missed = units[units.names[0]], {}, []
+    some, found, missed, tried = _of_each_kind(units), {}, [], []
     for name, one in rules.items():
         try:
-            blow(unit, unit, one)
-        except NoColumn as error:
-            missed.append(f"the rule '{name}' can't be used: {error}")
+            _try_blows(one, some)
+            # Of rules that differ in a published hit rule alone the first turn is tried once.
+            plain = replace(one, hit=PLAIN.hit) if one.published else None
+            if plain is None or plain not in tried:
+                _try_turns(one, some)
+                tried.append(plain)
+        except Exception as error:  # a designer's own code may raise any
+            missed.append(f"the rule '{name}' can't be used: {error or type(error).__name__}")
         else:
             found[name] = one
     if missed and not found:
@@ -79,11 +89,46 @@ def usable(rules, units):
     return found
 
 
+def _of_each_kind(units):
+    """Some of the units: with the lowest and the highest of each number, and with each actions."""
+    found = {}
+    for column in units.columns:
+        if all(isinstance(unit[column], int | float) for unit in units):
+            ends = [end(units, key=lambda unit: unit[column]) for end in (min, max)]
+            found |= {unit.name: unit for unit in ends}
+    acting = {tuple(one.name for one in unit.actions): unit for unit in units if unit.actions}
+    found |= {unit.name: unit for unit in [*acting.values()][:_MOST_TRIED]}
+    return [*found.values()]
+
+
+def _try_blows(rules, units):
+    """Raise what goes wrong where these units strike each other, by any of their actions."""
+    if rules.decided:
+        return
+    acting = [
+        unit.changed(**replacing(dict(action.columns)))
+        for unit in units
+        for action in unit.actions
+        if action.on == "foe"
+    ]
+    AttackTable(at_full([*units, *acting]), at_full(units), rules)
+
+
+def _try_turns(rules, units):
+    """Raise what goes wrong in the first turn of those that fight by turns, or a fight's own."""
+    if rules.decided:
+        duel(units[0], units[-1], rules)
+    for unit in units:
+        if rules.duels_by_turns([unit]):
+            duel(unit, units[0], rules, max_turns=1)
+
+
 RATIO, D20, ALWAYS = "ratio", "d20 against printed armour class", "always hits"
 LESS, IS_DAMAGE = "attack less defense", "attack is the damage"
 UNDER, LESS_PERCENT = "a roll under attack in percent", "attack less defense in percent"
 _ARMOR_CLASSES = ("armor_class", "armour_class", "ac")  # columns of one's own, as they are read
 _SMALL, _CLASSES = (-5, 20), (5, 30)  # bonuses to a d20, and armour classes
+_MOST_TRIED = 6  # units with actions, whose first turn takes some 5 ms
 _APART = 3  # points by which armour classes lie above bonuses, in the median
 
 
@@ -92,7 +137,8 @@ def guessed(units):
 
     Without damage it is "attack less defense", without attack or defense every blow hits. Attacks
     that are small beside defenses of 8 to 25 are bonuses to a d20, shares are percents to roll
-    under, and all else is compared by "ratio". ValueError, and how to mend it, for units of which
+    under, and all else is compared by "ratio". Where that rule can't be used, as "ratio" can't where
+    attack and defense are 0, every blow hits. ValueError, and how to mend it, for units of which
     nobody can hurt anybody.
 
     >>> from combat.units import Unit, Units
@@ -100,7 +146,14 @@ def guessed(units):
     >>> guessed(Units([orc, orc.changed(name="Goblin", attack=4, defense=15)]))[0]
     'd20 against printed armour class'
     """
-    there = set(units.columns)
+    name, rules = _by_numbers(units, set(units.columns))
+    candidates = {name: rules, ALWAYS: Rules(hit=ALWAYS)}
+    first, *_ = usable(candidates, units)
+    return first, candidates[first]
+
+
+def _by_numbers(units, there):
+    """(Name, `Rules`) for which the numbers of some units speak, by the columns that are there."""
     if "damage" not in there:
         return _without_damage(there)
     guard = next((name for name in ("defense", *_ARMOR_CLASSES) if name in there), None)

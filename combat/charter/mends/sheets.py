@@ -29,7 +29,9 @@ class Sheets:
     def __init__(self, game):
         self._game, self.path = game, game.path
         units = TableFile(game.name, game.content, game.sheet, game.path)
-        self.files = {"units": units, **game.beside}
+        beside = {kind: one for kind, one in game.beside.items() if kind in _BESIDE}
+        self.files = {"units": units}
+        self.files |= {kind: one for kind, one in beside.items() if isinstance(one, TableFile)}
         with warnings.catch_warnings(action="ignore"):
             self._read = read_sheet(*units[:3], game.mapping)
         self._names = next(one for one in self._read.columns if one.kind == "name")

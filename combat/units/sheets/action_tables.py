@@ -29,6 +29,7 @@ STATUSES = ("status", *readers_of(Status))
 ALL = "*"
 # "when hit" may be read two ways, so who hits says "hits", and who is hit "struck".
 GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {"hits": "hit"}
+_BEGINS = "begins with"
 _READ = {"gets": gifts_in, "gains": kinds.GAINS.read}
 
 
@@ -104,6 +105,11 @@ def begins_with(units, statuses, faults):
     return found
 
 
+def is_beginning(action):
+    """Return whether an action gives what the column `begins with` says."""
+    return action.name.startswith(_BEGINS) and action.reacts == "begins"
+
+
 def _beginnings(cell, statuses):
     """What gives the statuses that a unit begins with: in each fight, and once a day."""
     parts = kinds.parts(cell)
@@ -111,12 +117,10 @@ def _beginnings(cell, statuses):
     known = Known(statuses=statuses)
     often = ", ".join(part for part in parts if part not in daily)
     if often:
-        yield Action("begins with", on="self", gets=gifts_in(often, known), reacts="begins")
+        yield Action(_BEGINS, on="self", gets=gifts_in(often, known), reacts="begins")
     if daily:
         given = gifts_in(", ".join(part[: -len(" a day")] for part in daily), known)
-        yield Action(
-            "begins with, a day", on="self", gets=given, reacts="begins", uses=1, per="day"
-        )
+        yield Action(f"{_BEGINS}, a day", on="self", gets=given, reacts="begins", uses=1, per="day")
 
 
 def _fields(values, units):

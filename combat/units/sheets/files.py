@@ -14,8 +14,9 @@ from warnings import catch_warnings
 from combat.core.checks import warn
 from combat.core.words import guarded_text, printable
 from combat.tables import TableError, content_of, read_rows, titles_of
+from combat.units.sheets.action_tables import is_beginning
 from combat.units.sheets.headings import mapping_of, tables_beside
-from combat.units.sheets.roster import Units
+from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import texts_of
 
 BESIDE = "beside the units"
@@ -43,9 +44,9 @@ class GameFiles:
     """The files of a game: `label`, by which messages call that of its units, and its content.
 
     path: where that lies, None for an upload. beside: {"columns", "actions", "statuses" or
-    "charter": `TableFile`}, those that are there; columns may be a dict. sheet: the one to read of
-    a spreadsheet, see `read_units`. units: the `Units` that stand for the files, changed ones or
-    those made in code, which have no content; None if they are to be read.
+    "charter": `TableFile`}, those that are there, or what they say, as a dict. sheet: the one to
+    read of a spreadsheet, see `read_units`. units: the `Units` that were read of them, or others
+    that stand for the files; None if they are to be read.
 
     >>> GameFiles("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
     'units.csv'
@@ -111,6 +112,27 @@ def files_of(
             found[kind] = given_table(kind, one)
     found = {kind: table for kind, table in found.items() if table is not None}
     return GameFiles(label, path, content, found, sheet)
+
+
+def files_of_units(units, label="units.csv"):
+    """Return the `GameFiles` of `Units` made in code: their table, and what each can do."""
+    frame = units.frame.reset_index()
+    texts = [[*frame.columns], *([*map(_text, row)] for row in frame.itertuples(index=False))]
+    beside = {
+        "columns": {"own": [*next(iter(units)).own]},
+        "statuses": {status.name: status for status in statuses_of(units)},
+        "actions": {
+            unit.name: [one for one in unit.actions if not is_beginning(one)] for unit in units
+        },
+    }
+    content = guarded_text(texts).encode()
+    return GameFiles(str(Path(label).with_suffix(".csv")), None, content, beside, units=units)
+
+
+def _text(cell):
+    if isinstance(cell, float):
+        return "" if cell != cell else f"{cell:.12g}"
+    return str(cell)
 
 
 def given_table(kind, one):

@@ -150,8 +150,8 @@ def _with_all_named(units, found):
 
 def _read(read, table, how):
     """What a function reads of a table of actions or statuses; empty if there is none."""
-    if table is None:
-        return {}
+    if table is None or isinstance(table, dict):
+        return table or {}
     return read(table.content, name=table.name, sheet=table.sheet, **how)
 
 

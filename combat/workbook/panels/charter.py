@@ -5,6 +5,7 @@ Here are the panel and its button; `combat.charter` judges, and searches the men
 
 import asyncio
 import time
+from dataclasses import replace
 from html import escape
 
 import ipywidgets as widgets
@@ -92,13 +93,12 @@ def charter_of(game, unit=None, changes=()):
             f"there are no promises about {game.name}: write some into a charter beside it, "
             f"{game.name.rpartition('.')[0]}.charter.csv"
         )
-    name, content = game.sheet_file()
-    if changes:
-        content = game.units.changed(unit, **dict(changes)).frame.to_csv().encode()
-    files = {name: content}
-    if not game.charter.with_name(_NAMELESS).is_file():
-        files[_NAMELESS] = content
-    return read_charter(game.charter, files=files, trust=game.trust)
+    units = game.units.changed(unit, **dict(changes)) if changes else game.units
+    files, table = {game.name: replace(game.files, units=units)}, game.charter
+    if table.path is None or not table.path.with_name(_NAMELESS).is_file():
+        files[_NAMELESS] = files[game.name]
+    source = table.content if table.path is None else table.path
+    return read_charter(source, table.name, sheet=table.sheet, files=files, trust=game.trust)
 
 
 def _left_out(faults):

@@ -1,6 +1,7 @@
 """A game that panels observe: units with what they can do, rules, and promises."""
 
 import asyncio
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
@@ -8,12 +9,10 @@ from warnings import catch_warnings, simplefilter
 from combat import hit_rules
 from combat.core.checks import warn
 from combat.core.own_code import loaded
-from combat.core.words import guarded_text, printable
-from combat.tables import content_of
-from combat.units import PLAIN, Rules, Units, read_units, usable
-from combat.units.sheets.headings import mapping_of
-from combat.units.sheets.reading import BESIDE
-from combat.units.sheets.sheet import texts_of
+from combat.core.words import printable
+from combat.units import PLAIN, Rules, Units, usable
+from combat.units.sheets.files import BESIDE, files_of, files_of_units
+from combat.units.sheets.reading import read_game
 from combat.units.which_rules import ALWAYS, RATIO, guessed, rules_of
 from combat.workbook.panels.sheet import Sheet
 
@@ -31,11 +30,11 @@ class Game:
 
     source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
     Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
-    `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
-    without any, the one that the numbers speak for comes first (`combat.units.which_rules`), then
-    the published hit rules, and those without a roll to hit. charter: a path to promises about
-    these units; by default units.charter.csv beside units.csv; trust: as for `read_charter`.
-    actions, statuses, columns: as for `read_units`.
+    `combat.units.rules_of`). Rules by which these units can't fight are left out; without any, the
+    one that the numbers speak for comes first (`combat.units.which_rules`), then the published hit
+    rules, and those without a roll to hit. charter: a path to promises about these units, or a
+    pair (file name, bytes); by default units.charter.csv beside units.csv; trust: as for
+    `read_charter`. sheet, actions, statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
@@ -57,23 +56,24 @@ class Game:
         rules=None,
         charter=BESIDE,
         trust=False,
+        sheet=None,
         actions=BESIDE,
         statuses=BESIDE,
         columns=None,
     ):
-        self._own, self._charter = _named(rules), charter
-        self._read = {"actions": actions, "statuses": statuses, "columns": columns}
+        self._own = _named(rules)
         self._observers, self._waiting = [], []
         self.answers = {}  # of functions that are `cached`, about the present units
         self.name, self.charter, self.trust = "units.csv", None, trust
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
-        self._take(source, name, **self._read)
+        given = {"actions": actions, "statuses": statuses, "columns": columns, "charter": charter}
+        self._take(source, name, sheet=sheet, **given)
 
     @property
     def units(self):
         """The `Units`; set it to other ones, or to the path of a file."""
-        return self._units
+        return self.files.units
 
     @units.setter
     def units(self, source):
@@ -82,7 +82,7 @@ class Game:
     @property
     def names(self):
         """The names of the units, in the order of their file."""
-        return self._units.names
+        return self.units.names
 
     @property
     def rules(self):
@@ -92,7 +92,7 @@ class Game:
     @rules.setter
     def rules(self, rules):
         self._own = _named(rules)
-        self._set(self._units, self._texts, self._read_warnings)
+        self._set(self.files, self._read_warnings)
         self.notify()
 
     @property
@@ -106,17 +106,17 @@ class Game:
 
     def shows(self, units):
         """Return whether these are the game's units at present, number for number."""
-        return [*self._units] == [*units]
+        return [*self.units] == [*units]
 
     @property
     def texts(self):
         """The cells of the sheet as they are written: a list of rows, the headings first."""
-        return self._texts
+        return self._texts  # JSON's records and a spreadsheet's cells take a while
 
     def load(self, source, name=None, **beside):
         """Take other units: a path, bytes with a file name, or `Units`; every panel shows them.
 
-        beside: actions, statuses, columns of an upload: pairs (file name, bytes).
+        beside: actions, statuses, columns, charter of an upload: pairs (file name, bytes).
         """
         self._take(source, name, **beside)
         self.notify()
@@ -124,17 +124,9 @@ class Game:
     def edit(self, texts):
         """Take a sheet whose cells were changed; TableError, in the words of the reader of tables.
 
-        texts: as `texts`, headings first. What the units can do stays theirs, by their names.
+        texts: as `texts`, headings first. The tables of actions and statuses stay as they are.
         """
-        content = guarded_text(texts).encode()
-        alone = self._read | {"actions": None, "statuses": None}
-        found, said = _read(content, self.name, strict=True, **alone)
-        had = {unit.name: unit.actions for unit in self._units}
-        if any(had.values()):
-            reading = found.reading
-            found = Units([one.changed(actions=had.get(one.name, ())) for one in found])
-            found.reading = reading
-        self._set(found, texts, said)
+        self._set(*_read(self.files.edited(texts), strict=True))
         self._notify_soon()
 
     def sheet(self):
@@ -174,41 +166,25 @@ class Game:
             if self._waiting:
                 asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
 
-    def _take(self, source, name=None, **read):
+    def _take(self, source, name=None, *, charter=BESIDE, **given):
         if isinstance(source, Units):
-            own = list(next(iter(source)).own)
-            self._set(source, _texts_of_units(source))
-            self._read["columns"] = {"own": own} if own else None
+            self._set(files_of_units(source, self.name))
             return
-        path = None if isinstance(source, bytes) else Path(source)
-        name, content = content_of(source, name)
-        columns = read.pop("columns", None) or _beside(path, "columns")
-        found, said = _read(path or content, name, columns=columns, **read)
-        self._set(found, texts_of(name, content, mapping=mapping_of(columns)), said)
+        files, said = _read(files_of(source, name, charter=charter, **given))
+        self._set(files, said)
         for sentence in said:
             warn(sentence)
-        self.name, self._read["columns"] = name, columns
-        self.charter = self._charter_of(path)
+        self.name, self.charter = files.label, files.beside.get("charter")
 
-    def _charter_of(self, path):
-        """The charter of a file: as it was given with the first one, else the one beside it."""
-        given, self._charter = self._charter, BESIDE
-        if given is not BESIDE:
-            return None if given is None else Path(given)
-        return _beside(path, "charter")
-
-    def _set(self, units, texts, said=()):
-        self._rules, told = _usable(self._own, units)
+    def _set(self, files, said=()):
+        texts = files.texts
+        self._rules, told = _usable(self._own, files.units)
         self._read_warnings, self.warnings = said, [*said, *told]
-        self._units, self._texts = units, texts
-        self.answers.clear()
-
-    def sheet_file(self):
-        """The present sheet as (name, bytes), as a charter reads it in place of the file."""
-        return self.name, guarded_text(self._texts).encode()
+        self.files, self._texts = files, texts
+        self.answers = {}  # what is computed of the game before goes on into its own
 
     def __repr__(self):
-        return f"{self.name}: {len(self._units)} units, by {', '.join(list(self.rules)[:3])}"
+        return f"{self.name}: {len(self.units)} units, by {', '.join(list(self.rules)[:3])}"
 
 
 def cached(function):
@@ -216,10 +192,11 @@ def cached(function):
 
     @wraps(function)
     def asked(game, *arguments):
-        key = function, arguments
-        if key not in game.answers:
-            game.answers[key] = function(game, *arguments)
-        return game.answers[key]
+        # Another thread may change the game meanwhile: what is computed belongs to the one before.
+        answers, key = game.answers, (function, arguments)
+        if key not in answers:
+            answers[key] = function(game, *arguments)
+        return answers[key]
 
     return asked
 
@@ -243,11 +220,11 @@ def _named(rules):
     return dict(rules)
 
 
-def _read(source, name, **how):
-    """(The units of a sheet, what their reader tells of it.)"""
+def _read(files, strict=False):
+    """(`GameFiles` with the units that are read of them, what their reader tells.)"""
     with catch_warnings(record=True) as caught:
         simplefilter("always")
-        found = read_units(source, name, **how)
+        found = replace(files, units=read_game(files, strict))
     return found, [str(one.message) for one in caught]
 
 
@@ -280,21 +257,3 @@ def _idle(rule, units):
         f"file's .columns.csv takes it off each hit"
         for heading in reading.index[reading["as"] == "defense"]
     ]
-
-
-def _beside(path, kind):
-    """The path of units.charter.csv beside units.csv, and the like; None if there is none."""
-    beside = path and path.with_name(f"{path.stem}.{kind}.csv")
-    return beside if beside and beside.is_file() else None
-
-
-def _texts_of_units(units):
-    """The cells of units that were made in code."""
-    frame = units.frame.reset_index()
-    return [[*frame.columns], *([*map(_text, row)] for row in frame.itertuples(index=False))]
-
-
-def _text(cell):
-    if isinstance(cell, float):
-        return "" if cell != cell else f"{cell:.12g}"
-    return str(cell)

@@ -13,13 +13,13 @@ import traitlets
 from combat.cli.terminal import line_of
 from combat.core.files import portable, write_whole
 from combat.core.words import guarded_text, many
+from combat.units.sheets.files import TABLES
 from combat.workbook.panel.answer import Table
 from combat.workbook.panel.picture import error_line, panel_of, script
 from combat.workbook.panel.progress import as_live
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
 _MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s
-_BESIDE = ("columns", "actions", "statuses")
 _FAULT = re.compile(r"row (\d+)(?:, column '(.*?)')?")
 
 
@@ -50,7 +50,7 @@ class Sheet:
             multiple=True,
             description="Your sheet",
             tooltip="a CSV file or a spreadsheet of units, as it stands, with its "
-            ".columns.csv, .actions.csv and .statuses.csv, if there are any",
+            ".columns.csv, .actions.csv, .statuses.csv and .charter.csv, if there are any",
         )
         self.file = widgets.Text(description="save as", layout={"width": "300px"})
         self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
@@ -102,7 +102,7 @@ class Sheet:
         beside = {
             kind: (name, content)
             for name, content in files.items()
-            for kind in _BESIDE
+            for kind in TABLES
             if name.casefold().endswith(f".{kind}.csv")
         }
         tables = [name for name in files if (name, files[name]) not in beside.values()]

@@ -73,7 +73,7 @@ def test_what_is_left_out_is_told_at_its_row(sheet, row, column, text, said):
     assert [(at, place) for at, place, _ in sheet.grid.faults] == [(row, 0)]
     again = Game(read_units(MINE), charter=None).sheet()
     with pytest.warns(UserWarning, match="row 3"):
-        again.load(sheet.game.sheet_file()[1], "again.csv")
+        again.load(sheet.game.files.content, "again.csv")
     assert said in again.said
     assert again.grid.faults[0][:2] == (1, 0)
     sheet.write(1, column, "12" if column == "hp" else "Ogre")
