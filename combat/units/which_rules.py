@@ -137,9 +137,9 @@ def guessed(units):
 
     Without damage it is "attack less defense", without attack or defense every blow hits. Attacks
     that are small beside defenses of 8 to 25 are bonuses to a d20, shares are percents to roll
-    under, and all else is compared by "ratio". Where that rule can't be used, as "ratio" can't where
-    attack and defense are 0, every blow hits. ValueError, and how to mend it, for units of which
-    nobody can hurt anybody.
+    under, and all else is compared by "ratio". Where that rule can't be used, as "ratio" can't for
+    an attack and a defense of 0, every blow hits. ValueError, and how to mend it, for units of
+    which nobody can hurt anybody.
 
     >>> from combat.units import Unit, Units
     >>> orc = Unit("Orc", hp=15, attack=5, defense=13, damage="1d12+3")

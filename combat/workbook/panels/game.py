@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
+from threading import RLock
 from warnings import catch_warnings, simplefilter
 
 from combat import hit_rules
@@ -62,6 +63,8 @@ class Game:
         columns=None,
     ):
         self._own = _named(rules)
+        # JupyterLab takes the first edit in one thread, and later ones in another.
+        self.lock = RLock()
         self._observers, self._waiting = [], []
         self.answers = {}  # of functions that are `cached`, about the present units
         self.name, self.charter, self.trust = "units.csv", None, trust
@@ -91,9 +94,10 @@ class Game:
 
     @rules.setter
     def rules(self, rules):
-        self._own = _named(rules)
-        self._set(self.files, self._read_warnings)
-        self.notify()
+        with self.lock:
+            self._own = _named(rules)
+            self._set(self.files, self._read_warnings)
+            self.notify()
 
     @property
     def guessed(self):
@@ -118,16 +122,18 @@ class Game:
 
         beside: actions, statuses, columns, charter of an upload: pairs (file name, bytes).
         """
-        self._take(source, name, **beside)
-        self.notify()
+        with self.lock:
+            self._take(source, name, **beside)
+            self.notify()
 
     def edit(self, texts):
         """Take a sheet whose cells were changed; TableError, in the words of the reader of tables.
 
         texts: as `texts`, headings first. The tables of actions and statuses stay as they are.
         """
-        self._set(*_read(self.files.edited(texts), strict=True))
-        self._notify_soon()
+        with self.lock:
+            self._set(*_read(self.files.edited(texts), strict=True))
+            self._notify_soon()
 
     def sheet(self):
         """Return the units as a `Sheet` whose cells are edited, with an upload for other ones."""
@@ -139,32 +145,39 @@ class Game:
 
     def notify(self):
         """Call all observers, as the game has changed; this returns when all have been called."""
-        self._waiting = [callback for *_, callback in sorted(self._observers)]
-        while self._waiting:
-            self._waiting.pop(0)()
+        with self.lock:
+            self._waiting = [callback for *_, callback in sorted(self._observers)]
+            _call_all(self._waiting)
 
     def _notify_soon(self):
         """The same, but what is typed next comes first: slow observers wait, and see that too."""
         try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:  # a script
+            asyncio.get_running_loop()
+        except RuntimeError:  # a script, or a thread of its own
             self.notify()
             return
-        idle = not self._waiting
-        self._waiting = [callback for *_, callback in sorted(self._observers)]
         quick = sum(not slow for slow, *_ in self._observers)
-        for callback in [self._waiting.pop(0) for _ in range(quick)]:
-            callback()
-        if idle and self._waiting:
-            loop.call_later(_PAUSE, self._notify_next)
-
-    def _notify_next(self):
+        observers = [callback for *_, callback in sorted(self._observers)]
+        self._waiting = observers[quick:]
         try:
-            if self._waiting:  # what was notified at once since waits no more
-                self._waiting.pop(0)()
-        finally:  # a panel that fails leaves the others to follow
-            if self._waiting:
-                asyncio.get_running_loop().call_later(_PAUSE, self._notify_next)
+            _call_all(observers[:quick])
+        finally:
+            self._go_on(self._waiting)
+
+    def _go_on(self, waiting):
+        """Let the loop of this thread call what waits."""
+        if waiting:
+            asyncio.get_running_loop().call_later(_PAUSE, self._notify_next, waiting)
+
+    def _notify_next(self, waiting):
+        """Call the first that waits, unless all are called anew since, perhaps by another loop."""
+        with self.lock:
+            if waiting is not self._waiting or not waiting:
+                return
+            try:
+                waiting.pop(0)()
+            finally:  # a panel that fails leaves the others to follow
+                self._go_on(waiting)
 
     def _take(self, source, name=None, *, charter=BESIDE, **given):
         if isinstance(source, Units):
@@ -185,6 +198,15 @@ class Game:
 
     def __repr__(self):
         return f"{self.name}: {len(self.units)} units, by {', '.join(list(self.rules)[:3])}"
+
+
+def _call_all(waiting):
+    """Call and take out what waits; one that raises leaves the others to follow."""
+    while waiting:
+        try:
+            waiting.pop(0)()
+        finally:
+            _call_all(waiting)
 
 
 def cached(function):

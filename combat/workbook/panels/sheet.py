@@ -131,8 +131,11 @@ class Sheet:
         return [[*self.grid.heads], *shown, *self._rest]
 
     def _edited(self, _change):
-        if self._editing:
-            return
+        with self.game.lock:  # what is typed meanwhile, in another thread, comes after it
+            if not self._editing:  # a cell, not what this sheet itself shows
+                self._take_cells()
+
+    def _take_cells(self):
         self._editing = True
         try:
             self.game.edit(self._texts())
