@@ -112,7 +112,9 @@ def table(game, *, rule=None, **options):
         duels = tables(game, rule)
         found = duels["score"]
         names = strength(found).index if order == "strength" else found.index
-        told = [*advice(game.units, game.rules[rule]), "The chance to win each duel, a draw half"]
+        told = advice(game.units, game.rules[rule])
+        told += ["The row attacks"] * game.rules[rule].attacking
+        told += ["The chance to win each duel, a draw half"]
         opens = ("first", "second") if opened else ()
         return Answer(
             verdict(found, duels["win"]),

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import minus, percent
-from combat.ranking import equilibrium, ladder_and_circle
+from combat.ranking import equilibrium, ladder_and_circle, win_rates
 from combat.ranking import strength as strengths
 from combat.units.views import ranked
 from combat.workbook import Answer, Table, charts
@@ -38,28 +38,33 @@ def verdict(scores, wins=None):
     """
     if len(scores) < 2:
         return ""
-    names = list(strengths(scores).index)
+    names, rates = list(strengths(scores).index), win_rates(scores)
     if len(names) == 2:
         one, other = names
-        score = scores.loc[one, other]
+        score = rates.loc[one, other]
         if score < 0.5 + _EVEN:
             return f"{one} and {other} are even."
         return f"{one} beats {other}, {percent(score)} of all duels."
-    top, bottom = (_standing(scores, name) for name in (names[0], names[-1]))
+    top, bottom = (_standing(rates, name) for name in (names[0], names[-1]))
     return f"{top}; {bottom}. {_closest(near_even(scores, wins))} {_circle(scores)}"
 
 
 def near_even(scores, wins=None):
     """Return the score of the stronger in each pair whose duel luck decides, nearest to even first.
 
-    A Series by (stronger, weaker). wins: the chance that each unit beats each, a frame; without it
-    a duel that always ends in a draw can't be told from an even one.
+    A Series by (stronger, weaker). Where the row attacks, it is the mean of both roles. wins: the
+    chance that each unit beats each, a frame; without it a duel that always ends in a draw can't
+    be told from an even one.
     """
     row, column = np.triu_indices(len(scores), 1)
-    ahead = scores.to_numpy()[row, column]
+    attacks = scores.attrs.get("attacks")  # then a cell and its mirror are two duels
+    ahead = (win_rates(scores) if attacks else scores).to_numpy()[row, column]
     score = np.maximum(ahead, 1 - ahead)
     surest = score
-    if wins is not None:
+    if attacks:
+        sure = np.abs(scores.to_numpy() - 0.5) + 0.5
+        surest = np.minimum(sure[row, column], sure[column, row])
+    elif wins is not None:
         won, lost = wins.to_numpy()[row, column], wins.to_numpy()[column, row]
         surest = np.max([won, lost, 1 - won - lost], axis=0)
     stronger = np.where(ahead >= 0.5, row, column)
