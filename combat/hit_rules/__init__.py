@@ -25,7 +25,14 @@ from combat.hit_rules.published import (
 )
 from combat.hit_rules.rule import DEPENDS, HitRule, Parameter, hit_rule, try_out
 from combat.hit_rules.sources import OF_SOURCES
-from combat.hit_rules.tabletop import d20, d20_as_printed, degrees_of_success, gurps, pathfinder
+from combat.hit_rules.tabletop import (
+    d20,
+    d20_as_printed,
+    degrees_of_success,
+    gurps,
+    pathfinder,
+    pathfinder_as_printed,
+)
 
 __all__ = [
     "DEPENDS",
@@ -43,6 +50,7 @@ __all__ = [
     "hit_rule",
     "of_one_blow",
     "pathfinder",
+    "pathfinder_as_printed",
     "ratio",
     "rules",
     "runescape",
@@ -57,7 +65,7 @@ def of_one_blow():
     Those of `rules`, and those for numbers as printed on character sheets.
 
     >>> sorted(of_one_blow().keys() - rules().keys())
-    ['d20 against printed armour class']
+    ['Pathfinder 2 against printed armour class', 'd20 against printed armour class']
     """
     known = {rule.name: rule for rule in (*AS_PRINTED, *rules().values())}
     return {name: rule for name, rule in known.items() if not rule.battle}

@@ -9,7 +9,13 @@ from scipy.special import expit, ndtr
 from combat.core import binomial
 from combat.core.checks import check_numbers, scalar
 from combat.hit_rules.rule import Parameter, checked_pair, difference, hit_rule, share
-from combat.hit_rules.tabletop import d20, d20_as_printed, gurps, pathfinder
+from combat.hit_rules.tabletop import (
+    d20,
+    d20_as_printed,
+    gurps,
+    pathfinder,
+    pathfinder_as_printed,
+)
 
 
 @hit_rule(
@@ -247,7 +253,7 @@ def fire_emblem(attack, defense, *, base=50):
 
 # For numbers as printed on character sheets. Kept out of comparisons, which are made around equal
 # attack and defence: there these rules nearly always hit.
-AS_PRINTED = (d20_as_printed,)
+AS_PRINTED = (d20_as_printed, pathfinder_as_printed)
 PUBLISHED = (
     d20,
     pathfinder,

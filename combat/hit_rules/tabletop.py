@@ -93,6 +93,28 @@ def pathfinder(attack, defense, *, degree=2):
 
 
 @hit_rule(
+    "Pathfinder 2 against printed armour class",
+    depends="difference",
+    source="Pathfinder 2 rules",
+    parameters=[Parameter("degree", 1, 3, 2)],
+    whole=True,
+    good_for="sheets that print an armour class such as 21",
+    costs="the number of a defender who has no armour is 10, not 0",
+    critical=lambda attack, defense: pathfinder_as_printed(attack, defense, degree=3),
+    fumble=lambda attack, defense: 1 - pathfinder_as_printed(attack, defense, degree=1),
+)
+def pathfinder_as_printed(attack, defense, *, degree=2):
+    """Return the chance of that degree or a better one: `pathfinder`, by the armour class itself.
+
+    A +16 against an armour class of 21 hits with a 5, and with a 15 critically:
+
+    >>> [pathfinder_as_printed(16, 21, degree=degree) for degree in (2, 3)]
+    [0.8, 0.3]
+    """
+    return pathfinder(attack, np.asarray(defense) - 10, degree=degree)
+
+
+@hit_rule(
     "3d6 roll under (GURPS)",
     depends="difference",
     source="GURPS Lite",

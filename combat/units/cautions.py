@@ -21,7 +21,11 @@ from combat.units.unused import ends_of_damage, unread, unused
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
 _END = 0.1  # a chance this near to 0 or 1 is at the rule's limit
-_FROM_TEN = "d20 against armour class"  # takes the defense as points above 10
+# Rules that take the defense as points above 10, and those that take it as sheets print it.
+_FROM_TEN = {
+    "d20 against armour class": "d20 against printed armour class",
+    "Pathfinder 2, degrees of success": "Pathfinder 2 against printed armour class",
+}
 _WHEN = {"both": "a round", "coin": "a side's part of a round", "faster": "one speed"}
 ADDED_UP = (
     "What is dealt and what is healed in one moment is added up: a heal saves only where points "
@@ -34,8 +38,8 @@ def advice(units, rules=PLAIN):
 
     They warn of speeds above 5 actions a turn, of a hit rule that is at its limit for 9 of 10
     pairs, so that attack and defense hardly count, and of cells that count nothing: columns that no
-    rule reads, and what `combat.units.unused` knows of the tables. The d20 rule takes defense as
-    points above 10: with a printed armour class units hit in 5 % instead of 55 %, and a sentence
+    rule reads, and what `combat.units.unused` knows of the tables. The rules of a d20 take defense
+    as points above 10: with a printed armour class units hit in 5 % instead of 55 %, and a sentence
     says so. ValueError as for `matrix`.
 
     >>> from combat.units import Rules, Unit, Units
@@ -100,11 +104,11 @@ def of_the_rule(strikes, rules):
     apart = ~np.eye(len(strikes.chance), dtype=bool)
     chances = strikes.chance[apart] if len(apart) > 1 else strikes.chance.ravel()
     name = getattr(rules.hit, "name", rules.hit)
-    if name == _FROM_TEN and _printed(strikes.defenders) and chances.mean() < 0.5:
+    if name in _FROM_TEN and _printed(strikes.defenders) and chances.mean() < 0.5:
         return [
             f"by '{name}' one blow in {1 / chances.mean():.0f} hits: this rule takes defense as "
             f"points above 10, an armour class of 15 is written 5; for the number as sheets print "
-            f"it take 'd20 against printed armour class'"
+            f"it take '{_FROM_TEN[name]}'"
         ]
     if len(chances) < _FEWEST_PAIRS or name in HITS:
         return []

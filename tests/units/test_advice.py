@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from combat.charter.__main__ import main
-from combat.units import Rules, Unit, Units, advice, duel, matrix, read_units
+from combat.units import Rules, Unit, Units, advice, blow, duel, matrix, read_units
 from tests.units.test_own_game import OWN_GAME, RULES
 
 SHEET = b"""name,hp,attack,defense,damage
@@ -34,6 +34,22 @@ def test_an_armor_class_as_printed_is_told_and_has_a_rule():
     by_hand = Rules(hit=lambda a, d: np.clip((21 + a.attack - d.defense) / 20, 0.05, 0.95))
     assert found.first == duel(orc, goblin, by_hand).first
     assert by_hand.hit(orc, goblin) == 0.55
+
+
+def test_degrees_of_success_have_a_rule_for_the_printed_armor_class_too():
+    """A +16 for 17 points against AC 21: a 5 hits, a 15 critically; 0.8 x 17 + 0.3 x 17."""
+    sheet = b"name,hp,attack,defense,damage\nOrc,50,16,21,17\nElf,40,16,21,17\n"
+    units = read_units(sheet)
+    orc, elf = units
+    assert blow(orc, elf, Rules(hit="Pathfinder 2 against printed armour class")).mean == (
+        pytest.approx(18.7)
+    )
+    degrees = Rules(hit="Pathfinder 2, degrees of success")
+    assert blow(orc, elf, degrees).mean == pytest.approx(5.95)
+    (said,) = advice(units, degrees)
+    assert "as points above 10, an armour class of 15 is written 5" in said
+    assert said.endswith("take 'Pathfinder 2 against printed armour class'")
+    assert advice(units, Rules(hit="Pathfinder 2 against printed armour class")) == []
 
 
 def test_a_rule_at_its_end_is_told():
