@@ -248,15 +248,15 @@ def _banded(frame, value, band, options):
     return [_bar(low, high, BAND, 0.5), *dots]
 
 
-def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
+def heat(data, *, limits=(0, 1), spec=".0%", scale=1, missing="", opens=(), **options):
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
     axis. limits: the values with the palest and the fullest colour; from a value below zero to the
     same above, the map has two colours and white between them. spec: the format of the numbers, ""
-    for none. scale: what they are multiplied by, such as 100 for percentage points. opens: the
-    names of two controls that a click on a cell moves to its row and to its column. Missing cells
-    stay blank.
+    for none. scale: what they are multiplied by, such as 100 for percentage points. missing: what
+    a missing cell means; it is grey then, and blank without it. opens: the names of two controls
+    that a click on a cell moves to its row and to its column.
 
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
     >>> heat(gaps, limits=(-0.3, 0.3)).spec()["layers"][0]["columns"]
@@ -266,6 +266,7 @@ def heat(data, *, limits=(0, 1), spec=".0%", scale=1, opens=(), **options):
     colors = "diverging" if limits[0] == -limits[1] else "sequential"
     low, high = limits
     mark = dict(kind="cell", low=low, high=high, scale=colors, spec=spec, times=scale)
+    mark |= {"missing": missing} if missing else {}
     layer = layer_of(frame, [mark], named=True, along="y", spec=spec)
     up = pd.api.types.is_numeric_dtype(frame.index)
     ends = (-0.5, max(len(frame), 1) - 0.5)

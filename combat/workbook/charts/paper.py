@@ -13,6 +13,7 @@ import matplotlib as mpl
 import numpy as np
 from cycler import cycler
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 from PIL import Image
@@ -213,6 +214,10 @@ def _cell(ax, layer, mark):
     if not cells.size:
         return
     ends = {"vmin": mark["low"], "vmax": mark["high"]}
+    if mark.get("missing"):
+        grey = ListedColormap([palette.GREY])
+        where = np.where(np.isfinite(cells), np.nan, 0)
+        ax.imshow(where, cmap=grey, aspect="auto", interpolation="none")
     image = ax.imshow(cells, cmap=colors, aspect="auto", interpolation="none", **ends)
     bottom, top = layer["at"][0] - 0.5, layer["at"][-1] + 0.5
     ax.set_ylim((bottom, top) if ax.get_ylim()[0] < ax.get_ylim()[1] else (top, bottom))

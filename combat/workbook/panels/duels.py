@@ -11,7 +11,7 @@ from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.common import observing, one_of, rule_of, tables
 from combat.workbook.panels.game import cached
-from combat.workbook.panels.standing import near_even, verdict
+from combat.workbook.panels.standing import HELPLESS, endless, near_even, verdict
 
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
@@ -112,13 +112,15 @@ def table(game, *, rule=None, **options):
         duels = tables(game, rule)
         found = duels["score"]
         names = strength(found).index if order == "strength" else found.index
+        shown = found.mask(endless(duels)).loc[names, names]
         told = advice(game.units, game.rules[rule])
         told += ["The row attacks"] * game.rules[rule].attacking
+        told += [f"Grey: they {HELPLESS}"] * bool(shown.isna().any(axis=None))
         told += ["The chance to win each duel, a draw half"]
         opens = ("first", "second") if opened else ()
         return Answer(
-            verdict(found, duels["win"]),
-            charts.heat(found.loc[names, names], xlabel="against", opens=opens),
+            verdict(found, duels),
+            charts.heat(shown, missing=HELPLESS, xlabel="against", opens=opens),
             note=f"{'. '.join(map(_begun, told))} a win.",
         )
 
@@ -143,7 +145,7 @@ def closest(game, *, rule=None, most=12, **options):
 
     def show(rule):
         duels = tables(game, rule)
-        near = near_even(duels["score"], duels["win"]).head(most)
+        near = near_even(duels["score"], duels).head(most)
         if near.empty:
             return Answer("No duel is close: each is decided before it begins.")
         near.index = [f"{one} – {other}" for one, other in near.index]

@@ -4,6 +4,7 @@ A single duel, and the table of all of them, stand in `duels`.
 """
 
 from itertools import pairwise
+from math import comb
 
 import numpy as np
 import pandas as pd
@@ -18,7 +19,9 @@ from combat.workbook.panels.game import cached
 from combat.workbook.panels.worth import all_steps, most_worth
 
 _EVEN = 0.005  # of a score, within which neither of two is ahead
-_LITTLE = 0.01  # of all leads: what goes round less isn't told
+_LEAST_TURN = 4 * _EVEN  # in log-odds, which near an even score are four times as much
+_LITTLE = 0.01  # of all leads, that go round
+HELPLESS = "can't hurt each other"
 _SURE = 0.99
 _DECIDED = 1e-9  # a smaller chance of anything else is rounding
 _IN_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -26,10 +29,18 @@ FORMATS = {"strength": ".2f", "rate": ".0%", "cost": ".0f", "for cost": ".2f", "
 MOST_STEPS = 60  # units: beyond them a step of every number takes minutes
 
 
-def verdict(scores, wins=None):
+def endless(duels):
+    """Return in which duels neither can hurt the other, so that they never end: a frame.
+
+    duels: the frames of `combat.units.matrices`.
+    """
+    return np.isinf(duels["turns"]) & (duels["win"] == 0) & (duels["lead"] == 0)
+
+
+def verdict(scores, duels=None):
     """Return who stands at the top and at the bottom, which pair is closest, and what goes round.
 
-    scores: the score of each unit against each, a frame. wins: as for `near_even`.
+    scores: the score of each unit against each, a frame. duels: as for `near_even`.
 
     >>> from combat.units import Unit, Units, matrix
     >>> imp = Unit("Imp", hp=2, attack=9, defense=9, damage=1)
@@ -43,18 +54,29 @@ def verdict(scores, wins=None):
         one, other = names
         score = rates.loc[one, other]
         if score < 0.5 + _EVEN:
-            return f"{one} and {other} are even."
+            how = HELPLESS if _many_helpless(duels) else "are even"
+            return f"{one} and {other} {how}."
         return f"{one} beats {other}, {percent(score)} of all duels."
     top, bottom = (_standing(rates, name) for name in (names[0], names[-1]))
-    return f"{top}; {bottom}. {_closest(near_even(scores, wins))} {_circle(scores)}"
+    found = _many_helpless(duels)
+    idle = f"; {found:,} of {comb(len(scores), 2):,} pairs {HELPLESS}" if found else ""
+    return f"{top}; {bottom}{idle}. {_closest(near_even(scores, duels))} {_circle(scores)}"
 
 
-def near_even(scores, wins=None):
+def _many_helpless(duels):
+    """How many pairs can't hurt each other."""
+    if duels is None:
+        return 0
+    found = endless(duels).to_numpy()
+    return int(np.triu(found & found.T, 1).sum())
+
+
+def near_even(scores, duels=None):
     """Return the score of the stronger in each pair whose duel luck decides, nearest to even first.
 
-    A Series by (stronger, weaker). Where the row attacks, it is the mean of both roles. wins: the
-    chance that each unit beats each, a frame; without it a duel that always ends in a draw can't
-    be told from an even one.
+    A Series by (stronger, weaker). Where the row attacks, it is the mean of both roles. duels: the
+    frames of `combat.units.matrices`; without them a duel that always ends in a draw, or never,
+    can't be told from an even one.
     """
     row, column = np.triu_indices(len(scores), 1)
     attacks = scores.attrs.get("attacks")  # then a cell and its mirror are two duels
@@ -64,7 +86,8 @@ def near_even(scores, wins=None):
     if attacks:
         sure = np.abs(scores.to_numpy() - 0.5) + 0.5
         surest = np.minimum(sure[row, column], sure[column, row])
-    elif wins is not None:
+    elif duels is not None:
+        wins = duels["win"]
         won, lost = wins.to_numpy()[row, column], wins.to_numpy()[column, row]
         surest = np.max([won, lost, 1 - won - lost], axis=0)
     stronger = np.where(ahead >= 0.5, row, column)
@@ -100,11 +123,13 @@ def _count(many):
 
 def _circle(scores):
     found = ladder_and_circle(scores, triples=1)
-    if found.circle_share < _LITTLE or found.triples.empty:
+    triples = found.triples[found.triples["turn"] > _LEAST_TURN]
+    if triples.empty:
         return "No three units go round like rock, paper, scissors."
-    around = found.triples.iloc[0][["first", "second", "third", "first"]]
+    around = triples.iloc[0][["first", "second", "third", "first"]]
     told = ", ".join(f"{one} beats {other}" for one, other in pairwise(around))
-    return f"{told}: as rock, paper, scissors."
+    whole = " in a game that is otherwise a ladder" * (found.circle_share < _LITTLE)
+    return f"{told}: as rock, paper, scissors{whole}."
 
 
 def strength(game, *, rule=None, **options):
@@ -181,7 +206,7 @@ def summary(game, rule=None):
 def _lines(game, rule):
     try:
         duels = tables(game, rule)
-        yield verdict(duels["score"], duels["win"])
+        yield verdict(duels["score"], duels)
         found = ranking(game, rule)
         if "for cost" in found and found["for cost"].notna().any():
             worth = found["for cost"].dropna().sort_values(ascending=False)

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from combat.workbook import Game, panels
 from combat.workbook.panels.standing import near_even, verdict
 
 
@@ -54,5 +55,38 @@ def test_the_verdict_says_who_stands_where(scores, said):
 def test_a_draw_that_is_sure_is_no_close_duel():
     scores = table("ABC", AC=0.4)
     wins = pd.DataFrame([[0, 0, 0.3], [0, 0, 0.5], [0.5, 0.5, 0]], [*"ABC"], [*"ABC"])
-    assert near_even(scores, wins).to_dict() == {("B", "C"): 0.5, ("C", "A"): 0.6}
+    assert near_even(scores, {"win": wins}).to_dict() == {("B", "C"): 0.5, ("C", "A"): 0.6}
     assert len(near_even(scores)) == 3
+
+
+LADDER = """name,hp,attack,defense
+Sawfin,90,105,65
+Amber,100,80,85
+Vesper,130,95,65
+""" + "".join(f"T{n},{200 + 60 * n},{130 + 12 * n},64\n" for n in range(30))
+
+
+def test_three_that_go_round_are_told_also_in_what_is_else_a_ladder():
+    game = Game(LADDER.encode(), "ladder.csv")
+    circle = "Sawfin beats Amber, Amber beats Vesper, Vesper beats Sawfin"
+    told = panels.table(game).answer.title
+    assert f"{circle}: as rock, paper, scissors in a game that is otherwise a ladder." in told
+    game.units = game.units.only("Sawfin", "Amber", "T0", "T1")
+    assert "No three units go round" in panels.table(game).answer.title
+
+
+def test_pairs_that_cannot_hurt_each_other_are_no_even_match():
+    sheet = b"name,hp,attack,defense\nRock,5,1,9\nWall,9,2,8\nOgre,9,20,3\n"
+    game = Game(sheet, "walls.csv")
+    panel = panels.table(game)
+    assert "; 1 of 3 pairs can't hurt each other." in panel.answer.title
+    chart = panel.answer.charts[0]
+    assert chart.numbers()[0].loc["Rock"].isna().to_dict() == {
+        "Ogre": False,
+        "Rock": True,
+        "Wall": True,
+    }
+    assert chart.spec()["layers"][0]["marks"][0]["missing"] == "can't hurt each other"
+    assert panels.closest(game).answer.title.startswith("No duel is close")
+    game.units = game.units.only("Rock", "Wall")
+    assert panels.table(game).answer.title == "Rock and Wall can't hurt each other."

@@ -79,7 +79,8 @@ class Readout {
     const entry = this.entry(layer, row);
     if (layer === heat) {
       const [name, values] = Object.entries(layer.columns)[column];
-      return [`${entry}, ${name}`, [["", shown(values[row], layer.spec)]]];
+      const [value, { missing }] = [values[row], layer.marks[0]];
+      return [`${entry}, ${name}`, [["", (value === null && missing) || shown(value, layer.spec)]]];
     }
     const same = (at) => Math.abs(at - layer.at[row]) < 1e-9 * (1 + Math.abs(at));
     const items = layers.filter(({ along }) => along === layer.along).flatMap((other) => {

@@ -199,9 +199,10 @@ class Plot {
   }
 
   // Cells of one colour are one path: thousands of them are drawn at once.
-  cell({ low, high, scale, spec, times }, layer) {
+  cell({ low, high, scale, spec, times, missing }, layer) {
     const columns = Object.values(layer.columns);
     const text = (value) => (value === null ? "" : shown(value * times, spec));
+    let gone = "";
     const [wide, tall] = [Math.abs(this.x(2) - this.x(1)), this.tall];
     const fills = SHADES[scale].map(() => "");
     const fits = spec && columns.length <= 20 && tall >= LINE
@@ -209,16 +210,21 @@ class Plot {
     const [cells, numbers] = ["cells", "cells numbers"].map((name) => (
       add(this.inside, "g", { class: name })));
     columns.forEach((values, column) => values.forEach((value, row) => {
-      if (value === null) return;
-      const step = clip(Math.floor(41 * (value - low) / (high - low)), 0, 40);
       const [left, top] = [this.x(column) - wide / 2, this.y(layer.at[row]) - tall / 2];
       const [x, y, right, under] = [left, top, left + wide, top + tall].map(Math.round);
-      fills[step] += `M${x} ${y}H${right}V${under}H${x}z`;
+      const square = `M${x} ${y}H${right}V${under}H${x}z`;
+      if (value === null) {
+        gone += missing ? square : "";
+        return;
+      }
+      const step = clip(Math.floor(41 * (value - low) / (high - low)), 0, 40);
+      fills[step] += square;
       const looks = { x: round(left + wide / 2), y: round(top + tall / 2 + 4), "font-size": SMALL,
         "text-anchor": "middle", fill: SHADES[scale][step][1] };
       if (fits) add(numbers, "text", looks, text(value));
     }));
     fills.forEach((d, step) => d && add(cells, "path", { d, fill: SHADES[scale][step][0] }));
+    if (gone) add(cells, "path", { d: gone, fill: "#8c8c8c" });
   }
 
   // Those of some places that lie within the axes.
