@@ -180,11 +180,11 @@ def _mended(options, charter):
             terminal.tell(
                 f"{name} is no CSV: {options.write.name} will list the cells to change in it.\n"
             )
-    stopped, query, faults = False, search.query, []
+    stopped, query, faults = False, search.query, ()
     try:
         with terminal.watching() as told:
             query.judge(lambda done, total: told("promises", done, total))
-            faults = [one for one in query.verdicts if one.verdict == "fault"]
+            faults = query.verdicts.faults
             search_steps = search.steps() if query.broken else search.rooms()
             for one in () if faults else search_steps:
                 told(*one)
@@ -194,7 +194,7 @@ def _mended(options, charter):
             terminal.tell("Interrupted before all promises were judged.\n")
             return interrupts.INTERRUPTED
     if faults:
-        for line in dict.fromkeys(f"row {one.claim.row}: {one.fault}" for one in faults):
+        for line in faults:
             terminal.complain(f"{options.program}: {line}")
         return _BAD_INPUT
     found = search.mends

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
+from functools import reduce
 from typing import NamedTuple
 
 import pandas as pd
@@ -18,6 +19,7 @@ COLUMNS = [
     *("at_least", "at_most", "verdict", "method", "battles", "needed"),
     *("bias", "bias_low", "bias_high"),
 ]
+_TOLD_ONCE = ("holds", "fault")  # a row's claims of these verdicts stand in one line
 _WIDEST = 72  # letters of a claim in the table of a terminal
 
 
@@ -121,9 +123,14 @@ class Verdicts:
 
     @property
     def faults(self):
-        """Lines on the claims that could not be answered."""
+        """Lines on the claims that could not be answered, one for those of a row alike."""
+        alike = {}
+        for one in self.verdicts:
+            if one.verdict == "fault":
+                alike.setdefault(_kind_of(one), []).append(one)
         return tuple(
-            f"row {one.claim.row}, {one.line}" for one in self.verdicts if one.verdict == "fault"
+            f"row {first.claim.row}, {first.claim.claim}{_and_more(others)}: {first.fault}"
+            for first, *others in alike.values()
         )
 
     @property
@@ -179,7 +186,7 @@ def _signed(one):
 
 
 class Line(NamedTuple):
-    """One line: for one claim, or for all claims of a row that hold."""
+    """One line: for one claim, or for all claims of a row that hold, or that share a fault."""
 
     verdict: str
     claim: str
@@ -193,14 +200,25 @@ def lines_of(verdicts, widest=None):
     """Return the `Line`s of some `Verdicts`, the worst first."""
     lines, of_row = [], {}
     for one in verdicts.worst_first:
-        row = one.claim.row, one.claim.words
-        if one.verdict == "holds" and row in of_row:
-            of_row[row].append(one)
+        kind = _kind_of(one)
+        if one.verdict in _TOLD_ONCE and kind in of_row:
+            of_row[kind].append(one)
             continue
         lines.append([one])
-        if one.verdict == "holds":
-            of_row[row] = lines[-1]
+        of_row[kind] = lines[-1]
     return [_line(alike, widest) for alike in lines]
+
+
+def _kind_of(one):
+    """What claims of a row share that are told in one line: the verdict, and what is wrong."""
+    names = filter(None, (one.claim.first, one.claim.second))
+    pair = sorted(names, key=len, reverse=True)  # U10 before U1
+    fault = reduce(lambda text, name: text.replace(name, ""), pair, one.fault)
+    return one.claim.row, one.claim.words, one.verdict, fault
+
+
+def _and_more(others):
+    return f" and {len(others):,} more" if others else ""
 
 
 def line_of(one, words=None):
@@ -215,7 +233,7 @@ def shown(verdicts):
 
 
 def folded(verdicts):
-    """Return a frame like that of `shown`, with the claims of a row that hold in one line."""
+    """Return a frame like that of `shown`, alike ones of a row in one line."""
     return _framed(lines_of(verdicts))
 
 
@@ -226,8 +244,9 @@ def _framed(lines):
 
 
 def _line(alike, widest):
-    if len(alike) == 1:
-        return line_of(alike[0], _cut(_described(alike[0]), widest))
+    if len(alike) == 1 or alike[0].verdict == "fault":
+        words = f"{alike[0].claim.claim}{_and_more(alike[1:])}"
+        return line_of(alike[0], _cut(_described(alike[0], words), widest))
     nearest = max(alike, key=lambda one: one.margin).claim
     values = _range([one.value for one in alike], nearest)
     if any(one.method == "sampled" for one in alike):
@@ -246,14 +265,14 @@ def _range(values, claim):
     return " to ".join(dict.fromkeys(ends))
 
 
-def _described(one):
-    """The claim's words; for an open one, also how many battles would decide it."""
+def _described(one, words):
+    """The claim's words, and what is to be said of it, as for an open one what would decide it."""
     more = one.fault or one.note
     if one.verdict == "open":
         more = "the value lies at the edge: no number of battles decides it"
         if math.isfinite(one.needed):
             more = f"about {one.needed:,.0f} battles would decide it"
-    return f"{one.claim.claim} ({more})" if more else one.claim.claim
+    return f"{words} ({more})" if more else words
 
 
 def _cut(text, widest):

@@ -282,6 +282,23 @@ class TestLines:
         assert f"({100 * low:.4g}% to {100 * high:.4g}%)" in line["value"]
         assert line["battles"] == f"{sum(one.battles for one in verdicts):,}"
 
+    @pytest.mark.parametrize("mend", [[], ["--mend"]])
+    def test_a_refusal_of_all_pairs_of_a_row_is_told_once(self, here, capsys, mend):
+        units = "name,hp,attack,defense\n" + "".join(f"U{n},9,5,150\n" for n in (1, 10, 2, 3))
+        rows = (
+            "one,units,*,*,win,10 %,,hit=ratio,",  # no damage
+            "two,units,*,*,win,10 %,,hit=Battle for Wesnoth; rules=own.py:LESS,",
+        )
+        own = OWN + "\nLESS = Rules(hit=hit, damage='attack less defense')\n"
+        assert command.main([write(here, *rows, units=units.encode(), own=own), *mend]) == 2
+        told = capsys.readouterr()
+        first, second = told.err.splitlines()
+        assert "row 2, one: U1 against U10 and 11 more: there is no column 'damage'" in first
+        assert "row 3, two: U1 against U10 and 11 more: the hit rule fails for U1" in second
+        if not mend:
+            assert told.out.count("\nfault") == 2
+            assert "24 not answered" in told.out
+
     def test_a_page_tells_the_words_of_a_claim_whole(self):
         words = "a promise " * 12
         verdicts = verdicts_of(HOLDS.replace("even", words))

@@ -1,5 +1,7 @@
 """Two armies, and an army on a campaign."""
 
+from string import ascii_lowercase
+
 from combat import units as fights
 from combat.units import losses
 from combat.workbook import Answer, charts, slider
@@ -8,14 +10,13 @@ from combat.workbook.panels.game import cached
 
 _MOST = 12  # of one kind
 _KINDS = 2
-_KEYS = "abcdefgh"
 
 
 def battle(game, *, first=None, second=None, rule=None, **options):
     """Return a Panel of a battle between two armies; small ones are exact.
 
-    first, second: {name of a unit: how many}, at most two kinds a side; kinds that the game doesn't
-    have give way to others. rule: the name of one of the game's rules.
+    first, second: {name of a unit: how many}; kinds that the game doesn't have give way to
+    others. rule: the name of one of the game's rules.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
@@ -73,7 +74,7 @@ def counters(numbered):
     """Return a slider for each of (text before the name, name, how many at first)."""
     return {
         key: slider(f"{before}{name}", 1, max(_MOST, count), count, live=False)
-        for key, (before, name, count) in zip(_KEYS, numbered, strict=False)
+        for key, (before, name, count) in zip(ascii_lowercase, numbered, strict=False)
     }
 
 

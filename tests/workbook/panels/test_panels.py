@@ -220,3 +220,10 @@ def test_steps_are_of_numbers_that_the_sheet_has():
         assert any(one.startswith("armor") for one in steps(game, "Imp", rule).index) == there
         assert ("armor" in all_steps(game, rule)) == there
         assert "speed" not in all_steps(game, rule)
+
+
+def test_a_battle_may_have_more_than_two_kinds_a_side(game):
+    side = dict.fromkeys(game.names[:5], 1)
+    panel = panels.battle(game, first=side, second=dict.fromkeys(game.names[5:10], 1))
+    assert len(panel.controls) == 10
+    assert panel.answer.title.startswith("The ")
