@@ -15,7 +15,6 @@ from combat.units.sheets.rolls import Save
 
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "leaves")
-_MOMENT = 900_006  # a number for `source.begin` that no action has
 
 
 class Effects:
@@ -36,8 +35,6 @@ class Effects:
     def begin(self, w):
         """Begin a turn, or a moment: nothing has happened in it."""
         game = self._game
-        if "now" not in w:  # of all fights, so that the luck of none depends on others
-            self._source.begin(w, _MOMENT)
         if game.ends_by_chance and "fresh" not in w:
             w["fresh"] = np.zeros(w["left"].shape, bool)
         if game.revives and not self._together:

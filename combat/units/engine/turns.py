@@ -9,13 +9,11 @@ import numpy as np
 
 from combat.units.engine.effects import Effects
 from combat.units.engine.game import ENDLESS, FOREVER
+from combat.units.engine.luck import Roll
 from combat.units.engine.reactions import Reactions
 from combat.units.engine.striking import Answers, Striking
 from combat.units.engine.targets import Targets
 from combat.units.sheets.rolls import Save
-
-_STRIKES = 1000  # numbers for `source.begin` from one action to the next
-_ACTIONS = 100  # numbers of actions from one that takes a turn to the next, at least
 
 
 class Turns:
@@ -27,7 +25,6 @@ class Turns:
         self.targets = Targets(game, source, self.effects, preferred)
         self.statuses = Statuses(game, source, self.effects)
         self._striking = Striking(game, source, self.effects, self.targets, self.statuses)
-        self._actions = max([_ACTIONS, *map(len, game.actions)])
         self.reactions = Reactions(game, source, self.effects, self.targets, self.done)
         self._striking.reactions = self.reactions
         self._answers = Answers(game, source, self.targets, self._striking)
@@ -82,7 +79,7 @@ class Turns:
                     break
             for number in w.split(v.chosen):
                 if number >= 0:
-                    self.source.begin(w, (again * self._actions + number + 1) * _STRIKES)
+                    self.source.begin(w, Roll.action(number), again)
                     self.done(w, kind, number, v.open)
 
     def _choose(self, w, v, kind, group, again):
@@ -91,7 +88,7 @@ class Turns:
         if not self.game.together:  # a reaction or an answer may have felled them
             among = among & self.effects.goes_on(w, w["actor"])
         if len(group) > 1:
-            self.source.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
+            self.source.begin(w, Roll.action(group[0]) - 1, again)
         drawn, open_to = self.targets.drawn(w, w["actor"], kind, group, [among] * len(group))
         v.open = np.where(drawn >= 0, open_to, v.open)
         v.chosen = np.where(drawn >= 0, np.array(group)[drawn], v.chosen)
