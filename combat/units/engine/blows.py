@@ -1,6 +1,5 @@
 """Chance to hit and damage of each action at each kind of target, whatever their statuses."""
 
-from copy import copy
 from dataclasses import replace
 from functools import partial
 
@@ -9,11 +8,9 @@ import numpy as np
 from combat.dice import Distribution
 from combat.units.own_functions import in_moment
 from combat.units.sheets.counters import (
-    Blow,
     Change,
     again_of,
     change_of,
-    marked,
     number_of,
     taken_by,
     where_in,
@@ -151,7 +148,7 @@ class Blows:
     def _outcomes(self, actor, targets, action):
         strikes = AttackTable([actor], targets, self._rules)
         # What they take is changed after the share: they are asked as if no status did it.
-        bare = [marked(copy(one), _taken={}) for one in targets]
+        bare = [one.knowing(taken=()) for one in targets]
         missed = of_misses(actor, bare, self._rules, action.miss)
         return [
             self._drawn(
@@ -202,7 +199,7 @@ class Blows:
             unit = _all_changed(unit, [one for one in changes if (one[0][0] in derived) is last])
             unit = unit if last else rules.derive(unit)
         if action is not None and (action.pierces or action.kind):
-            unit = marked(copy(unit), _blow=Blow(action.pierces or 0.0, action.kind or ""))
+            unit = unit.knowing(pierces=action.pierces or 0.0, kind=action.kind or "")
         return unit
 
     def _counts(self, code):
@@ -229,7 +226,7 @@ def _cases(targets, added, hp):
 
 def _all_changed(unit, changes):
     """A unit with pairs (change, count) applied, all multiplications first."""
-    speed, taken = None, dict(vars(unit).get("_taken", {}))
+    speed, taken = None, dict(unit.moment.taken)
     for wanted in ("x", "+"):
         for (column, how, number), count in changes:
             if how == wanted and column.endswith("_taken"):
@@ -243,7 +240,7 @@ def _all_changed(unit, changes):
                 unit = _changed(unit, column, how, number, count)
     if speed is not None:
         unit = unit.changed(speed=float(np.clip(speed, *LIMITS["speed"])))
-    return marked(copy(unit), _taken=taken) if taken else unit
+    return unit.knowing(taken=tuple(taken.items())) if taken else unit
 
 
 def _changed(unit, column, how, number, count):
@@ -266,4 +263,4 @@ def _changed(unit, column, how, number, count):
         return made
     before = change_of(unit)
     after = (before.times * times, before.points * times + points, before.added * times + points)
-    return marked(made, _change=Change(*after))
+    return made.knowing(change=Change(*after))

@@ -12,7 +12,7 @@ from combat.dice import Distribution
 from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
-from combat.units.sheets.counters import check_counted, placed
+from combat.units.sheets.counters import check_counted
 from combat.units.sheets.headings import mapping_of, tables_beside
 from combat.units.sheets.roster import Units
 from combat.units.sheets.sheet import read_sheet
@@ -214,7 +214,7 @@ def _units_of(found, faults):
         tell(faults)
     units = []
     for row in found.rows:
-        units.append(placed(Unit(**found.values(row)), f"{found.name}, row {row}"))
+        units.append(Unit(**found.values(row)).knowing(where=f"{found.name}, row {row}"))
     return Units(units)
 
 

@@ -1,6 +1,7 @@
 """A unit of your own game: its numbers and its actions, checked as it is made."""
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,14 +10,15 @@ from combat.core.words import is_seen, printable, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
 from combat.units.sheets.actions import Action
-from combat.units.sheets.counters import marked, placed, where_of
+from combat.units.sheets.counters import Moment
 from combat.units.sheets.headings import ROLES
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import DEFAULTS, KEPT, UNIT
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 # Names that no column of one's own can have, as they mean something else of a unit.
-OWN = ("actions", "changed", "having", "hp_left", "more", "own", "role", "taking", "written")
+OWN = ("actions", "changed", "having", "hp_left", "knowing", "moment", "more", "own", "role")
+OWN += ("taking", "written")
 
 
 class NoColumn(AttributeError, ValueError):
@@ -63,6 +65,7 @@ class Unit:
     actions: tuple
     more: dict
     written: str
+    moment: Moment
 
     def __init__(
         self,
@@ -91,7 +94,7 @@ class Unit:
             for column, value in given.items()
             if column not in MAY_LACK or value is not None
         }
-        found["written"] = ""
+        found |= {"written": "", "moment": Moment()}
         if damage is not None:
             found |= {"damage": checked(name, dice, damage), "written": _as_written(damage)}
         found["actions"] = _actions(name, actions)
@@ -143,7 +146,7 @@ class Unit:
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions, "own": self.own}
-        own |= {mark: vars(self).get(mark) for mark in ("_change", "_taken", "_blow")}
+        own["moment"] = self.moment._replace(where="")
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
@@ -200,13 +203,19 @@ class Unit:
         """
         given = {column: self[column] for column in columns_of(self)} | {"actions": self.actions}
         made = Unit(**(given | columns), own=self.own)
-        if "damage" not in columns:
-            object.__setattr__(made, "written", self.written)
-            made = marked(made, _change=vars(self).get("_change"))
-        made = marked(made, _taken=vars(self).get("_taken"), _blow=vars(self).get("_blow"))
-        if "hp_left" in vars(self):
-            object.__setattr__(made, "hp_left", self.hp_left)
-        return placed(made, where_of(self))
+        kept = {name: one for name, one in vars(self).items() if name in ("hp_left", "moment")}
+        if "damage" in columns:
+            kept["moment"] = self.moment._replace(change=None)
+        else:
+            kept["written"] = self.written
+        vars(made).update(kept)
+        return made
+
+    def knowing(self, **moment):
+        """Return the unit with other things known for the moment, see `Moment`."""
+        made = copy(self)
+        vars(made)["moment"] = self.moment._replace(**moment)
+        return made
 
     def taking(self, column, other):
         """Return the unit with another's value in one column; damage is written as the other's."""

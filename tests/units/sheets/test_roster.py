@@ -134,3 +134,12 @@ def test_units_stand_once_and_have_the_same_columns():
     with pytest.raises(ValueError, match="there is no unit 'imp': there are Imp"):
         Units([imp])["imp"]
     assert Units([imp]).changed("Imp", hp=9)["Imp"].hp == 9
+
+
+def test_what_is_known_for_the_moment_goes_with_a_unit_and_tells_it_apart():
+    unit = Unit("Imp", hp=3, damage=1)
+    fiery = unit.knowing(kind="fire", where="units.csv, row 2")
+    assert (unit.moment.kind, fiery.moment.kind) == ("", "fire")
+    assert fiery != unit
+    assert fiery.changed(hp=4).moment == fiery.moment
+    assert unit.knowing(where="units.csv, row 3") == unit
