@@ -73,7 +73,7 @@ def _strikes(unit, rules):
     """At least how many strikes a unit may make in a turn."""
     own = [action for action in unit.actions if action.on == "foe" and not action.reacts]
     each = [action.times * action.targets for action in own]
-    free = sum(action.free for action in own)
+    free = sum(action.per_turn or 1 for action in own if action.free)
     return max([per_turn_of(unit), rules.speed_of(unit), 1 + free, *each])
 
 

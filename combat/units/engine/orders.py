@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from combat.units.engine.effects import OF_A_LIFE
 from combat.units.engine.game import OVER, PACE, STOPPED
 from combat.units.engine.luck import Roll
 from combat.units.engine.turns import Turns
 from combat.units.rules import BY_TURNS, initiative_of
 
-_OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _LASTING = ("of", "weight", "key", "counted")  # what is no state, and outlasts a phase
 
 
@@ -174,7 +174,7 @@ class TurnLoop:
         sides = [stands[game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if game.revives or self.source.exact:
-            for name in _OF_A_LIFE:
+            for name in OF_A_LIFE:
                 w[name] *= (stands & both if self.source.exact else stands)[:, None]
         if self.source.exact:  # so that alike fights can be merged
             kept = (stands | game.returns[:, None]) & both
