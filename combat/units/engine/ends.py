@@ -62,7 +62,7 @@ class Ended:
         sides = [self.rows["hp"][self.game.side == side][:, there] for side in (0, 1)]
         alive, points = [side > 0 for side in sides], [np.maximum(side, 0) for side in sides]
         fled = [(side == FLED) @ weights for side in sides]
-        alone = self.game.fighters == 2
+        alone = all(len(side) == 1 for side in sides)
         return Odds(
             tuple(names),
             self.outcomes()[:, 0],
