@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from combat.dice import Distribution
-from combat.units.own_functions import in_moment
+from combat.units.own_functions import columns_read, in_moment
 from combat.units.sheets.counters import (
     Change,
     again_of,
@@ -44,6 +44,11 @@ class Blows:
         self._codes = int(np.prod([stacks + 1 for _, stacks in self._changing], dtype=object))
         self._known, self._units = {}, {}
         self.reads_left = game.rules.reads_left
+        self._of_themselves = {
+            column
+            for column, function in (game.rules.derived or {}).items()
+            if any(column in columns_read(function, unit) for unit in game.kinds)
+        }
         if self._codes**2 > _MOST:
             raise ValueError(
                 f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
@@ -190,10 +195,12 @@ class Blows:
             for index, count in self._counts(code)
             for change in self._game.statuses[index].changes
         ]
-        # Derived columns are computed from changed ones; changes to derived columns come last.
+        # Derived columns are computed from changed ones; changes to derived columns come last, and
+        # what an action says of them, where their function doesn't start from it.
         derived = set(rules.derived or ())
+        late = derived - self._of_themselves
         for last in (False, True):
-            columns = {column: given[column] for column in given if (column in derived) is last}
+            columns = {column: given[column] for column in given if (column in late) is last}
             if columns:
                 unit = unit.changed(**replacing(columns))
             unit = _all_changed(unit, [one for one in changes if (one[0][0] in derived) is last])

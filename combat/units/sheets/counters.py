@@ -131,11 +131,13 @@ class Change(NamedTuple):
 class Moment(NamedTuple):
     """What is known of a unit for the moment, beside its columns.
 
-    where: it stands in a file. change: the `Change` of its damage. taken: what statuses make of the
-    damage that it takes, pairs ("fire_taken", (times, points)). pierces, kind: of its action.
+    where: it stands in a file. statuses: of that file, which it may begin with. change: the
+    `Change` of its damage. taken: what statuses make of the damage that it takes, pairs
+    ("fire_taken", (times, points)). pierces, kind: of its action.
     """
 
     where: str = ""
+    statuses: tuple = ()
     change: Change | None = None
     taken: tuple = ()
     pierces: float = 0.0

@@ -94,7 +94,7 @@ class Units:
         before = {status.name: status for status in statuses_of([unit])}
         after = {status.name: status for status in statuses_of([other])}
         changed = {one: after[one] for one in before if after.get(one, before[one]) != before[one]}
-        units = [other if one.name == name else _with_statuses(one, changed) for one in self]
+        units = [_with_statuses(other if one.name == name else one, changed) for one in self]
         return Units(units)
 
 
@@ -111,6 +111,9 @@ def _with_columns(unit, every):
 
 
 def _with_statuses(unit, changed):
+    there = unit.moment.statuses
+    if any(status.name in changed for status in there):
+        unit = unit.knowing(statuses=tuple(changed.get(one.name, one) for one in there))
     if not any(status.name in changed for status in statuses_of([unit])):
         return unit
     return unit.changed(actions=with_statuses(unit.actions, changed))
