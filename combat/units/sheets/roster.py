@@ -5,7 +5,7 @@ import pandas as pd
 from combat.units.sheets.action_numbers import with_statuses
 from combat.units.sheets.headings import ROLES
 from combat.units.sheets.schema import DEFAULTS, UNIT
-from combat.units.sheets.unit import NoColumn, Unit, columns_of
+from combat.units.sheets.unit import NoColumn, Unit, check_there, columns_of
 
 
 class Units:
@@ -103,10 +103,10 @@ def _with_columns(unit, every):
     lacking = [column for column in every if column not in columns_of(unit)]
     for column in lacking:
         if column not in UNIT or column in ROLES:
-            raise NoColumn(
-                f"{unit.name} has no column '{column}', and others have one: give it one, too, or "
-                f"take it from them"
-            )
+            try:
+                check_there(column, columns_of(unit))
+            except NoColumn as error:
+                raise NoColumn(f"{unit.name}: {error}") from None
     return unit.having(**{column: DEFAULTS.get(column, "") for column in lacking})
 
 

@@ -159,5 +159,5 @@ def test_a_further_column_of_one_unit_has_its_default_in_the_others():
 @pytest.mark.parametrize("more", [{"dex": 3}, {"attack": 3}])
 def test_any_other_column_that_one_lacks_is_named_with_the_unit(more):
     units = [Unit("Imp", hp=3, damage=1, **more), Unit("Ogre", hp=3, damage=1)]
-    with pytest.raises(NoColumn, match=f"^Ogre has no column '{next(iter(more))}', and others"):
+    with pytest.raises(NoColumn, match=f"^Ogre: there is no column '{next(iter(more))}': "):
         Units(units)
