@@ -65,7 +65,7 @@ def _mixed(mix):
     return ", ".join(f"{name} {percent(round(mix[name], 9), 0)}" for name in _in_order(mix))
 
 
-def equilibrium(matrix, *, attacks=None):
+def equilibrium(matrix, *, attacks=False):
     """Return the `Equilibrium`: which units to field, and how often, if both know the matrix.
 
     For a designer: whoever plays this mix isn't beaten more than half of the time, whatever the
@@ -128,7 +128,7 @@ def _symmetric(won):
     )
 
 
-def dominated(matrix, *, attacks=None):
+def dominated(matrix, *, attacks=False):
     """Return the units that a mix of others can replace without loss, and that mix: a frame.
 
     For a designer: against every opponent the mix wins at least as often, and against some more

@@ -40,7 +40,7 @@ class LadderAndCircle:
         return f"{shares}: " + ", ".join(f"{one} beats {other}" for one, other in pairwise(around))
 
 
-def ladder_and_circle(matrix, *, triples=10, attacks=None):
+def ladder_and_circle(matrix, *, triples=10, attacks=False):
     """Return the `LadderAndCircle` of a matrix: how much of it is like rock, paper, scissors.
 
     For a designer: on a ladder, each unit beats all units below it, by much or little. A circle is

@@ -8,15 +8,14 @@ import pandas as pd
 CERTAIN = 0.995
 
 
-def win_rates(matrix, *, attacks=None):
+def win_rates(matrix, *, attacks=False):
     """Return the rate of each unit against each: a frame in which mirrored cells sum to 1.
 
     matrix: a frame (or a square array) of the chance that the row's unit beats the column's, in
     [0, 1]. If a cell and its mirror sum to less than 1, the rest are draws, half a win for both.
     Columns may be in another order than rows; the diagonal is ignored, the rate there is 0.5.
-    attacks: whether the row's unit attacks; None: what a frame of `combat.units.matrix` says
-    itself, otherwise no. Then a cell and its mirror are the scores of two fights, and the rate is
-    a unit's mean over both roles, attacking and attacked. ValueError for a
+    attacks: whether the row's unit attacks. Then a cell and its mirror are the scores of two
+    fights, and the rate is a unit's mean over both roles, attacking and attacked. ValueError for a
     matrix that isn't square, names that differ or are repeated, and cells, named by their pair,
     that are missing, out of range, or sum to more than 1.
 
@@ -29,7 +28,6 @@ def win_rates(matrix, *, attacks=None):
     0  0.5  0.7
     1  0.3  0.5
     """
-    attacks = getattr(matrix, "attrs", {}).get("attacks", False) if attacks is None else attacks
     frame = pd.DataFrame(matrix)
     names = frame.index
     if names.has_duplicates or set(names) != set(frame.columns) or names.size != frame.columns.size:
@@ -47,11 +45,11 @@ def win_rates(matrix, *, attacks=None):
     return pd.DataFrame((wins + 1 - wins.T) / 2, names, pd.Index(names))
 
 
-def rates_of_choices(matrix, *, attacks=None):
+def rates_of_choices(matrix, *, attacks=False):
     """Like `win_rates`; the matrix itself if rows and columns have no name in common."""
     frame = pd.DataFrame(matrix)
     if not set(frame.index).isdisjoint(frame.columns):
-        return win_rates(matrix, attacks=attacks)
+        return win_rates(frame, attacks=attacks)
     for names in (frame.index, frame.columns):
         if names.has_duplicates or not names.size:
             raise ValueError(f"matrix: each choice must stand there once: {_listed(names)}")

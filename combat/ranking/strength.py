@@ -11,7 +11,7 @@ from combat.ranking.rates import CERTAIN, win_rates
 CONFIDENCE = 0.95
 
 
-def strength(matrix, cost=None, *, counts=None, attacks=None):
+def strength(matrix, cost=None, *, counts=None, attacks=False):
     """Return how strong each unit is: a frame by unit, the strongest first.
 
     For a designer: a unit of twice the strength wins two fights of three, one of three times the

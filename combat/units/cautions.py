@@ -56,7 +56,8 @@ def advice(units, rules=PLAIN):
     if rules.decided:
         return found
     found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)
-    return [*found, *of_the_rule(AttackTable(*[at_full(units)] * 2, rules), rules)]
+    strikes = AttackTable(*[at_full(units)] * 2, rules)
+    return [*found, *_no_least(strikes, rules), *of_the_rule(strikes, rules)]
 
 
 def noted(units, rules):
@@ -76,6 +77,21 @@ def _swallowed(units, rules):
         f"armor is points off each hit, and leaves {percent(left)} of the damage; a number that a "
         f"roll must reach, as an armour class, is a column of another name"
     ]
+
+
+def _no_least(strikes, rules):
+    """A sentence if a damage function of one's own may do nothing, whatever `least` says."""
+    if not callable(rules.damage) or not rules.least:
+        return []
+    idle = np.array([amount.values[0] < 0.5 for amount in strikes.amounts])[strikes.which]
+    for who, whom in np.argwhere(idle).tolist():
+        pair = strikes.attackers[who].name, strikes.defenders[whom].name
+        return [
+            f"by the damage function a hit of '{pair[0]}' at '{pair[1]}' may do 0: least is what "
+            f"armor leaves, and the function knows armor itself; for a point at least write "
+            f"max(1, ...) there"
+        ]
+    return []
 
 
 def _not_given(units):

@@ -137,7 +137,8 @@ def refuse_actions(unit):
         raise ValueError(
             f"{unit.name} has actions ({names}): what it does in a turn is no single blow; ask for "
             f"duels, tables and battles, for what a turn leaves: duel(..., max_turns=1).left, or "
-            f"how long a kill takes: duel(unit, other.changed(damage=0, actions=())).turns"
+            f"how long a kill takes: duel(unit, other.changed(actions=[Action('Wait', "
+            f"on='nobody')])).turns"
         )
 
 

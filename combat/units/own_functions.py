@@ -97,6 +97,14 @@ def watching(unit, read):
     return unit
 
 
+def columns_read(function, unit):
+    """Return which columns of a unit a function of one reads."""
+    read = {}
+    with suppress(Exception):  # it says what is wrong where it is asked
+        function(watching(unit, read))
+    return {*read}
+
+
 def text_read(rule, *units):
     """Return which cell a function read that holds text, for the message of its failure."""
     for unit in units:

@@ -9,6 +9,7 @@ from itertools import groupby
 from combat.core.words import listed
 from combat.units.own_functions import at_full, fought, watching
 from combat.units.rules import WITH_SPEED
+from combat.units.sheets.begins import NAMES
 from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
 from combat.units.sheets.headings import as_column
 from combat.units.sheets.rolls import OF_A_ROLL, Save, replacing
@@ -26,6 +27,7 @@ def unused(units, rules):
     if not units or rules.decided:
         return []
     return [
+        *_begins(units),
         *_speed(units, rules),
         *_again(units, rules),
         *_counters(units),
@@ -35,6 +37,16 @@ def unused(units, rules):
         *_results(units, rules),
         *_pierces(units, rules),
         *_kinds(units),
+    ]
+
+
+def _begins(units):
+    """What units that were made in code are said to begin with, and don't."""
+    return [
+        f"{unit.name}: 'begins with' counts nothing here; write unit.changed(begins_with=...)"
+        for unit in units
+        if not _is_nothing(unit.more.get("begins_with"))
+        and not any(action.name in NAMES for action in unit.actions)
     ]
 
 
@@ -73,7 +85,7 @@ def _strikes(unit, rules):
     """At least how many strikes a unit may make in a turn."""
     own = [action for action in unit.actions if action.on == "foe" and not action.reacts]
     each = [action.times * action.targets for action in own]
-    free = sum(action.free for action in own)
+    free = sum(action.per_turn or 1 for action in own if action.free)
     return max([per_turn_of(unit), rules.speed_of(unit), 1 + free, *each])
 
 

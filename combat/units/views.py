@@ -152,7 +152,8 @@ def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
 def ranked(matrix, costs=None, *, attacks=None):
     """Return each unit's strength, its share in the best mix, what replaces it: a frame by unit.
 
-    matrix, attacks: as in `combat.ranking`, a frame of scores. costs: of each unit, or None; NaN
+    matrix, attacks: as in `combat.ranking`, a frame of scores; by default one of
+    `combat.units.matrix` says itself whether the row attacks. costs: of each unit, or None; NaN
     anywhere counts as None. Columns: those of `strength`; share, the unit's share in the best mix
     (`equilibrium`); replaced by, the units of a mix that does no worse against anybody.
 
@@ -163,6 +164,7 @@ def ranked(matrix, costs=None, *, attacks=None):
     Knight       1.41  0.67    1.0
     Pikeman      0.71  0.33    0.0      Knight
     """
+    attacks = matrix.attrs.get("attacks", False) if attacks is None else attacks
     known = None if costs is None or pd.Series(costs).isna().any() else costs
     found, best = strength(matrix, known, attacks=attacks), equilibrium(matrix, attacks=attacks)
     found["share"] = best.mix.reindex(found.index)

@@ -82,6 +82,26 @@ def test_feet_are_no_actions():
     assert caught[0].filename == __file__
 
 
+def test_a_damage_function_that_may_do_nothing_is_told_of_least():
+    units = [Unit(name, 9, 1, 1, "1d4", tough=tough) for name, tough in (("A", 1), ("B", 0))]
+
+    def less(attacker, defender):
+        return attacker.damage - defender.tough
+
+    (said,) = (one for one in advice(units, Rules(damage=less)) if "least" in one)
+    assert said == (
+        "by the damage function a hit of 'A' at 'A' may do 0: least is what armor leaves, and the "
+        "function knows armor itself; for a point at least write max(1, ...) there"
+    )
+    quiet = (
+        Rules(damage=lambda a, d: less(a, d).map(lambda points: np.maximum(points, 1))),
+        Rules(damage=less, least=0),
+        Rules(),
+    )
+    for rules in quiet:
+        assert not any("least" in one for one in advice(units, rules))
+
+
 def test_the_example_game_is_left_in_peace():
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -4,10 +4,11 @@ from functools import partial
 
 import pytest
 
-from combat.units import Rules, Unit, Units, advice, blow, blows_to_kill, duel, matrix
+from combat.units import Action, Rules, Unit, Units, advice, blow, blows_to_kill, duel, matrix
 from combat.units.own_functions import reads_left
 
-CUTTER, TANK = Unit("Cutter", 30, damage=1), Unit("Tank", 100, damage=0)
+WAITS = Action("Wait", on="nobody")
+CUTTER, TANK = Unit("Cutter", 30, damage=1), Unit("Tank", 100, damage=0, actions=[WAITS])
 UNITS = Units([CUTTER, TANK])
 
 
@@ -27,7 +28,7 @@ LEFT = [50, 25, 13, 7, 4, 2, 1, 0]
 @pytest.mark.parametrize("turns", range(1, 9))
 def test_a_blow_costs_half_of_what_is_left(order, turns):
     rules = Rules(hit=sure, damage=half, order=order)
-    found = duel(CUTTER, TANK.changed(damage=0), rules, max_turns=turns)
+    found = duel(CUTTER, TANK, rules, max_turns=turns)
     assert found.left[1].mean == LEFT[turns - 1]
 
 

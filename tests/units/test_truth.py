@@ -25,6 +25,7 @@ from combat.units import (
     matrix,
     read_units,
 )
+from combat.units.rules import BY_TURNS as TURNS
 from combat.units.views import outcomes_by, scores
 from tests.units.games.by_hand import sure
 
@@ -156,6 +157,27 @@ def test_derived_columns_are_computed_once_from_the_sheet():
     waits = Action("Wait", when=when("round > 99"))
     able = one.changed(actions=[waits])
     assert duel(able, other, in_turn).first == pytest.approx(right, abs=1e-12)
+
+
+@pytest.mark.parametrize("order", ["initiative", "both", "exchange"])
+@pytest.mark.parametrize(
+    ("derive", "blow_of_a", "sling"),
+    [
+        (lambda unit: unit.damage + unit.plus, 11, 12),
+        (lambda unit: unit.damage.map(lambda points: 2 * points) + unit.plus, 12, 14),
+        (lambda unit: unit.plus, 10, 2),  # what doesn't start from it leaves a row's own
+    ],
+)
+def test_derived_damage_reaches_that_of_actions(order, derive, blow_of_a, sling):
+    """A slings for 2 in its first turn, strikes for 1 in the second."""
+    units = read_units(
+        b"name,hp,damage,plus\nA,100,1,10\nB,100,0,0",
+        "x.csv",
+        actions=b"unit,action,damage,uses,on\nA,Sling,2,1,\nB,Wait,,,nobody",
+    )
+    rules = Rules(hit="always hits", order=order, derived={"damage": derive})
+    odds = battle({"A": 1}, {"B": 1}, rules, units=units, max_rounds=4 if order in TURNS else 2)
+    assert 100 - odds.left[1].mean == sling + blow_of_a
 
 
 def test_units_differ_by_each_chance_of_their_damage():

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from combat.units import Rules, campaign, duel
+from combat.units.rules import ORDERS
 from tests.units.games.by_hand import sure
 from tests.units.games.by_sheet import AB, BOTH, Case, check, said
 
@@ -147,7 +148,132 @@ TURNS += [
     ]
 ]
 
-CASES = [*DRAWN, *TURNS]
+MOMENT = [
+    Case(
+        "reactions come by trigger, not by strike: the mana is for who hits, not for who misses",
+        "name|hp|damage|mana|aim\nA|99|1|0|0\nC|99|1|0|1\nB|99|0|1|1",
+        (198 - 2, 98),
+        "unit|action|damage|reacts|spends\nB|Scorn|7|missed|mana 1\nB|Thorn|2|struck|mana 1",
+        armies=({"A": 1, "C": 1}, {"B": 1}),
+        orders=("both",),
+        hit=lambda attacker, defender: attacker.aim,
+    ),
+    *(
+        Case(
+            f"a reaction once a moment is aimed at the {whom or 'one whom its side would strike'}",
+            "name|hp|damage\nA|9|1\nC|1|1\nB|99|0",
+            (left, 97),
+            f"unit|action|damage|reacts|whom\nB|Thorn|5|struck|{whom}",
+            armies=({"A": 1, "C": 1}, {"B": 1}),
+            orders=("both",),
+            targeting=("front", "random"),
+        )
+        for whom, left in [("weakest", 9), ("strongest", 5), ("", {9: 0.5, 5: 0.5})]
+    ),
+    *(
+        Case(
+            f"what is gained when struck is there for the rows below it: {left}",
+            AB.format(1, 0),
+            (left, 98),
+            f"unit|action|damage|reacts|spends|gains\n{rows}",
+            orders=BOTH,
+        )
+        for left, rows in [
+            (99, "B|Thorn|2|struck|rage 1|\nB|Hit|0|||rage 1 when struck"),
+            (97, "B|Hit|0|||rage 1 when struck\nB|Thorn|2|struck|rage 1|"),
+        ]
+    ),
+    Case(
+        "it is paid first: of 2 mana at most both are there again",
+        "name|hp|damage|mana|mana max\nA|99|0|2|2\nB|99|0|0|0",
+        (99, 99 - 2 * 5),
+        "unit|action|damage|spends|gains\nA|Bolt|5|mana 2|mana 2",
+        turns=2,
+        orders=BOTH,
+    ),
+    Case(
+        "what kills is absorbed first",
+        "name|hp|damage|begins with\nA|3|0|warded; burning; choking\nB|9|0|",
+        (1, 9),
+        statuses="status|absorbs|loses|kills\nwarded|3||\nburning||3|\nchoking||3|no",
+        orders=BOTH,
+    ),
+    Case(
+        "as a fight begins it is round 1",
+        AB.format(0, 0),
+        (99, 99 - 5),
+        "unit|action|damage|reacts|when\nA|Salvo|5|begins|round = 1",
+        orders=BOTH,
+    ),
+    Case(
+        "who rages in this turn alone rages as a foe falls in it",
+        "name|hp|damage|begins with\nA|9|1|raging\nB|1|0|\nC|9|0|",
+        (9, 9 - 4),
+        "unit|action|damage|reacts|when\nA|Cleave|4|foe falls|raging",
+        "status|turns\nraging|1",
+        armies=({"A": 1}, {"B": 1, "C": 1}),
+        orders=BOTH,
+    ),
+    *(
+        Case(
+            f"{overkill}: the strongest is {'another' if left == 4 else 'the same'} for the second",
+            "name|hp|damage\nA|9|6\nB|9|0\nC|7|0",
+            (18, left),
+            "unit|action|whom\nA|Hit|strongest",
+            armies=({"A": 2}, {"B": 1, "C": 1}),
+            orders=("both",),
+            more=(("overkill", overkill),),
+        )
+        for overkill, left in [(None, 7), ("next", 3 + 1)]
+    ),
+    *(
+        Case(
+            f"a free row is done so often, while it is open: {mana or 'always'}",
+            f"name|hp|damage|mana\nA|99|1|{mana or 0}\nB|99|0|0",
+            (99, 99 - times * 2 - 1),
+            f"unit|action|damage|free|per turn|spends\nA|Jab|2|yes|3|{mana and 'mana 1'}",
+            orders=ORDERS[:5],
+        )
+        for mana, times in [("", 3), (2, 2)]
+    ),
+    Case(
+        "a damage rule says what those do who have none in the sheet (case 45)",
+        "name|hp|damage|strength\nA|10|0|3\nB|10|1|3",
+        (10 - 3 * 3, 0),
+        turns=4,
+        more=(("damage", lambda attacker, defender: attacker.strength),),
+    ),
+    Case(
+        "who falls has lost what it had, and what the blow gave it (case 49)",
+        "name|hp|damage|begins with\nA|5|1|\nB|1|0|lit",
+        (5, 0),
+        "unit|action|damage|gives|reacts|when\n"
+        "A|Stab|1|cursed||\nB|Burst|9||falls|cursed\nB|Blast|9||falls|lit",
+        "status|turns\ncursed|3\nlit|",
+        turns=2,
+        orders=ORDERS,
+    ),
+    Case(
+        "but not what it gets when it falls",
+        "name|hp|damage\nA|5|1\nB|1|0",
+        (0, 0),
+        "unit|action|damage|gets|reacts|on|when\nB|Arm||armed|falls|self|\nB|Burst|9||falls||armed",
+        "status|turns\narmed|3",
+        turns=2,
+        orders=ORDERS,
+    ),
+    Case(
+        "nor does a poison's victim keep what it had",
+        "name|hp|damage|begins with\nA|5|0|\nB|1|0|poisoned",
+        (5, 0),
+        "unit|action|damage|reacts|when\nB|Burst|9|falls|poisoned",
+        "status|loses\npoisoned|1",
+        turns=2,
+        orders=ORDERS,
+    ),
+]
+
+CASES = [*DRAWN, *TURNS, *MOMENT]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])

@@ -112,6 +112,8 @@ class MatchUp:
     def exact(self, names=SIDES):
         """Return the exact `Odds` of the battle, or None if it is too large."""
         named = dict(zip(names, self.armies, strict=True))
+        if not all(map(len, self.armies)):
+            return unfought(named)
         if self.deadlock is not None and not self.deadlock.hurts.any():
             return unfought(named)
         if self._unsteady():
@@ -127,8 +129,6 @@ class MatchUp:
 
     def _unsteady(self):
         """Why no chain solves it, a clause; "" where all act once a round, at once, at random."""
-        if not all(map(len, self.armies)):
-            return "an army is empty"
         if self.order != ORDERS_OF_CORE["both"]:
             return f"{_PLAIN} in this order aren't solved exactly"
         if any((side.targeting != "random").any() for side in self.sides):
@@ -278,7 +278,7 @@ def small_battle(armies, tables, max_rounds=None, deadlock=None):
 
 
 def unfought(armies):
-    """Return the `Odds` of armies that can't hurt each other: undecided, everybody is left."""
+    """Return the `Odds` of armies that can't hurt each other, or don't meet: everybody is left."""
     left = [army.each([unit.hp for unit in army.units])[None] for army in armies.values()]
     tally = Tally.of(left, np.zeros(1, int))
     return tally.odds({name: army.fighters for name, army in armies.items()})

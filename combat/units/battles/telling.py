@@ -69,7 +69,7 @@ def _course_of(game, names, seed):
     loop = TurnLoop(game, source)
     loop.turns = turns = _Turns(game, source, names)
     w = game.begun([0])
-    w["key"] = source.keys(0, 1)
+    source.started(w)
     turns.known = w.take([0])
     loop.begun(w)
     lines, last = turns.lines, 0

@@ -19,6 +19,9 @@ _EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiati
 # A few battles are begun to estimate how long all take: of so many fighters together, for so many
 # turns of each battle, but at least one battle and two rounds.
 _PROBED_FIGHTERS, _PROBED_TURNS = 100, 200
+# Of battles with heals so many are begun: where nobody falls in so many rounds, and few states are
+# ever reached, it may be shown that nobody ever does.
+_PROBED_BATTLES, _PROBED_ROUNDS, _FEW_STATES = 10, 10, 3000
 SIDES = ("first", "second")
 _STOPPED = (
     "{:,} of {:,} battles were not over after {:,} rounds, and count as undecided: say after how "
@@ -102,10 +105,11 @@ class TurnMatchUp:
 
     def exact(self, names=SIDES):
         """Return the exact `Odds`; None for too many fighters, states or rounds."""
-        if self.game.deadlock is not None and not self.game.deadlock.hurts.any():
+        locked = self.game.deadlock is not None and not self.game.deadlock.hurts.any()
+        if locked or not all(map(len, self.armies)):
             ends = self._block(0, 1, 0)  # over before any dice are rolled
         else:
-            ends = self.solved()
+            ends = self.solved() or self._endless()
         return None if ends is None else ends.odds(names, tuple(self.names.values()))
 
     @property
@@ -113,18 +117,26 @@ class TurnMatchUp:
         """Why the battle isn't solved exactly: a clause."""
         if self.fighters > _EXACT_FIGHTERS:
             return f"by turns, battles of up to {_EXACT_FIGHTERS} fighters are solved exactly"
-        if not all(map(len, self.armies)):
-            return "an army is empty"
         return "it has too many states, or takes too many rounds, to be solved exactly"
 
     def solved(self, *, keeps_uses=False):
         """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `TurnLoop`."""
-        if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
+        if self.fighters > _EXACT_FIGHTERS:
             return None
         ends = solved(self.game, self.game.begun([0]), keeps_uses=keeps_uses)
         if ends is None or (self.max_rounds is None and ends.longest > MOST_ROUNDS):
             return None
         return ends
+
+    def _endless(self):
+        """The ends of a larger battle in which heals keep everybody standing for ever, or None."""
+        if self.max_rounds is not None or not self.game.mends:
+            return None
+        begun = self.game.begun(np.zeros(_PROBED_BATTLES, int))
+        if (fought(self.game, begun, most_rounds=_PROBED_ROUNDS).rows["hp"] <= 0).any():
+            return None
+        ends = solved(self.game, self.game.begun([0]), most_states=_FEW_STATES)
+        return ends if ends is not None and ends.outcomes()[3, 0] == 1 else None
 
     by_turns = True
 

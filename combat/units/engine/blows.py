@@ -1,19 +1,16 @@
 """Chance to hit and damage of each action at each kind of target, whatever their statuses."""
 
-from copy import copy
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from combat.dice import Distribution
-from combat.units.own_functions import in_moment
+from combat.units.own_functions import columns_read, in_moment
 from combat.units.sheets.counters import (
-    Blow,
     Change,
     again_of,
     change_of,
-    marked,
     number_of,
     taken_by,
     where_in,
@@ -47,6 +44,11 @@ class Blows:
         self._codes = int(np.prod([stacks + 1 for _, stacks in self._changing], dtype=object))
         self._known, self._units = {}, {}
         self.reads_left = game.rules.reads_left
+        self._of_themselves = {
+            column
+            for column, function in (game.rules.derived or {}).items()
+            if any(column in columns_read(function, unit) for unit in game.kinds)
+        }
         if self._codes**2 > _MOST:
             raise ValueError(
                 f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
@@ -151,7 +153,7 @@ class Blows:
     def _outcomes(self, actor, targets, action):
         strikes = AttackTable([actor], targets, self._rules)
         # What they take is changed after the share: they are asked as if no status did it.
-        bare = [marked(copy(one), _taken={}) for one in targets]
+        bare = [one.knowing(taken=()) for one in targets]
         missed = of_misses(actor, bare, self._rules, action.miss)
         return [
             self._drawn(
@@ -193,16 +195,18 @@ class Blows:
             for index, count in self._counts(code)
             for change in self._game.statuses[index].changes
         ]
-        # Derived columns are computed from changed ones; changes to derived columns come last.
+        # Derived columns are computed from changed ones; changes to derived columns come last, and
+        # what an action says of them, where their function doesn't start from it.
         derived = set(rules.derived or ())
+        late = derived - self._of_themselves
         for last in (False, True):
-            columns = {column: given[column] for column in given if (column in derived) is last}
+            columns = {column: given[column] for column in given if (column in late) is last}
             if columns:
                 unit = unit.changed(**replacing(columns))
             unit = _all_changed(unit, [one for one in changes if (one[0][0] in derived) is last])
             unit = unit if last else rules.derive(unit)
         if action is not None and (action.pierces or action.kind):
-            unit = marked(copy(unit), _blow=Blow(action.pierces or 0.0, action.kind or ""))
+            unit = unit.knowing(pierces=action.pierces or 0.0, kind=action.kind or "")
         return unit
 
     def _counts(self, code):
@@ -229,7 +233,7 @@ def _cases(targets, added, hp):
 
 def _all_changed(unit, changes):
     """A unit with pairs (change, count) applied, all multiplications first."""
-    speed, taken = None, dict(vars(unit).get("_taken", {}))
+    speed, taken = None, dict(unit.moment.taken)
     for wanted in ("x", "+"):
         for (column, how, number), count in changes:
             if how == wanted and column.endswith("_taken"):
@@ -243,7 +247,7 @@ def _all_changed(unit, changes):
                 unit = _changed(unit, column, how, number, count)
     if speed is not None:
         unit = unit.changed(speed=float(np.clip(speed, *LIMITS["speed"])))
-    return marked(copy(unit), _taken=taken) if taken else unit
+    return unit.knowing(taken=tuple(taken.items())) if taken else unit
 
 
 def _changed(unit, column, how, number, count):
@@ -266,4 +270,4 @@ def _changed(unit, column, how, number, count):
         return made
     before = change_of(unit)
     after = (before.times * times, before.points * times + points, before.added * times + points)
-    return marked(made, _change=Change(*after))
+    return made.knowing(change=Change(*after))

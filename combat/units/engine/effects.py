@@ -13,9 +13,9 @@ import numpy as np
 from combat.units.engine.game import ENDLESS, FLED, FOREVER
 from combat.units.sheets.rolls import Save
 
+OF_A_LIFE = ("left", "stacks", "shield", "timers")
 _NOTES = ("lost", "healed", "raised", "dealt", "taken", "cured", "given", "more")
 _NOTES += ("given timers", "given shield", "shown", "mine", "leaves")
-_MOMENT = 900_006  # a number for `source.begin` that no action has
 
 
 class Effects:
@@ -36,8 +36,6 @@ class Effects:
     def begin(self, w):
         """Begin a turn, or a moment: nothing has happened in it."""
         game = self._game
-        if "now" not in w:  # of all fights, so that the luck of none depends on others
-            self._source.begin(w, _MOMENT)
         if game.ends_by_chance and "fresh" not in w:
             w["fresh"] = np.zeros(w["left"].shape, bool)
         if game.revives and not self._together:
@@ -190,10 +188,18 @@ class Effects:
             leaves = w["leaves"][note] & (after > 0)
             after = np.where(leaves | (before == FLED), FLED, after)
         w["hp"][at] = after
+        fell = stood & (after == 0)
         if "fell" in w:
-            w["fell"][at] |= stood & (after == 0)
+            w["fell"][at] |= fell
         for index in range(len(game.statuses)) if rises.any() else self._noted:
             self._settle_status(w, who, index, rises, (through > 0) & ~kept[index])
+        self.lose_all(w, who, fell)
+
+    def lose_all(self, w, who, fell):
+        """End the statuses of those who fall; fell: a mask."""
+        chosen = np.flatnonzero(fell)
+        for name in OF_A_LIFE if len(chosen) else ():
+            w[name][who[chosen], :, chosen] = 0
 
     def _settle_status(self, w, who, index, rises, broken):
         game, status, every = self._game, self._game.statuses[index], w.every

@@ -62,7 +62,7 @@ class Ended:
         sides = [self.rows["hp"][self.game.side == side][:, there] for side in (0, 1)]
         alive, points = [side > 0 for side in sides], [np.maximum(side, 0) for side in sides]
         fled = [(side == FLED) @ weights for side in sides]
-        alone = self.game.fighters == 2
+        alone = all(len(side) == 1 for side in sides)
         return Odds(
             tuple(names),
             self.outcomes()[:, 0],
@@ -227,7 +227,8 @@ def fought(game, w, seed=0, first=0, most_rounds=None):
         most_rounds = MOST_ROUNDS if game.max_rounds is None else math.inf
     source = Rolling(seed)
     loop, done = TurnLoop(game, source), []
-    w["of"], w["key"] = w.every, source.keys(first, first + w.many)
+    w["of"] = w.every
+    source.started(w, first)
     loop.begun(w)
     w["turn"] = np.where(w["phase"] < 0, 0, w["turn"])  # over before it began
     while w.many:

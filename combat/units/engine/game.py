@@ -4,6 +4,7 @@
 """
 
 import math
+import operator
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -32,10 +33,10 @@ _MOST_DRAINED = 2**40  # more hit points than anybody has
 PACE = ("gauge", "acts", "rank")  # where speeds change: parts of an action, actions, speeds above
 
 
-def actions_of(unit):
+def actions_of(unit, rules):
     """Return the rows of a unit's table in order, then a plain blow unless its damage is 0."""
-    damage = vars(unit).get("damage")  # where it lacks, the rules may not need it
-    if damage is not None and damage.values[-1] <= 0:
+    damage = vars(unit).get("damage")  # where it lacks, or a rule says it all, it disarms nobody
+    if rules.damage is None and damage is not None and damage.values[-1] <= 0:
         return unit.actions
     return (*unit.actions, BASIC_ATTACK)
 
@@ -67,7 +68,7 @@ class CompiledFight:
         self._deadlocks = deadlocks and max_rounds is None
         self.fighters = self.places.shape[1]
         self.side = (np.arange(self.fighters) >= first).astype(int)
-        self.actions = [actions_of(unit) for unit in self.kinds]
+        self.actions = [actions_of(unit, rules) for unit in self.kinds]
         self.statuses = statuses_of(self.kinds, more_statuses)
         every = [action for own in self.actions for action in own]
         self.revives = any(action.revives for action in every)
@@ -130,7 +131,9 @@ class CompiledFight:
             return _MOST_DRAINED
         speed = self.blows.every("speed").max() if self.paced else self.speeds[kind]
         actions = math.ceil(speed) * int(self.blows.every("per_turn").max())
-        return actions * sum(int(one.heals.values[-1]) * one.times for one in healing)
+        often = [(one.per_turn or 1) if one.free else actions for one in healing]
+        each = [int(one.heals.values[-1]) * one.times for one in healing]
+        return sum(map(operator.mul, often, each))
 
     @property
     def knows_its_side(self):

@@ -4,14 +4,30 @@ By `Branching` a fight becomes several, each with its chance, and equal ones are
 `Rolling` it stays one. Which of the two is nobody else's business.
 """
 
+from enum import IntEnum, unique
+
 import numpy as np
 
 from combat.battle.draws import mixed
 from combat.markov.chain import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
+_ROLLS = 2**20  # more than what a fighter may roll for; beyond it numbers are mixed in apart
 _GROWN = 1.5  # times as many fights as after the last merge: time for another
 _MOST_BYTES = 2**27  # of the fights that are followed at once: 128 MiB, and some copies of them
+
+
+@unique
+class Roll(IntEnum):
+    """What fighters roll for, besides their actions: see `Branching.begin`."""
+
+    START, END, COIN, INITIATIVE = range(1, 5)
+    MOMENT, FALL, BEGINS, DOWN, AFTER, PHASE, BEGUN = range(900_001, 900_008)
+
+    @staticmethod
+    def action(number):
+        """Return the same for an action by its number; one less is for the choice of it."""
+        return (number + 1) * 1000
 
 
 class TooMany(Exception):
@@ -103,9 +119,13 @@ class Branching:
     def __init__(self, most=np.inf):
         self._last, self._most = 1, most
 
-    def begin(self, w, _number):
-        """Get ready for a turn of some fights."""
+    def begin(self, w, _what, _count=0):
+        """Get ready for what the actors do next."""
         self._last = max(1, w.many)
+
+    def again(self, w, what):
+        """The same, for what they may do several times in a round."""
+        self.begin(w, what)
 
     def coin(self, w, chance):
         """Let something happen with a chance: a mask of where it did."""
@@ -169,7 +189,8 @@ class Rolling:
     """Rolls dice; the same fight of the same seed has the same luck, whatever is beside it."""
 
     # Fights have a "key", and "now", the key of its next dice. A fight moves on to
-    # its next dice only when it rolls itself, not when others do.
+    # its next dice only when it rolls itself, not when others do. No key comes twice: each is made
+    # of the fight, the round, who acts, what he does, and how often he has done so in the round.
 
     exact = False
     _STEPS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7], np.uint64)
@@ -177,16 +198,27 @@ class Rolling:
     def __init__(self, seed):
         self._seed = seed
 
-    def keys(self, first, last):
-        """Return the keys of the fights numbered `first` to `last` - 1."""
+    def started(self, w, first=0):
+        """Give fights their keys; the first is the fight of this number."""
         sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
-        return mixed(np.arange(first, last, dtype=np.uint64) * self._STEPS[0] + sequence)
+        numbers = np.arange(first, first + w.many, dtype=np.uint64)
+        w["key"] = mixed(numbers * self._STEPS[0] + sequence)
+        w["counted"] = np.zeros(w["hp"].shape, np.int64)  # rounds, and what was done in the last
 
-    def begin(self, w, number):
-        """Get ready for what the actors do next; number: a different one for each thing they do."""
+    def begin(self, w, what, count=0):
+        """Get ready for what the actors do next; count: how often they did it in the round."""
+        more, what = divmod(what, _ROLLS)
         turn = w["turn"].astype(np.uint64) * self._STEPS[1]
-        actor = (w["actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
-        w["now"] = mixed(w["key"] + turn + actor)
+        actor = (w["actor"] * _ROLLS + what + 1).astype(np.uint64) * self._STEPS[2]
+        counts = np.full(w.many, (more << 32) + count, np.uint64)
+        w["now"] = mixed(w["key"] + turn + actor + mixed(counts))
+
+    def again(self, w, what):
+        """The same, for what they may do several times in a round: it is counted."""
+        at, round_ = (w["actor"], w.every), w["turn"].astype(np.int64) << 32
+        counted = np.maximum(w["counted"][at], round_)
+        w["counted"][at] = counted + 1
+        self.begin(w, what, counted - round_)
 
     def _rolled(self, w, asked):
         """Random numbers from 0 to 1; asked: in which fights they matter."""

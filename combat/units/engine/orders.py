@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from combat.units.engine.effects import OF_A_LIFE
 from combat.units.engine.game import OVER, PACE, STOPPED
+from combat.units.engine.luck import Roll
 from combat.units.engine.turns import Turns
 from combat.units.rules import BY_TURNS, initiative_of
 
-_OF_A_LIFE = ("left", "stacks", "shield", "timers")
-_START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `source.begin` that no action has
-_LASTING = ("of", "weight", "key")  # what is no state, and outlasts a phase
+_LASTING = ("of", "weight", "key", "counted")  # what is no state, and outlasts a phase
 
 
 class TurnLoop:
@@ -34,6 +34,7 @@ class TurnLoop:
             self._roll_initiative(w)
         if self.game.rules.order == "coin":
             self._toss(w)
+        self.source.begin(w, Roll.BEGUN)
         self.turns.reactions.started(w)
         if self.game.paced:
             self._pace(w)
@@ -43,6 +44,7 @@ class TurnLoop:
     def phase(self, w):
         """Take fights through their next phase."""
         w["actor"] = np.zeros(w.many, int)
+        self.source.begin(w, Roll.PHASE, w["phase"])
         counts, stood = self.counts(w).astype(np.int16), w["hp"] > 0
         turns, lies = (counts > 0) & stood, (counts > 0) & self._lying(w)
         with w.local(counts=counts * stood, turns=turns, lies=lies, stood=stood) as v:
@@ -69,7 +71,7 @@ class TurnLoop:
         turns.effects.begin(w)
         turns.reactions.begin(w)
         for _ in self._each(w, v) if turns.statuses.may_start else ():
-            self.source.begin(w, _START)
+            self.source.begin(w, Roll.START)
             may = turns.statuses.start(w)
             v.counts[w["actor"], w.every] *= may
         for _ in self._each(w, v):
@@ -79,7 +81,7 @@ class TurnLoop:
         turns.effects.settle(w)
         turns.reactions.fallen(w, v)
         for _ in self._each(w, v) if self.game.statuses else ():
-            self.source.begin(w, _END)
+            self.source.begin(w, Roll.END)
             turns.statuses.end(w)
 
     def _each(self, w, v):
@@ -172,7 +174,7 @@ class TurnLoop:
         sides = [stands[game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)
         if game.revives or self.source.exact:
-            for name in _OF_A_LIFE:
+            for name in OF_A_LIFE:
                 w[name] *= (stands & both if self.source.exact else stands)[:, None]
         if self.source.exact:  # so that alike fights can be merged
             kept = (stands | game.returns[:, None]) & both
@@ -213,14 +215,14 @@ class TurnLoop:
     def _toss(self, w):
         """Say which side begins."""
         w["actor"] = np.zeros(w.many, int)
-        self.source.begin(w, _COIN)
+        self.source.begin(w, Roll.COIN)
         w["heads"] = self.source.coin(w, np.full(w.many, 0.5))
 
     def _roll_initiative(self, w):
         """Roll the order of action for the whole fight; ties are broken at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
-        self.source.begin(w, _INITIATIVE)
+        self.source.begin(w, Roll.INITIATIVE)
         with w.local(score=np.zeros(w["hp"].shape), waits=np.ones(w["hp"].shape, bool)) as v:
             for slot in range(game.fighters):
                 rolled, _ = self.source.draw(w, game.draws, np.full(w.many, dice))

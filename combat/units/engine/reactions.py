@@ -8,11 +8,10 @@ those on nobody, such as gaining rage when struck, which strike nobody: so none 
 
 import numpy as np
 
+from combat.units.engine.luck import Roll
 from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
-# Numbers for `source.begin` that no action has.
-_MOMENT, _FALLS, _BEGINS, _DOWN, _AFTER = range(900_001, 900_006)
 _OF_THE_TURN = ("actor", "rolled")  # what a reaction in its midst says anew
 
 
@@ -41,7 +40,7 @@ class Reactions:
         self._begin(w, "then", self._quiet)
         for slot in range(self._game.fighters):
             self._is_actor(w, slot)
-            self._act(w, self._slots == slot, w["hp"][slot] > 0, self._of["begins"], _BEGINS)
+            self._act(w, self._slots == slot, w["hp"][slot] > 0, self._of["begins"], Roll.BEGINS)
         self.to_reactions(w)
         self._effects.settle(w)
 
@@ -50,7 +49,7 @@ class Reactions:
         for slot in range(self._game.fighters) if "down" in self._of else ():
             lies = v.lies[slot] & (w["hp"][slot] == 0)
             self._is_actor(w, slot)
-            self._act(w, self._slots == slot, lies, self._of["down"], _DOWN)
+            self._act(w, self._slots == slot, lies, self._of["down"], Roll.DOWN)
 
     # To a strike
 
@@ -113,27 +112,27 @@ class Reactions:
 
     def of_moment(self, w):
         """Let all react to what was done in a moment, as a part of it."""
-        self._to_events(w, self._of, "by", _MOMENT)
+        self._to_events(w, self._of, "by", Roll.MOMENT)
         self.to_reactions(w)
 
     def to_reactions(self, w):
         """Let what is on nobody react to the strikes of reactions."""
-        self._to_events(w, self._quiet, "then", _AFTER)
+        self._to_events(w, self._quiet, "then", Roll.AFTER)
 
-    def _to_events(self, w, of, noted, number_of_luck):
+    def _to_events(self, w, of, noted, roll):
         strikes = self._strikes(of)
         for slot in range(self._game.fighters if strikes else 0):
             self._is_actor(w, slot)
             for trigger in strikes:
                 events, stands = w[f"{noted} {trigger}"][slot], w["hp"][slot] > 0
-                self._act(w, events, stands, of[trigger], number_of_luck)
+                self._act(w, events, stands, of[trigger], roll)
         w.forget(*(f"{noted} {trigger}" for trigger in strikes))
 
     def _is_actor(self, w, slot):
         w["actor"] = np.full(w.many, slot)
         self._effects.acting(w)
 
-    def _act(self, w, events, where, by_kind, number_of_luck=None):
+    def _act(self, w, events, where, by_kind, roll=None):
         """Let the actors react to events: how many by each cause, (fighters, fights)."""
         events = np.broadcast_to(events, w["hp"].shape) * 1
         with w.local(events=events, waits=events, going=True, open=events > 0) as v:
@@ -142,8 +141,8 @@ class Reactions:
             for kind in w.split(np.where(np.isin(kinds, list(by_kind)), kinds, -1)):
                 if kind < 0:
                     continue
-                if number_of_luck is not None:
-                    self._source.begin(w, number_of_luck)
+                if roll is not None:
+                    self._source.again(w, roll)
                 for group in self._groups(kind, by_kind[kind]):
                     self._to_each(w, v, kind, group)
 
@@ -193,11 +192,11 @@ class Reactions:
                 for slot in range(self._game.fighters):
                     own = self._slots == slot
                     self._is_actor(w, slot)
-                    self._act(w, own & v.fell, True, self._of.get("falls", {}), _FALLS)
+                    self._act(w, own & v.fell, True, self._of.get("falls", {}), Roll.FALL)
                     foes = (self._game.side != self._game.side[slot])[:, None]
                     many = own * (v.fell & foes).sum(axis=0)
                     stands = (w["hp"][slot] > 0) & ~v.fell[slot]
-                    self._act(w, many, stands, self._of.get("foe falls", {}), _FALLS)
+                    self._act(w, many, stands, self._of.get("foe falls", {}), Roll.FALL)
                 self.to_reactions(w)
                 self._effects.settle(w)
                 v.stood = v.stood | (w["hp"] > 0)

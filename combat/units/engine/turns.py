@@ -9,13 +9,11 @@ import numpy as np
 
 from combat.units.engine.effects import Effects
 from combat.units.engine.game import ENDLESS, FOREVER
+from combat.units.engine.luck import Roll
 from combat.units.engine.reactions import Reactions
 from combat.units.engine.striking import Answers, Striking
 from combat.units.engine.targets import Targets
 from combat.units.sheets.rolls import Save
-
-_STRIKES = 1000  # numbers for `source.begin` from one action to the next
-_ACTIONS = 100  # numbers of actions from one that takes a turn to the next, at least
 
 
 class Turns:
@@ -27,13 +25,12 @@ class Turns:
         self.targets = Targets(game, source, self.effects, preferred)
         self.statuses = Statuses(game, source, self.effects)
         self._striking = Striking(game, source, self.effects, self.targets, self.statuses)
-        self._actions = max([_ACTIONS, *map(len, game.actions)])
         self.reactions = Reactions(game, source, self.effects, self.targets, self.done)
         self._striking.reactions = self.reactions
         self._answers = Answers(game, source, self.targets, self._striking)
         self._groups = [self._grouped(kind) for kind in range(len(game.kinds))]
         self._free = [
-            [[number] for number, one in enumerate(own) if one.free and not one.reacts]
+            [number for number, one in enumerate(own) if one.free and not one.reacts]
             for own in game.actions
         ]
 
@@ -63,8 +60,8 @@ class Turns:
                     w["strikes"] = np.zeros(w.many, int)
                 self.effects.acting(w)
                 v.many = v.many * self.statuses.per_turn(w, kind)
-                for group in self._free[kind]:
-                    self._first_of(w, kind, [group], 0)
+                for number in self._free[kind]:
+                    self._freely(w, kind, number)
                 for done in range(v.many.max()):
                     for _ in w.where(v.many > done):
                         self._first_of(w, kind, self._groups[kind], done)
@@ -73,8 +70,17 @@ class Turns:
             full, each = (self.game.of_slots(one, w) for one in (limits.most, limits.each_turn))
             w["resources"] = np.where(each, full, w["resources"])
 
+    def _freely(self, w, kind, number):
+        """Do a free action: once, or as often as it may be done in a turn, while it is open."""
+        with w.local(goes_on=True) as v:
+            for done in range(self.game.actions[kind][number].per_turn or 1):
+                for _ in w.where(v.goes_on):
+                    v.goes_on = self._first_of(w, kind, [[number]], done)
+                if not v.goes_on.any():
+                    return
+
     def _first_of(self, w, kind, groups, again):
-        """Do one action of the first group of which one is open."""
+        """Do one action of the first group of which one is open: where there is one."""
         with w.local(chosen=-1, open=np.zeros((self.game.fighters, w.many), bool)) as v:
             for group in groups:
                 self._choose(w, v, kind, group, again)
@@ -82,8 +88,9 @@ class Turns:
                     break
             for number in w.split(v.chosen):
                 if number >= 0:
-                    self.source.begin(w, (again * self._actions + number + 1) * _STRIKES)
+                    self.source.begin(w, Roll.action(number), again)
                     self.done(w, kind, number, v.open)
+            return v.chosen >= 0
 
     def _choose(self, w, v, kind, group, again):
         """Choose one of the open actions of a group by weight, where none is chosen yet."""
@@ -91,7 +98,7 @@ class Turns:
         if not self.game.together:  # a reaction or an answer may have felled them
             among = among & self.effects.goes_on(w, w["actor"])
         if len(group) > 1:
-            self.source.begin(w, (again * self._actions + group[0] + 1) * _STRIKES - 1)
+            self.source.begin(w, Roll.action(group[0]) - 1, again)
         drawn, open_to = self.targets.drawn(w, w["actor"], kind, group, [among] * len(group))
         v.open = np.where(drawn >= 0, open_to, v.open)
         v.chosen = np.where(drawn >= 0, np.array(group)[drawn], v.chosen)
@@ -185,6 +192,7 @@ class Statuses:
             after = w["hp"][at] - deadly + v.points[2]
             after = np.where(after > 0, np.maximum(after - spared, 1), 0)
             w["hp"][at] = np.minimum(after, full)
+            self._effects.lose_all(w, w["actor"], w["hp"][at] <= 0)
 
     def _count_down(self, w):
         at, own = (w["actor"], slice(None), w.every), self._game.own_turns

@@ -8,6 +8,7 @@ from combat.tables.content import tell
 from combat.units.sheets import kinds
 from combat.units.sheets.action_rows import Table, check, plain
 from combat.units.sheets.actions import Action
+from combat.units.sheets.begins import beginning_with
 from combat.units.sheets.counters import where_of
 from combat.units.sheets.headings import HEADINGS
 from combat.units.sheets.rolls import OF_A_ROLL
@@ -29,7 +30,6 @@ STATUSES = ("status", *readers_of(Status))
 ALL = "*"
 # "when hit" may be read two ways, so who hits says "hits", and who is hit "struck".
 GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {"hits": "hit"}
-_BEGINS = "begins with"
 _READ = {"gets": gifts_in, "gains": kinds.GAINS.read}
 
 
@@ -99,28 +99,10 @@ def begins_with(units, statuses, faults):
         if not isinstance(cell, str) or not cell.strip():
             continue
         try:
-            found[unit.name] = tuple(_beginnings(cell.replace(";", ","), statuses))
+            found[unit.name] = beginning_with((), cell, statuses)
         except ValueError as error:
             faults.append(f"{where_of(unit) or unit.name}, column 'begins with': {error}")
     return found
-
-
-def is_beginning(action):
-    """Return whether an action gives what the column `begins with` says."""
-    return action.name.startswith(_BEGINS) and action.reacts == "begins"
-
-
-def _beginnings(cell, statuses):
-    """What gives the statuses that a unit begins with: in each fight, and once a day."""
-    parts = kinds.parts(cell)
-    daily = [part for part in parts if part.casefold().endswith(" a day")]
-    known = Known(statuses=statuses)
-    often = ", ".join(part for part in parts if part not in daily)
-    if often:
-        yield Action(_BEGINS, on="self", gets=gifts_in(often, known), reacts="begins")
-    if daily:
-        given = gifts_in(", ".join(part[: -len(" a day")] for part in daily), known)
-        yield Action(f"{_BEGINS}, a day", on="self", gets=given, reacts="begins", uses=1, per="day")
 
 
 def _fields(values, units):

@@ -45,27 +45,27 @@ class Action(Row):
     itself, once, after its strikes, whether they hit or not, or if one of them had the result `on`.
     cures: names of statuses that it ends, of those it hits or helps; sheds: of the actor's own.
     when: a condition, as text such as "hp < 50 %" or made by `condition`, which reads the actor's
-    columns without those of the action; None for always. free: whether it takes no turn: it is
-    done, at most once a turn, before the action that does. cooldown: in how many of its turns it is
-    ready again, once done. weight: of actions with a weight that stand in a row, or that react to
-    the same, one is drawn, by weight among those that are open; a heal is, also where nobody is
-    hurt. spends: pairs (counter, points), such as ("mana", 60), without which it can't be done;
-    gains: pairs (counter, dice) that the actor gains, once, as gets, or triples with the result
-    `on` behind them. What a unit has of a counter at the start is its column of that name, at most
-    that of "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody"
-    it does nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no
-    turn: the fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a
-    foe falls, or an ally is struck; `per_turn` times from one of its turns to the next, once by
-    default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off no others
-    but those to a fall and those on "nobody". At "falls" and "down" (in each of its turns while it
-    has fallen) what it heals of itself raises it. of: a pair (share, one of SHARES), such as (0.2,
-    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
-    without any damage at least the `least` of the rules; nothing else changes it. leaves: whether
-    its unit is out of the fight after it, if it still stands: no fall, and nobody raises it.
-    pierces: points of the target's armor that its strikes ignore, infinite for all; armor below 0
-    stays. kind: of its damage, such as "fire", for statuses that change "fire_taken". An action
-    that only heals waits until a fighter that it may heal is hurt. ValueError for what is out of
-    range.
+    columns without those of the action; None for always. free: whether it takes no turn: it is done
+    before the action that does, once, or up to `per_turn` times while it is open. cooldown: in how
+    many of its turns it is ready again, once done. weight: of actions with a weight that stand in a
+    row, or that react to the same, one is drawn, by weight among those that are open; a heal is,
+    also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60), without which
+    it can't be done; gains: pairs (counter, dice) that the actor gains, once, as gets, or triples
+    with the result `on` behind them. What a unit has of a counter at the start is its column of
+    that name, at most that of "mana max". per_turn: how often it is done in a turn at most, None
+    for any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at which it is
+    done, and takes no turn: the fight begins, or its unit is struck or missed by a foe, or hits
+    one, or falls, or a foe falls, or an ally is struck; `per_turn` times from one of its turns to
+    the next, once by default, MOST_TIMES for always. One foe is then whoever caused it. A reaction
+    sets off no others but those to a fall and those on "nobody". At "falls" and "down" (in each of
+    its turns while it has fallen) what it heals of itself raises it. of: a pair (share, one of
+    SHARES), such as (0.2, "target hp"): what a hit takes besides its damage, of the points that are
+    there, rounded down; without any damage at least the `least` of the rules; nothing else changes
+    it. leaves: whether its unit is out of the fight after it, if it still stands: no fall, and
+    nobody raises it. pierces: points of the target's armor that its strikes ignore, infinite for
+    all; armor below 0 stays. kind: of its damage, such as "fire", for statuses that change
+    "fire_taken". An action that only heals waits until a fighter that it may heal is hurt.
+    ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -179,6 +179,8 @@ class Action(Row):
 
     def _misuses(self):
         yield from _of_columns(self.columns)
+        if self.free and self.unlimited:
+            yield "per_turn", "a free action might never end; write how often"
         if self.weight is not None and self.free:
             yield "weight", "a free action is done whenever it can be; leave it out"
         if self.reacts is not None:

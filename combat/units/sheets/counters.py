@@ -1,7 +1,7 @@
 """What a fight asks of a unit: its counters, its actions in a turn, what it knows for the moment.
 
-A counter is mana or rage. What is known for the moment are marks: what statuses make of its damage,
-what its action says of its blows, and where it stands in a file.
+A counter is mana or rage. What is known for the moment is a `Moment`, a field of each unit: what
+statuses make of its damage, what its action says of its blows, and where it stands in a file.
 """
 
 import math
@@ -128,37 +128,33 @@ class Change(NamedTuple):
     added: float
 
 
-class Blow(NamedTuple):
-    """What an action says of its blows: points of armor that they ignore, and their kind."""
+class Moment(NamedTuple):
+    """What is known of a unit for the moment, beside its columns.
 
+    where: it stands in a file. statuses: of that file, which it may begin with. change: the
+    `Change` of its damage. taken: what statuses make of the damage that it takes, pairs
+    ("fire_taken", (times, points)). pierces, kind: of its action.
+    """
+
+    where: str = ""
+    statuses: tuple = ()
+    change: Change | None = None
+    taken: tuple = ()
     pierces: float = 0.0
     kind: str = ""
 
 
-def marked(unit, **marks):
-    """Return a unit with what a fight knows of it for the moment.
-
-    _change: the `Change` of its damage; _taken: what statuses make of the damage that it takes,
-    {"fire_taken": (times, points)}; _blow: the `Blow` of its action. None leaves a mark as it is.
-    """
-    for mark, value in marks.items():
-        if value is not None:
-            object.__setattr__(unit, mark, value)
-    return unit
-
-
 def taken_by(attacker, defender):
     """Return what statuses make of damage that a defender takes of an attacker: (times, points)."""
-    changes = vars(defender).get("_taken", {})
-    kind = as_column(vars(attacker).get("_blow", Blow()).kind)
+    changes, kind = dict(defender.moment.taken), as_column(attacker.moment.kind)
     found = [changes[of] for of in {"damage_taken", f"{kind}_taken"} if of in changes]
     return math.prod(times for times, _ in found), sum(points for _, points in found)
 
 
 def change_of(unit):
     """Return the `Change` of a unit's damage, or the one that its written dice imply."""
-    if "_change" in vars(unit):
-        return vars(unit)["_change"]
+    if unit.moment.change is not None:
+        return unit.moment.change
     try:
         return Change(1, 0, added_in(unit.written) if dice(unit.written) == unit.damage else 0)
     except ValueError:  # made of a Distribution
@@ -172,12 +168,6 @@ def only_strikes(actions):
     return actions[0].steady and not any(action.free or action.reacts for action in actions)
 
 
-def placed(unit, where):
-    """Return a unit that knows where it stands in a file, for messages."""
-    object.__setattr__(unit, "_where", where)
-    return unit
-
-
 def where_of(unit):
     """Return where a unit stands in a file; empty if it was made in code."""
-    return getattr(unit, "_where", "")
+    return unit.moment.where

@@ -14,7 +14,7 @@ from warnings import catch_warnings
 from combat.core.checks import warn
 from combat.core.words import guarded_text, printable
 from combat.tables import TableError, content_of, read_rows, titles_of
-from combat.units.sheets.action_tables import is_beginning
+from combat.units.sheets.begins import NAMES
 from combat.units.sheets.headings import mapping_of, tables_beside
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import texts_of
@@ -118,12 +118,12 @@ def files_of_units(units, label="units.csv"):
     """Return the `GameFiles` of `Units` made in code: their table, and what each can do."""
     frame = units.frame.reset_index()
     texts = [[*frame.columns], *([*map(_text, row)] for row in frame.itertuples(index=False))]
+    given = [status for unit in units for status in unit.moment.statuses] + statuses_of(units)
+    done = {unit.name: [one for one in unit.actions if one.name not in NAMES] for unit in units}
     beside = {
         "columns": {"own": [*next(iter(units)).own]},
-        "statuses": {status.name: status for status in statuses_of(units)},
-        "actions": {
-            unit.name: [one for one in unit.actions if not is_beginning(one)] for unit in units
-        },
+        "statuses": {status.name: status for status in given},
+        "actions": done,
     }
     content = guarded_text(texts).encode()
     return GameFiles(str(Path(label).with_suffix(".csv")), None, content, beside, units=units)

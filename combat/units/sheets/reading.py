@@ -7,9 +7,9 @@ from combat.core.words import printable
 from combat.dice import Distribution
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
-from combat.units.sheets.counters import check_counted, placed
+from combat.units.sheets.counters import check_counted
 from combat.units.sheets.files import BESIDE, files_of
-from combat.units.sheets.roster import Units
+from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import Unit, numbers_of_actions
 
@@ -95,9 +95,16 @@ def read_game(files, strict=False):
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
     _check_counters(units)
+    units = _knowing(units, there if mapping.scale == 1 else {})
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
+
+
+def _knowing(units, statuses):
+    """The units, which know the statuses of their file."""
+    known = tuple((statuses | {one.name: one for one in statuses_of(units)}).values())
+    return Units([unit.knowing(statuses=known) for unit in units]) if known else units
 
 
 def _check_counters(units):
@@ -136,7 +143,7 @@ def _units_of(found, faults):
         tell(faults)
     units = []
     for row in found.rows:
-        units.append(placed(Unit(**found.values(row)), f"{found.name}, row {row}"))
+        units.append(Unit(**found.values(row)).knowing(where=f"{found.name}, row {row}"))
     return Units(units)
 
 

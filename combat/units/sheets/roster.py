@@ -3,14 +3,17 @@
 import pandas as pd
 
 from combat.units.sheets.action_numbers import with_statuses
-from combat.units.sheets.unit import Unit, check_there, columns_of
+from combat.units.sheets.headings import ROLES
+from combat.units.sheets.schema import DEFAULTS, UNIT
+from combat.units.sheets.unit import NoColumn, Unit, check_there, columns_of
 
 
 class Units:
     """Units by name, in order: `units["Archer"]` is one, `units.frame` the table of all.
 
-    units: of `Unit`, with different names and the same columns, listed in `columns`. ValueError
-    otherwise, or for no units at all. reading: how the headings of their file were read, a frame
+    units: of `Unit`, with different names and the same columns, listed in `columns`; further ones
+    that the workbook knows, such as per turn, may stand in some alone. ValueError otherwise, or for
+    no units at all. reading: how the headings of their file were read, a frame
     with a row for each; None for units that were made in code.
 
     >>> units = Units([
@@ -37,11 +40,10 @@ class Units:
         if not self._units:
             raise ValueError("there are no units: give at least one")
         there = [columns_of(unit) for unit in self]
-        self.columns = there[0]
-        if any(columns != self.columns for columns in there):
-            for column in dict.fromkeys(column for columns in there for column in columns):
-                for columns in there:
-                    check_there(column, columns)
+        if any(columns != there[0] for columns in there):
+            every = list(dict.fromkeys(column for columns in there for column in columns))
+            self._units = {unit.name: _with_columns(unit, every) for unit in self}
+        self.columns = columns_of(next(iter(self)))
         statuses_of(self)
 
     def __getitem__(self, name):
@@ -92,11 +94,26 @@ class Units:
         before = {status.name: status for status in statuses_of([unit])}
         after = {status.name: status for status in statuses_of([other])}
         changed = {one: after[one] for one in before if after.get(one, before[one]) != before[one]}
-        units = [other if one.name == name else _with_statuses(one, changed) for one in self]
+        units = [_with_statuses(other if one.name == name else one, changed) for one in self]
         return Units(units)
 
 
+def _with_columns(unit, every):
+    """A unit with the workbook's further columns that others have; ValueError for any other."""
+    lacking = [column for column in every if column not in columns_of(unit)]
+    for column in lacking:
+        if column not in UNIT or column in ROLES:
+            try:
+                check_there(column, columns_of(unit))
+            except NoColumn as error:
+                raise NoColumn(f"{unit.name}: {error}") from None
+    return unit.having(**{column: DEFAULTS.get(column, "") for column in lacking})
+
+
 def _with_statuses(unit, changed):
+    there = unit.moment.statuses
+    if any(status.name in changed for status in there):
+        unit = unit.knowing(statuses=tuple(changed.get(one.name, one) for one in there))
     if not any(status.name in changed for status in statuses_of([unit])):
         return unit
     return unit.changed(actions=with_statuses(unit.actions, changed))

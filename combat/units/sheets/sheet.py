@@ -207,6 +207,7 @@ def _read(found, column, rows, page, mapped, scale, blank):
     if column.kind == "speed" and {*column.values.values()} - {1.0}:
         column.cautions.append("taken for actions a turn")
     if why:
+        column.cautions.append(why)
         found.tell(f"'{printable(column.heading)}' {why}; {OTHERWISE}")
 
 

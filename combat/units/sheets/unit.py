@@ -1,22 +1,25 @@
 """A unit of your own game: its numbers and its actions, checked as it is made."""
 
 import math
+from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from combat.core.numbers import checked
 from combat.core.words import is_seen, printable, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
 from combat.units.sheets.actions import Action
-from combat.units.sheets.counters import marked, placed, where_of
+from combat.units.sheets.begins import beginning_with
+from combat.units.sheets.counters import Moment
 from combat.units.sheets.headings import ROLES
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import DEFAULTS, KEPT, UNIT
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 # Names that no column of one's own can have, as they mean something else of a unit.
-OWN = ("actions", "changed", "having", "hp_left", "more", "own", "role", "taking", "written")
+OWN = ("actions", "changed", "having", "hp_left", "knowing", "moment", "more", "own", "role")
+OWN += ("taking", "written")
 
 
 class NoColumn(AttributeError, ValueError):
@@ -63,6 +66,7 @@ class Unit:
     actions: tuple
     more: dict
     written: str
+    moment: Moment
 
     def __init__(
         self,
@@ -91,7 +95,7 @@ class Unit:
             for column, value in given.items()
             if column not in MAY_LACK or value is not None
         }
-        found["written"] = ""
+        found |= {"written": "", "moment": Moment()}
         if damage is not None:
             found |= {"damage": checked(name, dice, damage), "written": _as_written(damage)}
         found["actions"] = _actions(name, actions)
@@ -143,7 +147,7 @@ class Unit:
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions, "own": self.own}
-        own |= {mark: vars(self).get(mark) for mark in ("_change", "_taken", "_blow")}
+        own["moment"] = self.moment._replace(where="", statuses=())
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
@@ -180,14 +184,15 @@ class Unit:
         """Return the unit with other values in some columns; ValueError as for a new one.
 
         A column that it doesn't have is refused, so that no typo passes unnoticed; but for those of
-        a roll, such as crit_chance, which rules know.
+        a roll, such as crit_chance, which rules know, per_turn, again, and begins_with, the names
+        of statuses of its file, or of those that it has already.
         """
         given, actions = {}, columns.pop("actions", self.actions)
         for column, value in columns.items():
             if ": " in column:
                 actions = self._number(column, actions).changed(actions, value)
             else:
-                if column not in (*OF_A_ROLL, "again", "per_turn"):
+                if column not in (*OF_A_ROLL, "again", "per_turn", "begins_with"):
                     check_there(column, columns_of(self))
                 given[column] = value
         return self.having(**given, actions=actions)
@@ -199,14 +204,29 @@ class Unit:
         14.0
         """
         given = {column: self[column] for column in columns_of(self)} | {"actions": self.actions}
-        made = Unit(**(given | columns), own=self.own)
-        if "damage" not in columns:
-            object.__setattr__(made, "written", self.written)
-            made = marked(made, _change=vars(self).get("_change"))
-        made = marked(made, _taken=vars(self).get("_taken"), _blow=vars(self).get("_blow"))
-        if "hp_left" in vars(self):
-            object.__setattr__(made, "hp_left", self.hp_left)
-        return placed(made, where_of(self))
+        given |= columns
+        if "begins_with" in columns:
+            given["actions"] = self._beginning_with(given["actions"], columns["begins_with"])
+        made = Unit(**given, own=self.own)
+        kept = {name: one for name, one in vars(self).items() if name in ("hp_left", "moment")}
+        if "damage" in columns:
+            kept["moment"] = self.moment._replace(change=None)
+        else:
+            kept["written"] = self.written
+        vars(made).update(kept)
+        return made
+
+    def _beginning_with(self, actions, cell):
+        known = {one.name: one for one in self.moment.statuses}
+        known |= {status.name: status for action in self.actions for status in action.statuses}
+        made = partial(beginning_with, actions, statuses=known)
+        return checked(f"{self.name}: begins with", made, str(cell or ""))
+
+    def knowing(self, **moment):
+        """Return the unit with other things known for the moment, see `Moment`."""
+        made = copy(self)
+        vars(made)["moment"] = self.moment._replace(**moment)
+        return made
 
     def taking(self, column, other):
         """Return the unit with another's value in one column; damage is written as the other's."""

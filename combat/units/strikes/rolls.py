@@ -12,7 +12,7 @@ import numpy as np
 
 from combat.dice import Distribution, constant, dice
 from combat.units.own_functions import watching
-from combat.units.sheets.counters import Blow, change_of, where_of
+from combat.units.sheets.counters import change_of, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, SAME
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
@@ -98,7 +98,7 @@ def _times_dice(unit, times):
 
 def armor_against(attacker, defender):
     """Return the defender's armor less what the blow pierces: a number or a Distribution."""
-    armor, pierces = defender.role("armor"), vars(attacker).get("_blow", Blow()).pierces
+    armor, pierces = defender.role("armor"), attacker.moment.pierces
     if not pierces:
         return armor
 

@@ -222,7 +222,7 @@ class AttackTable:
             for whom, defender in enumerate(self.defenders):
                 at = who, whom
                 key = self._rolls[who], float(self._critical[at]), float(self._grazes[at])
-                if vars(defender).get("_taken"):
+                if defender.moment.taken:
                     key += taken_by(attacker, defender)
                 if rules.damage is None:
                     key += (written[who], armor_against(attacker, defender))

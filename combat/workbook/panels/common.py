@@ -5,7 +5,7 @@ The game itself stands in `game`.
 
 import math
 
-from combat.ranking import strength
+from combat.ranking import strength, win_rates
 from combat.units import matrices
 from combat.workbook.panel.controls import choice
 from combat.workbook.panel.panel import Panel
@@ -24,8 +24,9 @@ def observing(game, show, controls=dict, quick=False, **options):
 
 
 def scores(game, rule):
-    """Return the score of each unit against each."""
-    return tables(game, rule)["score"]
+    """Return the score of each unit against each; where the row attacks, the mean of both roles."""
+    found = tables(game, rule)["score"]
+    return win_rates(found, attacks=True) if game.rules[rule].attacking else found
 
 
 @cached

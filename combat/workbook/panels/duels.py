@@ -5,13 +5,12 @@ import pandas as pd
 
 from combat import units as fights
 from combat.core.words import percent
-from combat.ranking import strength
 from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.common import observing, one_of, rule_of, tables
 from combat.workbook.panels.game import cached
-from combat.workbook.panels.standing import HELPLESS, endless, near_even, verdict
+from combat.workbook.panels.standing import HELPLESS, endless, near_even, ranking, verdict
 
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
@@ -111,7 +110,7 @@ def table(game, *, rule=None, **options):
     def show(rule, order):
         duels = tables(game, rule)
         found = duels["score"]
-        names = strength(found).index if order == "strength" else found.index
+        names = ranking(game, rule).index if order == "strength" else found.index
         shown = found.mask(endless(duels)).loc[names, names]
         told = advice(game.units, game.rules[rule])
         told += ["The row attacks"] * game.rules[rule].attacking

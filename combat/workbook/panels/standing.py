@@ -49,7 +49,8 @@ def verdict(scores, duels=None):
     """
     if len(scores) < 2:
         return ""
-    names, rates = list(strengths(scores).index), win_rates(scores)
+    rates = win_rates(scores, attacks=_row_attacks(scores))
+    names = list(strengths(rates).index)
     if len(names) == 2:
         one, other = names
         score = rates.loc[one, other]
@@ -60,7 +61,12 @@ def verdict(scores, duels=None):
     top, bottom = (_standing(rates, name) for name in (names[0], names[-1]))
     found = _many_helpless(duels)
     idle = f"; {found:,} of {comb(len(scores), 2):,} pairs {HELPLESS}" if found else ""
-    return f"{top}; {bottom}{idle}. {_closest(near_even(scores, duels))} {_circle(scores)}"
+    return f"{top}; {bottom}{idle}. {_closest(near_even(scores, duels))} {_circle(rates)}"
+
+
+def _row_attacks(scores):
+    """Whether a frame of `combat.units.matrix` says that the row's unit attacks."""
+    return scores.attrs.get("attacks", False)
 
 
 def _many_helpless(duels):
@@ -79,8 +85,8 @@ def near_even(scores, duels=None):
     can't be told from an even one.
     """
     row, column = np.triu_indices(len(scores), 1)
-    attacks = scores.attrs.get("attacks")  # then a cell and its mirror are two duels
-    ahead = (win_rates(scores) if attacks else scores).to_numpy()[row, column]
+    attacks = _row_attacks(scores)  # then a cell and its mirror are two duels
+    ahead = (win_rates(scores, attacks=True) if attacks else scores).to_numpy()[row, column]
     score = np.maximum(ahead, 1 - ahead)
     surest = score
     if attacks:

@@ -3,6 +3,9 @@
 import pytest
 
 from combat.units import Action, Rules, Unit, battle, duel
+from combat.units.battles.armies import Army, match_up
+from combat.units.engine.orders import TurnLoop
+from combat.units.rules import ORDERS
 
 ORC = Unit("Orc", hp=5, attack=9, defense=9, damage=2)
 FAST = ORC.changed(name="Fast", speed=2)
@@ -46,9 +49,40 @@ def test_a_duel_with_dice_says_why(monkeypatch):
     assert found.notes[-1].startswith("Fought with dice: it has too many states to be solved")
 
 
-def test_who_meets_nobody_is_said_to_meet_nobody():
-    found = battle({}, {"Mage": 1}, units={"Mage": MAGE})
-    assert found.notes[-1] == "Fought with dice: an army is empty."
+@pytest.mark.parametrize("unit", [MAGE, ORC])
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_meets_nobody_wins_at_once_and_surely(unit, order):
+    army = {unit.name: 2}
+    for sides, outcomes in [
+        (({}, army), [0, 1, 0, 0]),
+        ((army, {}), [1, 0, 0, 0]),
+        (({}, {}), [0, 0, 1, 0]),
+    ]:
+        odds = battle(*sides, Rules(order=order), units={unit.name: unit})
+        assert odds.outcomes.tolist() == outcomes
+        assert (odds.fights, odds.turns.mean) == (None, 0)
+        assert not any("dice" in note for note in odds.notes)
+
+
+@pytest.mark.parametrize("order", ["both", "faster", "first"])
+def test_who_heal_themselves_for_ever_are_seen_to_at_once(order, monkeypatch):
+    """Case 50: three blows of 1 a round take nobody's 5 points, which come back in his turn."""
+    rounds = []
+    played = TurnLoop.phase
+    monkeypatch.setattr(TurnLoop, "phase", lambda *given: rounds.append(played(*given)))
+    heal = Action("Heal", on="self", heals=5)
+    unit = Unit("A", hp=5, damage=1, actions=[heal])
+    odds = battle({"A": 3}, {"A": 3}, Rules(hit="always hits", order=order), units={"A": unit})
+    assert odds.outcomes.tolist() == [0, 0, 0, 1]
+    assert odds.endless
+    assert len(rounds) < 300
+
+
+def test_who_may_fall_after_all_are_fought_with_dice():
+    """Four blows of 1 may all be at one of 4 points, in 4 of 4^4 moments."""
+    heal = Action("Heal", on="self", heals=4)
+    army = Army(((Unit("A", hp=4, damage=1, actions=[heal]), 4),))
+    assert match_up(army, army, Rules(hit="always hits")).exact() is None
 
 
 def test_few_rounds_in_which_nobody_can_hurt_anybody_are_solved():

@@ -23,7 +23,7 @@ def fights(many):
 
 def rolling(many, seed=0, number=1):
     source, w = Rolling(seed), fights(many)
-    w["key"] = source.keys(0, many)
+    source.started(w)
     source.begin(w, number)
     return source, w
 
@@ -42,6 +42,8 @@ def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():
     numbers.append(source._rolled(w, True))
     source.begin(w, 2)
     numbers.append(source._rolled(w, True))
+    source.begin(w, 2, 1)  # once more in the same turn
+    numbers.append(source._rolled(w, True))
     w["turn"] += 1
     source.begin(w, 1)
     numbers.append(source._rolled(w, True))
@@ -52,7 +54,7 @@ def test_dice_are_even_and_those_of_other_fights_turns_and_actions_are_others():
     for one in numbers:
         assert abs(one.mean() - 0.5) < 4 * error
     together = np.corrcoef(np.array(numbers))
-    assert np.abs(together - np.eye(5)).max() < 4 / many**0.5
+    assert np.abs(together - np.eye(6)).max() < 4 / many**0.5
     assert abs(np.corrcoef(numbers[0][1:], numbers[0][:-1])[0, 1]) < 4 / many**0.5
 
 

@@ -71,11 +71,11 @@ class Ended(NamedTuple):
 class Fighter:
     """One who fights: a unit and what changes of it."""
 
-    def __init__(self, unit, side, place, kind):
+    def __init__(self, unit, side, place, kind, any_damage):
         self.unit, self.side, self.place, self.kind = unit, side, place, kind
         self.hp = unit.hp
         self.actions = list(unit.actions)
-        if unit.damage.values.max() > 0:
+        if unit.damage.values.max() > 0 or any_damage:
             self.actions.append(BASIC_ATTACK)
         self.uses = {action.name: action.uses for action in self.actions if action.uses is not None}
         self.ready = {action.name: True for action in self.actions}
@@ -407,7 +407,8 @@ class Fight:
         self.at_once = self.order in AT_ONCE
         self.overkill = rules.get("overkill")
         self.knows = self.overkill in ("next", "spill")  # what his side has dealt
-        self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
+        said = rules.get("damage") is not None  # a rule says what a blow does
+        self.sides = [list(mustered(army, side, said)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
         self.fell = set()  # in this turn
         self.round, self.acting = 0, None
@@ -619,6 +620,8 @@ class Fight:
         if before - deadly + gained > 0:
             left = max(1, before - deadly - harmless + gained)
             fighter.hp = min(left, max(fighter.unit.hp, before))
+        if fighter.hp == 0:
+            fighter.statuses.clear()
 
     def skips(self, fighter):
         return any(self.happens(held.status.skips) for held in fighter.statuses.values())
@@ -628,7 +631,9 @@ class Fight:
         self.acting, fighter.strikes = fighter, 0
         for action in fighter.actions:
             if action.free and not action.reacts:
-                self.do_if_possible(fighter, action)
+                for _ in range(action.per_turn or 1):
+                    if not self.do_if_possible(fighter, action):
+                        break
         for _ in range(fighter.acts * fighter.per_turn):
             for group in weighed_together(fighter.actions):
                 if self.do_one_of(fighter, group):
@@ -1020,7 +1025,7 @@ class Fight:
         if not touched and not self.leaving:
             return
         for fighter in touched:
-            before = dict(fighter.statuses)
+            before, stood = dict(fighter.statuses), fighter.hp > 0
             through = fighter.soak(self.lost[fighter])
             left = fighter.hp - through + self.gained[fighter]
             if fighter.hp > 0:
@@ -1039,6 +1044,8 @@ class Fight:
             for status, turns, shield in self.given[fighter]:
                 give(fighter.statuses, status, turns, shield)
                 fighter.given.add(status.name)
+            if stood and fighter.hp == 0:
+                fighter.statuses.clear()
         self.go()
         self.begin_phase()
 
@@ -1109,12 +1116,12 @@ def five_faster(unit, other):
     return unit.speed >= other.speed + 5
 
 
-def mustered(army, side):
+def mustered(army, side, any_damage):
     """The fighters of an army; kinds are numbered over both."""
     place = 0
     for number, (unit, count) in enumerate(army):
         for _ in range(count):
-            yield Fighter(unit, side, place, (side, number))
+            yield Fighter(unit, side, place, (side, number), any_damage)
             place += 1
 
 

@@ -134,3 +134,30 @@ def test_units_stand_once_and_have_the_same_columns():
     with pytest.raises(ValueError, match="there is no unit 'imp': there are Imp"):
         Units([imp])["imp"]
     assert Units([imp]).changed("Imp", hp=9)["Imp"].hp == 9
+
+
+def test_what_is_known_for_the_moment_goes_with_a_unit_and_tells_it_apart():
+    unit = Unit("Imp", hp=3, damage=1)
+    fiery = unit.knowing(kind="fire", where="units.csv, row 2")
+    assert (unit.moment.kind, fiery.moment.kind) == ("", "fire")
+    assert fiery != unit
+    assert fiery.changed(hp=4).moment == fiery.moment
+    assert unit.knowing(where="units.csv, row 3") == unit
+
+
+def test_a_further_column_of_one_unit_has_its_default_in_the_others():
+    imp = Unit("Imp", hp=3, damage=1)
+    quick = imp.changed(name="Quick", per_turn=2, again=-5)
+    for units in (Units([quick, imp]), Units([imp, quick])):
+        assert units.columns[-2:] == ["per_turn", "again"]
+        assert (units["Imp"].per_turn, units["Imp"].again) == (1, 0)
+        assert units["Quick"] == quick
+    critical = Units([imp, imp.changed(name="Sharp", crit_chance=0.5)])
+    assert critical["Imp"].crit_chance == ""
+
+
+@pytest.mark.parametrize("more", [{"dex": 3}, {"attack": 3}])
+def test_any_other_column_that_one_lacks_is_named_with_the_unit(more):
+    units = [Unit("Imp", hp=3, damage=1, **more), Unit("Ogre", hp=3, damage=1)]
+    with pytest.raises(NoColumn, match=f"^Ogre: there is no column '{next(iter(more))}': "):
+        Units(units)

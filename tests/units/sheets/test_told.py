@@ -228,3 +228,10 @@ def test_what_a_unit_has_is_not_what_it_is():
 def test_a_unit_may_be_called_as_what_all_come_to():
     units, told = reading("name,hp\nOrc,40\nMax,9\nElf,31\nSum,50")
     assert (units.names, told) == (["Orc", "Max", "Elf", "Sum"], [])
+
+
+def test_the_reading_says_beside_a_column_why_it_is_kept_as_ones_own():
+    units, _ = reading("name,hp,damage,speed,armor\nA,3,1,30,12 %\nB,4,1,25,3 %")
+    found = units.reading["caution"]
+    assert found["speed"].startswith("holds whole numbers from 2 up: kept as your own column")
+    assert found["armor"].startswith("holds shares: kept as your own column")

@@ -1,0 +1,29 @@
+"""What a unit begins a fight with: the cell of its column `begins with`, as actions."""
+
+from combat.units.sheets import kinds
+from combat.units.sheets.actions import Action
+from combat.units.sheets.schema import Known
+from combat.units.sheets.statuses import gifts_in
+
+NAMES = ("begins with", "begins with, a day")
+
+
+def beginning_with(actions, cell, statuses):
+    """Return a unit's actions where it begins with what a cell says; statuses: {name: `Status`}.
+
+    ValueError for a cell that can't be read.
+    """
+    return (*_beginnings(cell, statuses), *(one for one in actions if one.name not in NAMES))
+
+
+def _beginnings(cell, statuses):
+    """What gives the statuses that a unit begins with: in each fight, and once a day."""
+    parts = kinds.parts(cell.replace(";", ",")) if cell.strip() else []
+    daily = [part for part in parts if part.casefold().endswith(" a day")]
+    known = Known(statuses=statuses)
+    often = ", ".join(part for part in parts if part not in daily)
+    if often:
+        yield Action(NAMES[0], on="self", gets=gifts_in(often, known), reacts="begins")
+    if daily:
+        given = gifts_in(", ".join(part[: -len(" a day")] for part in daily), known)
+        yield Action(NAMES[1], on="self", gets=given, reacts="begins", uses=1, per="day")
