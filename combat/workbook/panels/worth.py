@@ -76,7 +76,8 @@ def numbers(game, *, rule=None, **options):
     def show(rule):
         found = all_steps(game, rule)
         mean = found.mean().sort_values(ascending=False)
-        idle = ", ".join(mean.index[mean.abs() < NOTHING])
+        none = mean.index[mean.abs() < NOTHING]
+        idle = ", ".join(f"{one} ({found.attrs['steps'][one]})" for one in none)
         most = max(_LEAST, found.abs().max(axis=None))
         return Answer(
             most_worth(mean),

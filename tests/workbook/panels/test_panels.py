@@ -257,3 +257,16 @@ def test_steps_are_of_numbers_that_the_sheet_has():
         assert any(one.startswith("armor") for one in steps(game, "Imp", rule).index) == there
         assert ("armor" in all_steps(game, rule)) == there
         assert "speed" not in all_steps(game, rule)
+
+
+def test_a_step_that_changes_nothing_is_told_with_its_size():
+    """A tenth of the mean speed brings nobody a turn more here; Ann's +1 lifts her from 1/3."""
+    sheet = b"name,hp,attack,speed\nAnn,20,3,1\nBob,24,2,2\nCid,30,4,1.5\nDan,18,2,1\n"
+    game = Game(sheet, "mine.csv")
+    assert "A step of hp (+2), attack (+1), speed (+0.14) changes nothing here." in repr(
+        panels.numbers(game)
+    )
+    (rules, *_) = game.rules.values()
+    ann = game.units["Ann"].changed(speed=2)
+    assert field_score(game.units["Ann"], game.units, rules) == pytest.approx(1 / 3)
+    assert field_score(ann, game.units, rules) == pytest.approx(2 / 3)
