@@ -94,8 +94,9 @@ REFUSED = {
     "nothing like hp": ("name,luck,attack\nOrc,3,2", "write a heading such as hp above it"),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
-        "name,hp,Max HP\nOrc,3,4",
-        "'hp' and 'Max HP' may both be hp; say which in two lines of the file's .columns.csv",
+        "name,hp,Max HP\nOrc,5,4\nElf,3,4",
+        "'hp' and 'Max HP' may both be hp; say which in two lines of the file's .columns.csv: "
+        "'heading,as' and 'Max HP,hp'",
     ),
     "twins of hp": (
         "name,Health,Attack,Health\nOrc,3,4,5",
