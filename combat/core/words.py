@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from difflib import get_close_matches
+from unicodedata import normalize
 
 _LONGEST = 120  # letters of a cell in a message, at most
 JOINERS = "\u200c\u200d"  # they join letters, or keep them apart, and are no signs themselves
@@ -71,6 +72,11 @@ def printable(text):
     return "".join(c if c.isprintable() else " " for c in text)
 
 
+def composed(text):
+    """Return text whose letters with accents are one sign each, as é may be written as two."""
+    return text if text.isascii() else normalize("NFC", text)
+
+
 def is_seen(text):
     """Return whether all letters of a text can be seen, or join others, as in Persian and emoji."""
     return text.translate(dict.fromkeys(map(ord, JOINERS))).isprintable()
@@ -114,7 +120,7 @@ def csv_of(frame, **how):
 
 def name_in(cell):
     """Return a name in one line; cells of spreadsheets may have several."""
-    name = " ".join(cell.split())
+    name = " ".join(composed(cell).split())
     if not name:
         raise ValueError("the cell is empty; write a name")
     if not is_seen(name):

@@ -74,15 +74,33 @@ class _Reader:
 
     def _sum(self):
         first = self._range() or self._term()
-        parts = [(1, first)]
+        parts, pools = [(1, first)], []
+        self._refuse_same_pool(self._at, pools, first)
         while self._next() in ("+", "-"):
             at, sign = self._at, 1 if self._take() == "+" else -1
             part = self._term()
             before = parts[-1][1]
             if sign < 0 and isinstance(part, Number):
                 self._refuse_twofold(at, parts, before, part.value)
+            self._refuse_same_pool(at, pools, part)
             parts.append((sign, part))
         return Sum(tuple(parts)) if len(parts) > 1 else first
+
+    def _refuse_same_pool(self, at, pools, part):
+        """Refuse 8d10>=8-8d10=1: it may be meant of the same dice, but each pool is rolled."""
+        # Two in brackets of their own are meant: (8d10>=8)-(8d10=1).
+        if not isinstance(part, Dice) or not part.marked or self._tokens[self._at - 1] == ")":
+            return
+        same = part.count, part.sides, part.reroll
+        alike = [one for one in pools if (one.count, one.sides, one.reroll) == same and one != part]
+        if alike and ((sign := self._tokens[at]) == "-" or part.counted):
+            dice = f"{part.count}d{part.sides}"
+            raise self._fault(
+                at,
+                f"two pools of {dice} would be rolled: no text counts one pool in two ways; if two "
+                f"are meant, write ({dice}...){sign}({dice}...)",
+            )
+        pools.append(part)
 
     def _refuse_twofold(self, at, parts, before, value):
         if isinstance(before, Range) and value > before.high:

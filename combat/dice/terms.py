@@ -178,11 +178,16 @@ class Dice(_Term):
         """The highest value of one of these dice."""
         return self.sides
 
+    @property
+    def marked(self):
+        """Whether some of these dice are kept, or counted."""
+        return self.kept is not None or self.counted is not None
+
     def always(self, least):
         return self.count > 0 and (self.sides == 1 or least <= 1)
 
     def each(self):
-        if self.kept is not None or self.counted is not None:
+        if self.marked:
             return [self]
         return [replace(self, count=1)] * self.count
 

@@ -8,7 +8,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from combat.core.words import printable, shown, unguarded
+from combat.core.words import composed, printable, shown, unguarded
 
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
 MOST_CELLS = 3_000_000  # a small spreadsheet may claim a billion
@@ -111,11 +111,11 @@ def decoded(name, content):
     if encoding is None:
         raise TableError(f"{name}, row 1: this is no text file; export the table as CSV")
     with suppress(UnicodeDecodeError):
-        return content.decode(encoding), ""
+        return composed(content.decode(encoding)), ""
     encoding = _guess(content)
     said = f"{name}: not UTF-8: read as {encoding}, a guess"
     text = content.decode(encoding, errors="replace")
-    return text, f"{said}; if letters look wrong, save it as CSV UTF-8"
+    return composed(text), f"{said}; if letters look wrong, save it as CSV UTF-8"
 
 
 def _form_of(content):
@@ -151,7 +151,7 @@ def letter(place):
 def cleaned(text):
     """Return the text of a cell as it counts: without blanks around it, its controls shown."""
     text = text.strip()
-    return unguarded(text if text.isascii() and text.isprintable() else shown(text))
+    return unguarded(text if text.isascii() and text.isprintable() else shown(composed(text)))
 
 
 def date_in(cell):

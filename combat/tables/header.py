@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from combat.core.words import printable
+from combat.core.words import composed, printable
 from combat.tables.content import TableError, letter
 
 TRIED = 30  # rows in which the header is looked for, as titles may stand above it
@@ -32,6 +32,18 @@ class Wanted:
     def named(self, cells):
         """Return how many of the needed columns a row names."""
         return len(self.needed) - len(self.missing(cells))
+
+    def is_name(self, heading):
+        """Return whether a heading is that of names."""
+        return key(heading) == "name"
+
+    def own_name(self, _keys, values):
+        """Return the heading by which records that are kept by keys name themselves, or ""."""
+        return next(filter(self.is_name, values), "")
+
+    def roles_of(self, _cells):
+        """Return what headings mean; of a table whose columns have fixed names nothing."""
+        return {}, {}
 
     def all_in(self, rows):
         """Return whether one of the first rows names all needed columns."""
@@ -178,7 +190,7 @@ def unpadded(cells):
 
 def key(heading):
     """Return a heading in lower case with single blanks: what counts when it is compared."""
-    return " ".join(heading.split()).casefold()
+    return " ".join(composed(heading).split()).casefold()
 
 
 def filled(row, places):

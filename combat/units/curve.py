@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_word
+from combat.dice import Distribution
 from combat.units.duels import duel
 from combat.units.own_functions import in_time
 from combat.units.rules import PLAIN
@@ -20,13 +21,22 @@ MOST_VALUES = 2000
 
 
 def breakpoints(
-    attacker, defender, rules=PLAIN, column="attack", values=None, *, of="attacker", by="median"
+    attacker,
+    defender,
+    rules=PLAIN,
+    column="attack",
+    values=None,
+    *,
+    of="attacker",
+    by="median",
+    dice=False,
 ):
     """Return how many blows a kill takes for each value of a number of one side: a frame by value.
 
     column: a number of the unit that `of` names, "attacker" or "defender". values: the ones to try,
     ascending, at most 2000; None for the whole numbers from 0 to twice the unit's own, or to 20 if
-    that is more. Values of damage are points without dice.
+    that is more. Values of damage and armor are points without dice; with dice they are means, to
+    which the unit's own dice are moved, by whole points: 2d6+1 is at 8, and 2d6+2 at 9.
 
     Columns: chance, that a blow hits; fewest, the blows of a kill if all hit and roll highest;
     median, those within which half of all targets have fallen; late, 9 of 10; mean, on average; and
@@ -51,7 +61,7 @@ def breakpoints(
         check_word(name, word, known)
     unit = attacker if of == "attacker" else defender
     values = _values(unit, column, values)
-    changed = [unit.changed(**{column: value}) for value in values]
+    changed = [_with(unit, column, value, dice) for value in values]
     pairs = ([attacker], changed) if of == "defender" else (changed, [defender])
     if rules.decided or attacker.actions or defender.actions:
         found = _of_duels(*pairs, rules)
@@ -62,8 +72,17 @@ def breakpoints(
     return found
 
 
+def _with(unit, column, value, dice):
+    """The unit with a value of one of its numbers, or with its dice moved to this mean."""
+    now = unit.role(column) if column in LIMITS or column == "damage" else None
+    if dice and isinstance(now, Distribution):
+        value = now + round(value - now.mean)
+    return unit.changed(**{column: value})
+
+
 def _values(unit, column, values):
-    own = unit.role("damage").mean if column == "damage" else unit[column]
+    own = unit.role("damage") if column == "damage" else unit[column]
+    own = getattr(own, "mean", own)
     if isinstance(own, str):
         raise ValueError(f"column = {column!r} holds text: take one of numbers")
     if values is None:

@@ -193,6 +193,10 @@ def test_dice_that_were_asked_for():
         ("", 1, "its end can't be read: write for example 2d6, 1d8+2, 12-15, 5"),
         ("3d6r", 5, "its end can't be read"),
         ("3d6>=", 6, "its end can't be read"),
+        ("8d10>=8-8d10=1", 8, "two pools of 8d10 would be rolled"),
+        ("8d10>=8 + 1 - 8d10=1", 13, "two pools of 8d10 would be rolled"),
+        ("8d10>=8+8d10>=10", 8, "two pools of 8d10 would be rolled"),
+        ("2d20kh1-2d20kl1", 8, "two pools of 2d20 would be rolled"),
         ("12-15-18", 6, "they would all be below 0: write one range alone"),
     ],
 )
@@ -201,6 +205,18 @@ def test_errors_name_the_place(text, place, what):
         dice(text)
     assert str(caught.value).startswith(f"dice {text!r}, character {place}: {what}")
     assert "\n" not in str(caught.value)
+
+
+def test_two_pools_that_are_meant_are_rolled_apart():
+    """Successes of one side less those of the other: both counted dice by dice."""
+    for text, mean in (
+        ("8d10>=8-8d10>=8", 0),
+        ("(8d10>=8)-(8d10=1)", 8 * 0.3 - 8 * 0.1),
+        ("8d10>=8-6d10=1", 8 * 0.3 - 6 * 0.1),
+        ("3d6+3d6>=5", 10.5 + 1),
+        ("4d6kh3+4d6kl1", 14),
+    ):
+        assert dice(text).mean == pytest.approx(mean, abs=1e-12)
 
 
 def test_the_best_of_unlike_dice_may_be_below_0():

@@ -289,7 +289,7 @@ def test_cells_and_records_beyond_a_table_are_refused_before_they_are_read(monke
     monkeypatch.setattr(text, "MOST_CELLS", 6)
     with pytest.raises(TableError, match=r"row 3: the rows down to here hold more than"):
         read(b"name,attack,defense\nrat,1,2\nimp,2,3\n")
-    monkeypatch.setattr(records, "_parts", None)
+    monkeypatch.setattr(records, "parts_of", None)
     many = json.dumps([{"name": "rat", "attack": 1, "defense": 2}] * 10_100).encode()
     with pytest.raises(TableError, match=r"has at most 10,000 \(10,100 records\); delete what"):
         read_table(many, numeric=["attack"], name="a.json")

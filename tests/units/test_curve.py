@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from combat.units import Rules, Unit, breakpoints
+from combat.units import Rules, Unit, blows_to_kill, breakpoints
 
 IMP = Unit("Imp", hp=12, attack=10, defense=10, damage="1d6", armor=1, kind="small")
 OGRE = Unit("Ogre", hp=30, attack=30, defense=5, damage="2d6", armor=3, kind="big")
@@ -31,6 +31,23 @@ def test_who_never_kills_breaks_where_he_begins_to():
     found = breakpoints(IMP.changed(damage=5), OGRE, rules, "armor", range(3, 8), of="defender")
     assert found["median"].tolist() == [15, 30, math.inf, math.inf, math.inf]
     assert found["breakpoint"].tolist() == [False, True, True, False, False]
+
+
+def test_dice_are_kept_and_moved_where_that_is_asked():
+    rules, elf = (
+        Rules(hit="ratio"),
+        Unit("Elf", hp=20, attack=10, defense=10, damage="1d8", armor=3),
+    )
+    orc = Unit("Orc", hp=30, attack=10, defense=10, damage="2d6")
+    found = breakpoints(
+        orc, elf.changed(armor="1d4"), rules, "armor", [2.5, 3.5], dice=True, of="defender"
+    )
+    armors = [elf.changed(armor=text) for text in ("1d4", "1d4+1")]
+    alone = [blows_to_kill(orc, one, rules).quantile(0.5) for one in armors]
+    assert found["median"].tolist() == alone
+    found = breakpoints(orc, elf, rules, "damage", [6, 7, 9], dice=True)
+    alone = [blows_to_kill(orc.changed(damage=d), elf, rules) for d in ("2d6-1", "2d6", "2d6+2")]
+    assert found["mean"].tolist() == pytest.approx([one.mean for one in alone], abs=1e-9)
 
 
 def test_by_default_the_whole_numbers_to_twice_its_own_are_tried():

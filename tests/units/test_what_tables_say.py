@@ -138,6 +138,15 @@ def test_a_blank_again_is_none(blank):
     assert found == pytest.approx(right)
 
 
+def test_what_is_gained_is_rolled_by_any_dice():
+    """1d6>=2 is one in five of six cases; 10*1d100<=50 ten in half of all."""
+    for cell, mean in (("rage 1d6>=2", 5 / 6), ("rage 10*1d100<=50", 5), ("rage 2d6kh1", 161 / 36)):
+        table = f"unit,action,gains,gets\nOrc,Hit,{cell},{cell} when struck\n".encode()
+        orc = read_units(b"name,hp,damage,rage\nOrc,9,1,3\n", actions=("a.csv", table))["Orc"]
+        found = [one.mean for action in orc.actions for _, one in action.gains]
+        assert found == pytest.approx([mean, mean])
+
+
 def test_what_a_unit_begins_with_must_be_known():
     with pytest.raises(TableError, match="row 2, column 'begins with': 'berry' is not known"):
         said("name|hp|damage|begins with\nElf|1|1|berry")
@@ -154,7 +163,7 @@ def test_a_rule_may_give_its_results():
     assert blow(hero, hero, rules).mean == pytest.approx(0.2 * 16 + 0.5 * 8 + 0.2 * 2)
     found = {result: chance for result, chance, _ in AttackTable([hero], [hero], rules).results()}
     assert found == pytest.approx({CRITICAL: 0.2, HIT: 0.5, GRAZE: 0.2, MISS: 0.05, -1: 0.05})
-    with pytest.raises(ValueError, match="above 1 in sum"):
+    with pytest.raises(ValueError, match="above 1 in sum, for Hero against Hero: they"):
         blow(hero, hero, Rules(hit=lambda a, d: {"hit": 0.7, "graze": 0.4}))
     with pytest.raises(ValueError, match="'hits', which is no result"):
         blow(hero, hero, Rules(hit=lambda a, d: {"hits": 0.7}))
@@ -269,6 +278,9 @@ def test_blows_of_their_own_kind_in_one_turn():
         ("spends", "hp 2", "no counter; write heals, damage or drain"),
         ("gains", "mana 2 when hit", "write when begins, struck, .*hits"),
         ("gets", "mana 2", "'mana' is not known"),
+        ("gets", "rage 10 50 %", r"no chance; it may have dice: rage 10\*1d100<=50$"),
+        ("gains", "rage +1d6 25% when struck", "no chance, it may have dice$"),
+        ("spends", "rage 3 5 %", "'rage 3 5 %': a counter takes no chance"),
         ("cooldown", "0", "out of range"),
         ("weight", "0", "out of range"),
         ("per turn", "0", "out of range"),
@@ -279,7 +291,9 @@ def test_a_cell_that_cant_be_meant_is_one_line(column, cell, told):
     table = f"unit,action,{column}\nOrc,Hit,{cell}\n".encode()
     with pytest.raises(TableError, match=told) as error:
         read_units(
-            b"name,hp,damage\nOrc,9,1\n", actions=("a.csv", table), statuses=b"status\nstunned\n"
+            b"name,hp,damage,rage\nOrc,9,1,3\n",
+            actions=("a.csv", table),
+            statuses=b"status\nstunned\n",
         )
     assert str(error.value).startswith(f"a.csv, row 2, column '{column}'")
     assert "\n" not in str(error.value)

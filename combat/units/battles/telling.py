@@ -11,6 +11,7 @@ from combat.units.engine.orders import TurnLoop
 from combat.units.engine.turns import Turns
 from combat.units.rules import PLAIN
 from combat.units.sheets.unit import Unit
+from combat.units.strikes.rolls import FUMBLE, MISS
 
 MOST_TOLD = 40  # fighters
 
@@ -18,11 +19,11 @@ MOST_TOLD = 40  # fighters
 def tell(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None, seed=0):
     """Return one fight as one would tell it: lines of text, to be printed.
 
-    A line for each action says who, what, the dice (a blow's damage, or that it misses), and what
-    changed; and of actions earlier in the list why they weren't done: the way to see why one never
-    is. Where several act in one moment, its results stand behind it. army, other: as for `battle`,
-    or a unit each; the other arguments, too. The same seed tells the same fight. ValueError for
-    rules with a fight of their own, and for more than 40 fighters.
+    A line for each action says who, what, the dice (a blow's damage, or that it misses or fumbles),
+    and what changed; and of actions earlier in the list why they weren't done: the way to see why
+    one never is. Where several act in one moment, its results stand behind it. army, other: as for
+    `battle`, or a unit each; the other arguments, too. The same seed tells the same fight.
+    ValueError for rules with a fight of their own, and for more than 40 fighters.
 
     >>> from combat.units import Action, Rules, Unit
     >>> potion = Action("Potion", on="self", heals=3, uses=1, when="hp < 50 %")
@@ -112,7 +113,8 @@ class _Heard(Rolling):
         values, flags = super().draw(w, draws, places)
         value, sure = int(values[0]), bool(draws.sure(np.asarray(places))[0])
         if self._hears and (not sure or value):
-            self.rolled.append("misses" if not (value or flags[0]) else f"{value}")
+            result = {FUMBLE: "fumbles", MISS: "misses"}.get(int(flags[0]))
+            self.rolled.append(f"{value}" if value or not result else result)
         return values, flags
 
 

@@ -29,6 +29,7 @@ _POINTS_ALONE = re.compile(r"\d+([.,]\d+)?")
 _DICE = re.compile(r"\d*[dw]\d", re.IGNORECASE)
 _ROLLS = re.compile(r"(max|min|\d+ ?of)\b", re.IGNORECASE)  # brackets that belong to the dice
 _RANGE = re.compile(r"(\d+) ?(?:to|bis|~|–|—|-|\.\.|…) ?(\d+)", re.IGNORECASE)
+_PAIR = re.compile(r"\[ ?(\d+), ?(\d+) ?\]")  # a list of records
 _KIND = re.compile(r"(.*\d) +[^\W\d_]{3,}(?: [^\W\d_]{3,})*")  # 2d6 + 3 slashing
 _IN_WORDS = re.compile(r"([^()]+?) ?\([^()]*[^\W\d_][^()]*\)")  # 12 (fire), and no dice in them
 _DAMAGE = "write dice such as 2d6+1, a range such as 4-9, or a whole number"
@@ -180,7 +181,7 @@ def damage_in(cell):
 def _written(text, cell):
     if words := _KIND.fullmatch(text):
         text = words[1]
-    if between := _RANGE.fullmatch(text):
+    if between := _RANGE.fullmatch(text) or _PAIR.fullmatch(text):
         text = f"{between[1]}-{between[2]}"
     if whole := re.fullmatch(r"(\d+)[.,](\d{1,2})", text):
         if int(whole[2]):

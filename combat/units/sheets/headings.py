@@ -1,69 +1,35 @@
-"""Which column a heading means: as designers write them, and as a mapping beside the file says.
+"""Which column a heading means, in a file and beside it: its words, and what a mapping says."""
 
-headings.csv has the spellings. Those of a column's groups 1, 2, ..., which stand in that order,
-mean the column, whatever their case, blanks and signs; those of a later group count only where the
-file has none of an earlier one, and two of one group claim the column both. The other groups:
-"ends", two headings of damage from and to; "near", what is called almost as a further column that
-rules read under one name alone; "short", what may mean so many things that it serves for advice
-alone; "seldom", what seldom means the column; "beside", headings beside which the column means
-something else; "of all", names of rows that say something of all rows above them.
-"""
-
-import csv
 import re
-import unicodedata
 from difflib import get_close_matches
 from pathlib import Path
 
+from combat.core.numbers import number_in
 from combat.core.words import listed, printable, unknown
 from combat.tables import TableError, content_of, read_table
 from combat.tables.header import TRIED, filled, key
+from combat.units.sheets.spellings import (
+    ENDS,
+    HEADINGS,
+    ROLES,
+    as_column,
+    end_of,
+    is_full,
+    is_kind,
+    is_least,
+    known_as,
+    meant_by,
+    near_of,
+    plain,
+    spelled,
+)
+
+__all__ = ["HEADINGS", "ROLES", "as_column", "end_of", "near_of", "plain", "spelled"]
 
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
-_EXTREMES = ("minimum", "maximum", "min", "max", "lowest", "highest", "low", "high", "up")
 _BYTES = (bytes, bytearray, memoryview)
-
-
-def plain(heading):
-    """Return a heading as it counts: small letters without accents, and digits."""
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKD", heading).casefold())
-
-
-def as_column(name):
-    """Return the column that a heading, a counter or a kind names: "Ki-Points" is ki_points."""
-    return re.sub(r"\W+", "_", name.casefold()).strip("_")
-
-
-def _spellings():
-    """The spellings of each group of each column: {group: {column: list of lists}}."""
-    text = Path(__file__).with_name("headings.csv").read_text(encoding="utf-8")
-    found = {}
-    for column, group, spelled in [*csv.reader(text.splitlines())][1:]:
-        kind = "means" if group.isdigit() else group
-        found.setdefault(kind, {}).setdefault(column, []).append(spelled.split(", "))
-    return found
-
-
-_SPELLINGS = _spellings()
-HEADINGS = _SPELLINGS["means"]
-ROLES = tuple(HEADINGS)
-_RANKS = {
-    plain(heading): (role, rank)
-    for role, groups in HEADINGS.items()
-    for rank, group in enumerate(groups)
-    for heading in group
-}
-_NEAR = {
-    plain(near): column
-    for column, (others,) in _SPELLINGS["near"].items()
-    for near in (column, *others)
-}
-
-
-def spelled(kind, column):
-    """Return the headings of a group that is no number, in the plain form: a set."""
-    return {plain(heading) for group in _SPELLINGS[kind].get(column, ()) for heading in group}
+_SURE, _ANY = 2, 4  # groups of words for a name: of things with a name, and of kinds and ids
 
 
 def tables_beside(name):
@@ -74,21 +40,6 @@ def tables_beside(name):
     """
     stem = name.rpartition(".")[0] or name
     return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns", "charter")}
-
-
-def near_of(heading):
-    """Return the column of a rule that a heading nearly names: "Init"; "" for none."""
-    return _NEAR.get(plain(heading), "")
-
-
-def end_of(heading):
-    """Return the column of whose values a heading names the lowest or highest; "" for none."""
-    spelled = plain(heading)
-    for word in _EXTREMES:
-        for rest in (spelled.removeprefix(word), spelled.removesuffix(word)):
-            if rest != spelled and rest in _RANKS:
-                return _RANKS[rest][0]
-    return ""
 
 
 class Headings:
@@ -107,7 +58,7 @@ class Headings:
                 if column in ROLES:
                     roles.setdefault(column, place)
         for place, heading in enumerate(cells):
-            role, rank = _RANKS.get(plain(heading), (None, 0))
+            role, rank = meant_by(heading)
             if role and key(heading) not in self.given:
                 claims.setdefault(role, {}).setdefault(rank, []).append(place)
         twice = {}
@@ -123,10 +74,10 @@ class Headings:
 
     def range_of(self, cells):
         """Return the places of two headings that hold the damage from and to, or None."""
-        spelled = [plain(cell) for cell in cells]
-        for ends in (list(map(plain, one)) for one in _SPELLINGS["ends"]["damage"]):
-            if all(spelled.count(end) == 1 for end in ends):
-                return [*map(spelled.index, ends)]
+        words = [plain(cell) for cell in cells]
+        for ends in ENDS:
+            if all(words.count(end) == 1 for end in ends):
+                return [*map(words.index, ends)]
         return None
 
     def named(self, cells):
@@ -140,11 +91,33 @@ class Headings:
         found = (self.roles_of(cells) for _, cells in rows[:TRIED])
         return any(all(role in roles or role in twice for role in NEEDED) for roles, twice in found)
 
+    def is_name(self, heading):
+        """Return whether a heading is a name in any language: not a class, not an id."""
+        role, rank = meant_by(heading)
+        return role == "name" and rank < _SURE
+
+    def own_name(self, keys, values):
+        """Return the heading by which records that are kept by keys name themselves, or "".
+
+        keys: what they are kept by; values: {heading: its values}. Where keys are words, a title
+        counts if no two are alike, and a class or card, which is a kind, doesn't.
+        """
+        given = [one for one in values if "name" in self.given.get(key(one), ())]
+        ranks = {one: meant_by(one)[1] for one in values if meant_by(one)[0] == "name"}
+        numbered = all(re.search(r"\d", one) for one in keys)
+        for heading in (*given, *sorted(ranks, key=ranks.get)):
+            said = [one for one in values[heading] if isinstance(one, str) and one.strip()]
+            sure = key(heading) == "name" or (numbered and ranks.get(heading, 0) <= _SURE)
+            apart = len({*said}) == len(keys) and (numbered or not is_kind(heading))
+            if heading in given or sure or (apart and ranks[heading] < _ANY):
+                return heading
+        return ""
+
     def settle(self, page, cells, rows):
         """Take one of several headings for a column where the cells say which.
 
         The first if all say the same; else the column's own, if it is the only one filled in all
-        rows.
+        rows. Of hit points at present and in full the latter.
         """
         for role, places in self.roles_of(cells)[1].items():
             held = [filled(row, places) for _, row in rows]
@@ -153,6 +126,8 @@ class Headings:
                 taken, why = places[0], "says the same in all rows"
             elif len(full) == 1 and plain(cells[full[0]]) == role and role not in NEEDED:
                 taken, why = full[0], "isn't filled in all rows"
+            elif role == "hp" and (at := _full_points(cells, places, held)) is not None:
+                taken, why = at, "is what is left of them"
             else:
                 continue
             first = cells[taken]
@@ -161,7 +136,9 @@ class Headings:
                 continue
             self.given[key(first)] = (role,)
             also = " and ".join(f"'{printable(one)}'" for one in others)
-            self.told.append(f"{page.name}: '{printable(first)}' is taken for {role}; {also} {why}")
+            self.told.append(
+                (taken, f"{page.name}: '{printable(first)}' is taken for {role}; {also} {why}")
+            )
 
     def check(self, page, row, cells):
         """Raise a TableError for what is needed and isn't named, or is claimed twice."""
@@ -197,10 +174,27 @@ class Headings:
         if len({*map(key, headings)}) == 1:
             return _alike(headings[0], role)
         both = " and ".join(f"'{printable(heading)}'" for heading in headings)
+        best = next(filter(is_full, headings), headings[0])
         return (
             f"column '{printable(headings[0])}': {both} may both be {role}; say which in two lines "
-            f"of the file's .columns.csv: 'heading,as' and '{printable(headings[0])},{role}'"
+            f"of the file's .columns.csv: 'heading,as' and '{printable(best)},{role}'"
         )
+
+
+def _full_points(cells, places, held):
+    """The place of the full hit points where the others of a row are never more; or None."""
+    most = [at for at in places if is_full(cells[at])]
+    if len(most) != 1 or any(map(is_least, cells)):  # else it is a range
+        return None
+    at = places.index(most[0])
+    for row in held:
+        try:
+            points = [number_in(cell) for cell in row if cell]
+            if not row[at] or max(points) > number_in(row[at]):
+                return None
+        except ValueError:
+            return None
+    return most[0]
 
 
 def _alike(heading, role):
@@ -220,8 +214,9 @@ def _mend(role, cells, name):
     known = [plain(heading) for group in HEADINGS[role] for heading in group]
     ends = [(one, word) for word in known if len(word) > 1 for one in spelled]
     near = [one for one, word in ends if one.startswith(word) or one.endswith(word)]
+    near = [one for one in near if "growth" not in one]  # in percent, of each level
     near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.85)]
-    near += [one for group in _SPELLINGS["short"].get(role, ()) for one in group if one in spelled]
+    near += [one for one in known_as("short", role) if one in spelled]
     if not near:
         return f"write a heading such as {role} above it"
     first = printable(spelled[near[0]])

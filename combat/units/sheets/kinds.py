@@ -29,7 +29,8 @@ _SHARE = re.compile(
     r"(?:(.+?) ?\+ ?)?([\d.]+ ?%|\d+/\d+|half) of (target|missing|full|own) hp", re.IGNORECASE
 )
 # "mana 60", "rage +1d6", "ki-points: 3"; not "mana -5"
-_COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(?<![-−–])(?<![-−–] )(\d[\ddw+ -]*)", re.IGNORECASE)
+_COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(?<![-−–])(?<![-−–] )(\d.*)", re.IGNORECASE)
+_WITH_CHANCE = re.compile(r"(.+) ([\d.,]+) ?%")  # "10 50 %"
 _ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(schema.ON)})", re.IGNORECASE)
 
 
@@ -130,6 +131,10 @@ def counter(part):
     if not match:
         less = "; what it loses is what it spends" if re.search(r" ?[-−–] ?\d", part) else ""
         raise ValueError(f"'{printable(part)}' is no counter; write mana 60{less}")
+    if chance := _WITH_CHANCE.fullmatch(match[2]):
+        dice_of = f"{match[1]} {chance[1]}*1d100<={chance[2]}"
+        mend = f"; it may have dice: {dice_of}" if chance[1].isdigit() else ", it may have dice"
+        raise ValueError(f"'{printable(part)}': a counter takes no chance{mend}")
     return as_column(match[1]), match[2]
 
 

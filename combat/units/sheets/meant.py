@@ -16,6 +16,7 @@ from combat.tables import TableError, check_row
 from combat.tables.header import TRIED, filled, key
 from combat.units.sheets.columns import is_blank, mostly_damage, mostly_numbers
 from combat.units.sheets.headings import ROLES, end_of, plain, spelled
+from combat.units.sheets.speeds import first_of, why_no_speed
 from combat.units.sheets.unit import MAY_LACK
 
 OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"
@@ -23,7 +24,6 @@ _KEPT = "kept as your own column"
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
 HARDLY = 0.2  # of the damage: armor that leaves less is a number of another kind
 _SOME = 200  # units by which that is judged
-_MOST_ACTIONS = 5  # that a unit may have in a turn, unless the mapping says so
 
 
 def tell_of_headings(found, rows, mapping, inside):
@@ -80,9 +80,9 @@ def why_not(column, cells, found):
         return f"holds shares: {_KEPT}, and not as points off each hit"
     # What is headed "attacks per turn" can't be movement.
     if column.kind == "speed" and not plain(column.heading).endswith("perturn"):
-        why = _why_no_speed(filled, found)
+        why = why_no_speed(filled, found)
         return why and f"{why}: {_KEPT}, not as actions a turn"
-    if plain(column.heading) == "gold" and (rewards := _first_of(spelled("beside", "cost"), found)):
+    if plain(column.heading) == "gold" and (rewards := first_of(spelled("beside", "cost"), found)):
         return f"stands beside '{rewards}': {_KEPT}, and not as cost"
     return None
 
@@ -96,25 +96,6 @@ def _why_no_numbers(kind, cells):
     rolled = rolled or any(re.search(r"\d ?[-–~] ?\d", cell) for _, cell in cells)
     what = "dice or ranges" if rolled and mostly_damage(cells) else "words"
     return f"holds {what}: {_KEPT}, and not as {kind}"
-
-
-def _why_no_speed(cells, found):
-    """Why speeds are no actions a turn, or None."""
-    numbers = [float(cell) for cell in cells if re.fullmatch(r"-?\d+(\.\d+)?", cell)]
-    low, high = (min(numbers), max(numbers)) if numbers else (1, 1)
-    whole = len(numbers) == len(cells) and all(value.is_integer() for value in numbers)
-    if whole and low >= 2:
-        return "holds whole numbers from 2 up"
-    if high > _MOST_ACTIONS or (whole and low <= 0 and high >= 2):
-        return f"holds numbers from {low:g} to {high:g}"
-    beside = _first_of(spelled("beside", "speed"), found)
-    return f"stands beside '{beside}'" if beside and {*cells} - {"1"} else None
-
-
-def _first_of(headings, found):
-    """The first heading of a sheet that is one of some, as it is spelled; "" for none."""
-    there = (printable(one.heading) for one in found.columns if plain(one.heading) in headings)
-    return next(there, "")
 
 
 def _is_share(cells):

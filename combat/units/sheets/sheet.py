@@ -6,14 +6,13 @@ from functools import cached_property
 
 import pandas as pd
 
-from combat.core.checks import warn
 from combat.core.words import csv_text, guarded, printable
 from combat.dice import dice
 from combat.tables import TableError
 from combat.tables.content import letter
-from combat.tables.header import TRIED, filled, key, likely, none_under
+from combat.tables.header import TRIED, key, likely, none_under
 from combat.tables.table import opened, refuse_many
-from combat.units.sheets.columns import Column, mostly_numbers, read_column
+from combat.units.sheets.columns import Column, read_column
 from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
 from combat.units.sheets.meant import (
     OTHERWISE,
@@ -24,10 +23,13 @@ from combat.units.sheets.meant import (
     units_in,
     why_not,
 )
+from combat.units.sheets.turned import hold_numbers, turn
 from combat.units.sheets.unit import OWN
 
+# What says that numbers are percent; a dodge of 12, a block of 5 may be points.
 _NO_SHARES = ("damage", "dmg", "mult")
-_SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
+_SHARES = ("chance", "percent", "pct", "probab")
+_RATED = ("crit", "hit", "dodge", "block", "evasion", "resist", "miss")
 
 
 @dataclass
@@ -78,7 +80,7 @@ def read_sheet(name, content, sheet, mapping):
     page = opened(name, content, sheet, headings)
     row, cells, below = _under_header(page, headings)
     refuse_many(page, below)
-    found = Sheet(name, told=headings.told)
+    found = Sheet(name)
     roles, twice = headings.roles_of(cells)
     for role, places in twice.items():
         found.told.append(
@@ -95,10 +97,15 @@ def read_sheet(name, content, sheet, mapping):
         page.check_formulas(row, needed)
         found.told.append(str(error))
     below = units_in(found, below, cells, needed)
+    why = {one.place: _why_not(one, below, found, mapping) for one in found.columns if one.counts}
+    found.told += [told for place, told in headings.told if not why.get(place)]
+    for column in found.columns:
+        if column.counts and why[column.place]:
+            column.kind = "own"
     tell_of_headings(found, below, mapping, page.inside)
     scale, blank = mapping.scale, mapping.blank
     for column in found.columns:
-        _read(found, column, below, page, key(column.heading) in mapping, scale, blank)
+        _read(found, column, below, page, why.get(column.place), scale, blank)
     if scale != 1:
         found.tell(f"hit points, damage, armor and heals are multiplied by {scale}")
     _name_own(found.columns)
@@ -135,14 +142,14 @@ def mapping_text(pairs):
 
 def _under_header(page, headings):
     """(The number of the header's row, its cells, the rows below it)."""
-    _turn(page, headings)
+    turn(page, headings)
     place = likely(page, headings)
     row, cells = page.rows[place]
     roles, twice = headings.roles_of(cells)
-    if not headings.named(cells) or (_hold_numbers(cells) and "hp" not in {*roles, *twice}):
+    if not headings.named(cells) or (hold_numbers(cells) and "hp" not in {*roles, *twice}):
         first = page.rows[0][1]
         shown = printable(", ".join(filter(None, first)))
-        if _hold_numbers(first[1:]):
+        if hold_numbers(first[1:]):
             raise TableError(
                 f"{page.name}, row {page.rows[0][0]}: there is no row of headings, the first one "
                 f"is {shown}; write one above it, such as name,hp,attack,defense,damage"
@@ -160,28 +167,6 @@ def _under_header(page, headings):
     return row, cells, page.rows[place + 1 :]
 
 
-def _hold_numbers(cells):
-    """Whether any of some cells is meant as a number."""
-    return any(mostly_numbers([(0, cell)]) for cell in cells)
-
-
-def _turn(page, headings):
-    """Turn a sheet whose units stand in columns, with the headings below each other; told."""
-    heads = [cells[0] if cells else "" for _, cells in page.rows]
-    roles, _ = headings.roles_of(heads)
-    cells = page.rows[likely(page, headings)][1]
-    named, _ = headings.roles_of(cells)
-    is_header = "hp" in named and not _hold_numbers(cells)
-    if "hp" not in roles or is_header or len(roles) < 2 or len(cells) < 2:
-        return
-    width = max(len(cells) for _, cells in page.rows)
-    turned = [filled([*cells], range(width)) for _, cells in page.rows]
-    if "name" not in roles:
-        turned[0][0] = "name"  # above the headings stands nothing, or what they are
-    page.rows = [(place + 1, list(cells)) for place, cells in enumerate(zip(*turned, strict=True))]
-    warn(f"{page.name}: units stand in columns: the sheet is read with rows and columns swapped")
-
-
 def _columns(cells, roles, mapping):
     """The `Column`s of a header, in its order; one heading may be several."""
     found = []
@@ -195,13 +180,16 @@ def _columns(cells, roles, mapping):
     return found
 
 
-def _read(found, column, rows, page, mapped, scale, blank):
-    """Read a column; its cells may show that it isn't what its heading says."""
-    cells = [(row, column.cell(given)) for row, given in rows]
-    why = None if mapped or column.kind in ("name", "hp") else why_not(column, cells, found)
-    if why:
-        column.kind = "own"
-    read_column(column, cells, page, scale, blank)
+def _why_not(column, rows, found, mapping):
+    """Why the cells of a column show that it isn't what its heading says, or None."""
+    if key(column.heading) in mapping or column.kind in ("name", "hp"):
+        return None
+    return why_not(column, [(row, column.cell(given)) for row, given in rows], found)
+
+
+def _read(found, column, rows, page, why, scale, blank):
+    """Read a column; why: it isn't what its heading says."""
+    read_column(column, [(row, column.cell(given)) for row, given in rows], page, scale, blank)
     if column.kind == "hp":
         found.told += [f"{found.name}, column 'hp': {caution}" for caution in column.cautions]
     if column.kind == "speed" and {*column.values.values()} - {1.0}:
@@ -242,9 +230,12 @@ def _name_own(columns):
 
 def _in_percent(column):
     found = [value for value in column.values.values() if isinstance(value, int | float)]
-    other = any(word in column.name for word in _NO_SHARES) or column.name == "crit_on"
-    meant = not other and any(word in column.name for word in _SHARES)
-    points = 20 if "accuracy" in column.name else 1  # an accuracy of 4 to 20 is in points
+    name = column.name
+    if any(word in name for word in _NO_SHARES) or name == "crit_on":
+        return False
+    meant = "%" in column.heading or any(word in name for word in (*_SHARES, "accuracy"))
+    meant = meant or ("rate" in name and any(word in name for word in _RATED))
+    points = 20 if "accuracy" in name else 1  # an accuracy of 4 to 20 is in points
     return meant and any(value > points for value in found) and all(0 <= v <= 100 for v in found)
 
 

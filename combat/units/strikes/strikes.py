@@ -176,9 +176,12 @@ class AttackTable:
             name: numbers_in(value, shape) for name, value in given.items() if name != "miss"
         }
         total = sum(chances.values(), np.zeros(shape))
-        if not all((one >= 0).all() for one in chances.values()) or (total > 1 + NEAR).any():
+        below = [np.broadcast_to(~(one >= 0), shape) for one in chances.values()]
+        if (wrong := np.argwhere(np.any([total > 1 + NEAR, *below], axis=0))).size:
+            who, whom = self.attackers[wrong[0, 0]].name, self.defenders[wrong[0, 1]].name
             raise WrongResults(
-                "the hit rule gives results below 0, or above 1 in sum: they must be chances"
+                f"the hit rule gives results below 0, or above 1 in sum, for {who} against {whom}: "
+                f"they must be chances"
             )
         hits = sum((chances.get(name, 0) for name in ("graze", "hit", "critical")), np.zeros(shape))
         with np.errstate(invalid="ignore", divide="ignore"):

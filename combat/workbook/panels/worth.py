@@ -76,7 +76,8 @@ def numbers(game, *, rule=None, **options):
     def show(rule):
         found = all_steps(game, rule)
         mean = found.mean().sort_values(ascending=False)
-        idle = ", ".join(mean.index[mean.abs() < NOTHING])
+        none = mean.index[mean.abs() < NOTHING]
+        idle = ", ".join(f"{one} ({found.attrs['steps'][one]})" for one in none)
         most = max(_LEAST, found.abs().max(axis=None))
         return Answer(
             most_worth(mean),
@@ -224,19 +225,25 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **options):
 def breakpoint_in_words(game, who, whom, column, table):
     """Return how many blows a kill takes, and the next value of a number at which that changes."""
     now = number_of(game.units[who if column in _ATTACKERS else whom], column)
-    needed = table["median"].iloc[table.index.get_indexer([now], method="nearest")[0]]
-    blows = "no number of blows" if np.isinf(needed) else many(int(needed), "blow")
-    told = f"{who} fells {whom} with {blows} in half of all cases"
+    needed = table["median"].loc[now]
+    if "fought" in table.attrs:  # by turns, whoever wins
+        told = f"{who} and {whom} fight for {many(int(needed), 'turn')} in half of all cases"
+    else:
+        blows = "no number of blows" if np.isinf(needed) else many(int(needed), "blow")
+        told = f"{who} fells {whom} with {blows} in half of all cases"
     later = [value for value in table.index[table["breakpoint"]] if value > now]
     if not later:
         return f"{told}; more {column} changes nothing."
-    return f"{told}; {column} {later[0]} in place of {now:.4g} changes that."
+    return f"{told}; {column} {later[0]:.4g} in place of {now:.4g} changes that."
 
 
 @cached
 def blows(game, who, whom, rule, column):
-    """Return how many blows a kill takes, by each value of a number."""
+    """Return how many blows a kill takes, by each value of a number; of dice, their mean."""
     side = "attacker" if column in _ATTACKERS else "defender"
-    values = values_of(game, column, _MOST_VALUES)
     attacker, defender = game.units[who], game.units[whom]
-    return fights.breakpoints(attacker, defender, game.rules[rule], column, values, of=side)
+    now = number_of(attacker if side == "attacker" else defender, column)
+    # Its own value is one of them, and dice stand between whole points: 3.5, 4.5.
+    values = sorted({value + now % 1 for value in values_of(game, column, _MOST_VALUES)} | {now})
+    how = {"of": side, "dice": True}
+    return fights.breakpoints(attacker, defender, game.rules[rule], column, values, **how)

@@ -29,7 +29,7 @@ _PARTS = [
     ),
     (
         "Which numbers count",
-        "A step is a tenth of a number's mean, one point at least.",
+        "A step is a tenth of a number's mean; of whole numbers but speed one point at least.",
         "panels.numbers(game)",
     ),
     (

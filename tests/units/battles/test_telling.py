@@ -1,6 +1,7 @@
 """A fight that is told is the one that the engine fights with the same seed."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -131,3 +132,14 @@ def test_what_is_done_at_the_beginning_is_told_before_the_first_round():
     archer = Unit("Archer", 9, damage=1, actions=[shot])
     told = tell(archer, Unit("Imp", 3, damage=1), Rules(hit="always hits", order="first"))
     assert told.splitlines()[:2] == ["  Archer: Shot (2): Imp 3 -> 1 hp.", "Round 1"]
+
+
+def test_fumbles_misses_and_hits_for_nothing_have_names_of_their_own():
+    """A hit for 0 is a 0; where nothing hangs on a fumble it is a miss."""
+    given = tuple(Grant(Status("prone", turns=1, skips=0.5), on=on) for on in ("fumble", "miss"))
+    hero = Unit("Hero", 9, damage="0-1", actions=[Action("Hit", gives=given, when="round >= 1")])
+    for result, said in (("fumble", "fumbles"), ("miss", "misses"), ("hit", "0")):
+        rules = Rules(hit=lambda a, d, it=result: {it: 0.999, "graze": 0.001}, order="first")
+        told = tell(hero, Unit("Post", 900, damage=1), replace(rules, least=0), max_rounds=9)
+        mine = {re.search(r"\((\w+)\)", one)[1] for one in told.splitlines() if "Hero: " in one}
+        assert said in mine <= {said, "1"}

@@ -3,6 +3,8 @@
 Each form is one that a public sheet has; names and numbers are invented.
 """
 
+import json
+
 import pytest
 
 from combat.units import NoColumn, Rules, Units, advice, duel, matrix
@@ -77,6 +79,91 @@ def test_a_sheet_opens_as_it_stands(form):
         assert found == value, column
 
 
+# Hit points at present and in full, in the words of several languages.
+FULL = [
+    ("salud", "saludMaxima"),
+    ("vida actual", "Vida máxima"),
+    ("puntos de vida", "puntos de vida máximos"),
+    ("PV", "PV max"),
+    ("PV actuels", "PV maximum"),
+    ("vie", "vieMax"),
+    ("Points de vie", "Points de vie maximum"),
+    ("LP", "Max. LP"),
+    ("aktuelle Lebenspunkte", "maximale Lebenspunkte"),
+    ("Trefferpunkte", "Trefferpunkte (max.)"),
+    ("TP", "maximale TP"),
+    ("hp", "Max HP"),
+    ("current_hp", "max_hp"),
+    ("Health", "MaxHealth"),
+    ("hp", "full hp"),
+    ("vita", "vita massima"),
+    ("生命值", "最大生命值"),
+]
+
+
+@pytest.mark.parametrize(("present", "full"), FULL)
+def test_full_hit_points_are_read_and_what_is_left_of_them_is_kept(present, full):
+    for headings, rows in (
+        ((present, full), ("71,110", "150,150")),
+        ((full, present), ("110,71", "150,150")),
+    ):
+        first, second = rows
+        units, told = reading(f"name,{headings[0]},{headings[1]}\nMago,{first}\nOrco,{second}")
+        assert [unit.hp for unit in units] == [110, 150]
+        assert all(f"'{full}' is taken for hp" in one for one in told)
+    nested = [
+        {"name": "Mago", **{present: 71, full: 110}},
+        {"name": "Orco", **{present: 90, full: 150}},
+    ]
+    assert [unit.hp for unit in reading(json.dumps(nested), "mine.json")[0]] == [110, 150]
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        {"hp": {"value": 71, "max": 110}},
+        {"salud": {"actual": 71, "máxima": 110}},
+        {"PV": {"actuels": 71, "max": 110}},
+        {"Lebenspunkte": {"aktuell": 71, "maximal": 110}},
+    ],
+)
+def test_full_hit_points_in_a_part_are_read(points):
+    assert reading(json.dumps([{"name": "Mago"} | points]), "mine.json")[0]["Mago"].hp == 110
+
+
+# Sheets whose units stand in columns; each has Orc and Elf with 40 and 30 hit points.
+TURNED = {
+    "blank columns before": ",,name,Orc,Elf\n,,HP,40,30\n,,Range,8,5\n,,Damage,3,2",
+    "a title above": "My units,,\n,Orc,Elf\nHP,40,30\nRange,4,5\nDamage,1,2",
+    "rows of one's own first": "Stat,Orc,Elf\nTier,A,B\nHP,40,30\nRange,4,5",
+    "groups before": ",,Orc,Elf\nbody,Health,40,30\n,Armor,1,0\narms,Attack,6,8",
+    "the name below": "HP,40,30\nAttack,6,8\nName,Orc,Elf",
+    "Spanish": "Nombre;Orc;Elf\nVida;40;30\nAlcance;1;2",
+    "German": ";;Orc;Elf\n;Lebenspunkte;40;30\n;Angriff;6;8",
+    "French": "Unité,Orc,Elf\nPV,40,30\nAttaque,6,8",
+}
+
+
+@pytest.mark.parametrize("form", TURNED)
+def test_units_in_columns_are_read(form):
+    units, told = reading(TURNED[form])
+    assert {unit.name: unit.hp for unit in units} == {"Orc": 40, "Elf": 30}
+    assert "units stand in columns" in told[0]
+
+
+SHIPS = ["Sloop", "Defence", "Constitution"]
+
+
+@pytest.mark.parametrize("names", [SHIPS, [*SHIPS, "Vitality"], ["Raft", "Life", "Kite"]])
+@pytest.mark.parametrize("costs", [("wood", "iron"), ("level", "crew")])
+def test_a_ship_called_constitution_is_no_row_of_hit_points(names, costs):
+    rows = [[name, place + 3, 100 * place + 70] for place, name in enumerate(names)]
+    text = "\n".join(",".join(map(str, row)) for row in [["name", *costs], *rows])
+    assert "column 'hp': the column is missing" in fault_of(text)
+    records = [dict(zip(("name", *costs), row, strict=True)) for row in rows]
+    assert "column 'hp': the column is missing" in fault_of(json.dumps(records), "mine.json")
+
+
 # A sheet, and the line that refuses it.
 REFUSED = {
     "blanks of no order": ("name hp damage\nOrc Chief 30 4\nWolf 20 3", "name,hp"),
@@ -94,8 +181,9 @@ REFUSED = {
     "nothing like hp": ("name,luck,attack\nOrc,3,2", "write a heading such as hp above it"),
     "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
     "which hp": (
-        "name,hp,Max HP\nOrc,3,4",
-        "'hp' and 'Max HP' may both be hp; say which in two lines of the file's .columns.csv",
+        "name,hp,Max HP\nOrc,5,4\nElf,3,4",
+        "'hp' and 'Max HP' may both be hp; say which in two lines of the file's .columns.csv: "
+        "'heading,as' and 'Max HP,hp'",
     ),
     "twins of hp": (
         "name,Health,Attack,Health\nOrc,3,4,5",

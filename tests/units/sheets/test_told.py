@@ -149,6 +149,51 @@ TOLD = {
 }
 
 
+PACES = ["attack delay", "Attack Cooldown", "reload", "Reload Time", "fire rate", "AttackInterval"]
+PACES += ["time between attacks", "seconds per attack", "rate of fire", "hit speed", "delay"]
+PACES += ["Angriffstempo", "Nachladezeit", "Vitesse d'attaque", "velocidad de ataque"]
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_a_speed_beside_the_pace_of_attacks_is_movement(pace):
+    units, told = reading(f"name,hp,speed,{pace},damage\nRunner,50,2.5,1,3\nBrute,300,0.8,2,8")
+    assert [(unit.role("speed"), unit.speed) for unit in units] == [(1, 2.5), (1, 0.8)]
+    assert f"'speed' stands beside '{pace}': kept as your own column" in told[0]
+
+
+@pytest.mark.parametrize("speeds", [(1, 0), (0.5, 0), (2.5, 0), (4, 0)])
+def test_who_has_speed_0_is_no_row_to_leave_out(speeds):
+    units, told = reading("name,hp,speed\nOrc,9,{}\nTotem,9,{}".format(*speeds))
+    assert [unit.speed for unit in units] == [*speeds]
+    assert "'speed' holds numbers from 0 to" in told[0]
+    assert "not as actions a turn" in told[0]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "name,hp,might\nOrc,9,bite\nElf,9,bow",
+        "name,hp,ATK,attack\nOrc,9,bite,bite\nElf,9,bow,bow",
+        "name,hp,value\nOrc,9,low\nElf,9,high",
+        "name,hp,Damage,Max Damage\nOrc,12,claws,4\nElf,3,bow,4",
+        "name,hp,armor,armour\nOrc,9,50%,50%\nElf,9,25%,25%",
+    ],
+)
+def test_no_heading_is_both_taken_and_kept(sheet):
+    told = " ".join(reading(sheet)[1])
+    assert "kept as your own column" in told
+    assert "is taken for" not in told
+
+
+def test_percent_is_said_only_of_what_is_headed_so():
+    units, _ = reading(
+        "name,hp,dodge,block,crit,resist fire,evasion,accuracy,crit chance,hit rate,luck %\n"
+        "Orc,9,12,5,3,20,10,15,5,40,30"
+    )
+    said = units.reading["caution"].str.contains("percent as whole numbers")
+    assert [*said.index[said]] == ["crit chance", "hit rate", "luck %"]
+
+
 def test_attacks_per_turn_are_no_movement():
     units, told = reading("name,hp,attacks per turn\nOrc,30,3\nWolf,20,2")
     assert (units["Orc"].speed, units["Wolf"].speed, told) == (3, 2, [])

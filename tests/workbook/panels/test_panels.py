@@ -1,14 +1,16 @@
 """Panels of a game follow it: another file, other units, a cell; what can't be asked is said."""
 
 import asyncio
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from combat.units import Rules, battle, breakpoints, campaign, duel, matrix, read_units, rules_of
+from combat.units import Rules, battle, blows_to_kill, campaign, duel, matrix, read_units, rules_of
 from combat.units.views import field_score
 from combat.workbook import Game, panels
-from combat.workbook.panels.worth import all_steps, steps
+from combat.workbook.panels.worth import all_steps, blows, breakpoint_in_words, steps
 
 UNITS = Path("data/own_game/units.csv")
 OWN = rules_of("rules.py:OWN", "data/own_game")
@@ -72,16 +74,51 @@ def test_panels_say_what_the_package_answers(game):
     assert table.loc["Maul", "Knight"] == score.loc["Maul", "Knight"]
     matters = panels.what_matters(game, unit="Knight")
     assert f"Knight scores {field_score(units['Knight'], units, OWN):.0%}" in repr(matters)
-    steps = breakpoints(units["Swordsman"], units["Knight"], OWN, "damage", range(31))
-    told = repr(panels.breakpoints(game, **ASKED["breakpoints"]))
-    mean = units["Swordsman"].damage.mean
-    later = min(value for value in steps.index[steps["breakpoint"]] if value > mean)
-    assert f"damage {later} in place of {mean:g} changes that" in told
     armies = ASKED["battle"]
     odds = battle(armies["first"], armies["second"], OWN, units=units, battles=500)
     assert f"The first wins {odds.first:.1%}" in repr(panels.battle(game, **armies))
     went = campaign(*ASKED["campaign"].values(), OWN, units=units, rest=5, campaigns=1000)
     assert str(went) in repr(panels.campaign(game, **ASKED["campaign"]))
+
+
+ELVES = b"name,hp,attack,defense,damage,armor\nOrc,30,10,10,2d6,3\nElf,20,10,10,1d8,0\n"
+FEW = b"name,hp,attack,defense,damage\nElf,20,0.75,0.5,4\nOrc,9,0.5,0.5,5\n"
+
+
+@pytest.mark.parametrize(
+    ("unit", "against", "blows"),
+    [("Swordsman", "Knight", 17), ("Archer", "Knight", 15), ("Militia", "Guard", 30)],
+)
+def test_a_kill_takes_the_blows_of_the_dice_not_of_their_mean(game, unit, against, blows):
+    """By a chain of single blows, written apart; a table of points without dice said 28, 26, 45."""
+    told = repr(panels.breakpoints(game, unit=unit, against=against))
+    assert told.startswith(f"{unit} fells {against} with {blows} blows in half of all cases")
+    units = read_units(UNITS)
+    strikes, mean = units[unit], units[unit].damage.mean
+    later, now = map(float, re.search(r"damage (\S+) in place of (\S+) changes", told).groups())
+    moved = [strikes.changed(damage=strikes.damage + points) for points in range(4)]
+    found = [blows_to_kill(one, units[against], OWN).quantile(0.5) for one in moved]
+    assert (now, later) == (mean, mean + next(at for at in range(4) if found[at] < blows))
+
+
+def test_a_number_between_two_of_a_chart_is_counted_as_it_stands():
+    told = repr(panels.breakpoints(Game(ELVES, "mine.csv", rules="ratio"), unit="Orc"))
+    assert told.startswith("Orc fells Elf with 6 blows")
+    rules = Rules(hit=lambda attacker, defender: np.minimum(attacker.attack, 1))
+    game = Game(FEW, "mine.csv", rules=rules)
+    asked = game, "Elf", "Orc"
+    found = blows(*asked, next(iter(game.rules)), "attack")
+    # Three hits are needed: after 4 blows 0.738 of the Orcs have fallen, after 3 only 0.422.
+    said = breakpoint_in_words(*asked, "attack", found)
+    assert said.startswith("Elf fells Orc with 4 blows in half of all cases")
+
+
+def test_where_units_act_turns_of_the_fight_are_counted():
+    actions = b"unit,action,damage,uses\nElf,Smash,9,1\n"
+    game = Game(ELVES, "mine.csv", rules="always hits", actions=actions)
+    said = repr(panels.breakpoints(game, unit="Elf", against="Orc"))
+    # Six dice come to 20 and more in 0.64: after its third turn the Elf has fallen, or the Orc has.
+    assert "Elf and Orc fight for 3 turns in half of all cases" in said
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -227,3 +264,16 @@ def test_a_battle_may_have_more_than_two_kinds_a_side(game):
     panel = panels.battle(game, first=side, second=dict.fromkeys(game.names[5:10], 1))
     assert len(panel.controls) == 10
     assert panel.answer.title.startswith("The ")
+
+
+def test_a_step_that_changes_nothing_is_told_with_its_size():
+    """A tenth of the mean speed brings nobody a turn more here; Ann's +1 lifts her from 1/3."""
+    sheet = b"name,hp,attack,speed\nAnn,20,3,1\nBob,24,2,2\nCid,30,4,1.5\nDan,18,2,1\n"
+    game = Game(sheet, "mine.csv")
+    assert "A step of hp (+2), attack (+1), speed (+0.14) changes nothing here." in repr(
+        panels.numbers(game)
+    )
+    (rules, *_) = game.rules.values()
+    ann = game.units["Ann"].changed(speed=2)
+    assert field_score(game.units["Ann"], game.units, rules) == pytest.approx(1 / 3)
+    assert field_score(ann, game.units, rules) == pytest.approx(2 / 3)
