@@ -184,7 +184,7 @@ def _mended(options, charter):
     try:
         with terminal.watching() as told:
             query.judge(lambda done, total: told("promises", done, total))
-            faults = query.verdicts.faults
+            faults = query.verdicts.faults_alike
             search_steps = search.steps() if query.broken else search.rooms()
             for one in () if faults else search_steps:
                 told(*one)
@@ -194,8 +194,8 @@ def _mended(options, charter):
             terminal.tell("Interrupted before all promises were judged.\n")
             return interrupts.INTERRUPTED
     if faults:
-        for line in faults:
-            terminal.complain(f"{options.program}: {line}")
+        for first, *_ in faults:
+            terminal.complain(f"{options.program}: row {first.claim.row}: {first.fault}")
         return _BAD_INPUT
     found = search.mends
     lines = found.lines

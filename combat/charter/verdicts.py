@@ -124,14 +124,19 @@ class Verdicts:
     @property
     def faults(self):
         """Lines on the claims that could not be answered, one for those of a row alike."""
+        return tuple(
+            f"row {first.claim.row}, {first.claim.claim}{_and_more(others)}: {first.fault}"
+            for first, *others in self.faults_alike
+        )
+
+    @property
+    def faults_alike(self):
+        """The verdicts that are faults, those of a row that say the same together: lists."""
         alike = {}
         for one in self.verdicts:
             if one.verdict == "fault":
                 alike.setdefault(_kind_of(one), []).append(one)
-        return tuple(
-            f"row {first.claim.row}, {first.claim.claim}{_and_more(others)}: {first.fault}"
-            for first, *others in alike.values()
-        )
+        return [*alike.values()]
 
     @property
     def frame(self):

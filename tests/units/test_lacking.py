@@ -67,7 +67,7 @@ def test_all_units_lack_it_or_none():
     imp, ogre = Unit("Imp", hp=3, damage=1, attack=2), Unit("Ogre", hp=3, damage=1)
     for units in ([imp, ogre], [ogre, imp]):
         with pytest.raises(
-            NoColumn, match="^Ogre: there is no column 'attack': there are name, hp, "
+            NoColumn, match=r"^Ogre: there is no column 'attack': there are name, hp, "
         ):
             Units(units)
     goblin = ogre.changed(name="Goblin")
