@@ -12,8 +12,9 @@ import traitlets
 
 from combat.cli.terminal import line_of
 from combat.core.files import portable, write_whole
-from combat.core.words import guarded_text, many
-from combat.units.sheets.files import TABLES
+from combat.core.words import guarded_text, listed, many
+from combat.units.sheets.files import TABLES, TableFile
+from combat.units.sheets.headings import tables_beside
 from combat.workbook.panel.answer import Table
 from combat.workbook.panel.picture import error_line, panel_of, script
 from combat.workbook.panel.progress import as_live
@@ -46,7 +47,7 @@ class Sheet:
         self.game, self.said, self._asked, self._editing = game, "", None, False
         self.grid, self._line = Grid(), widgets.HTML()
         self.uploader = widgets.FileUpload(
-            accept=".csv,.tsv,.txt,.json,.xlsx,.ods,.xls",
+            accept=".csv,.tsv,.txt,.json,.yaml,.yml,.xlsx,.ods,.xls",
             multiple=True,
             description="Your sheet",
             tooltip="a CSV file or a spreadsheet of units, as it stands, with its "
@@ -86,7 +87,7 @@ class Sheet:
     def save(self):
         """Write the sheet as the CSV file that is named beside the button."""
         try:
-            self._say(f"saved as {self._saved()}.")
+            self._say(f"saved as {self._saved()}.{self._left_behind}")
         except ValueError as error:
             self._say(line_of(error), fault=True)
         except OSError as error:
@@ -118,12 +119,32 @@ class Sheet:
         if not portable(path.name) or not path.name:
             raise ValueError(f"{path}: not every system takes a file of that name")
         path = path.with_suffix(".csv") if path.suffix.lower() != ".csv" else path
-        if path.exists() and self._asked != path:
+        files = {path: guarded_text(self._texts()).encode(), **self._beside(path)}
+        lost = [str(one) for one, new in files.items() if one.exists() and one.read_bytes() != new]
+        if lost and self._asked != path:
             self._asked = path
-            raise ValueError(f"{path} is there already: press Save again to replace it")
+            raise ValueError(f"{listed(lost)} is there already: press Save again to replace it")
         self._asked = None
-        write_whole({path: guarded_text(self._texts())})
+        write_whole(files)
         return path
+
+    def _beside(self, path):
+        """The tables of an upload, or of another folder, that go with the sheet: {path: bytes}."""
+        found = {}
+        for kind, table in self.game.files.beside.items():
+            place = path.with_name(tables_beside(path.name)[kind])
+            moved = isinstance(table, TableFile) and table.sheet is None
+            if moved and (table.path is None or table.path.resolve() != place.resolve()):
+                found[place] = table.content
+        return found
+
+    @property
+    def _left_behind(self):
+        """Where the tables stay that are no files of their own, in words."""
+        beside = self.game.files.beside.items()
+        sheets = {kind: one for kind, one in beside if isinstance(one, TableFile) and one.sheet}
+        names = {one.name for one in sheets.values()}
+        return f" Its {listed(sheets)} stay in {', '.join(names)}." if sheets else ""
 
     def _texts(self):
         """The sheet as it stands in the grid, with the rows that it doesn't show."""

@@ -1,9 +1,12 @@
 """The sheet that is edited in place: what is typed is read as any file is, and saved on request."""
 
+import warnings
+
 import pytest
 
 from combat.units import read_units
 from combat.workbook import Game
+from tests.workbook.drawn_games import drawn, files
 from tests.workbook.panel.test_upload import uploaded
 
 MINE = b"name,hp,attack,defense,damage\nImp,4,9,9,1d4\nOgre,12,12,8,1d6\n"
@@ -48,6 +51,42 @@ def test_a_sheet_is_saved_on_request_and_never_over_a_file_in_silence(sheet, tmp
     sheet.file.value = str(tmp_path / "nowhere" / "mine.csv")
     sheet.save()
     assert "can't be written" in sheet.said
+
+
+def test_the_tables_of_an_upload_are_saved_with_its_sheet(sheet, tmp_path):
+    beside = {
+        "actions": ("mine.actions.csv", b"unit,action,damage\nImp,Bite,9\n"),
+        "charter": ("mine.charter.csv", b"system,first,second,measure\nunits,Imp,Ogre,win\n"),
+    }
+    sheet.load(MINE, "mine.csv", **beside)
+    sheet.write(0, "hp", "6")
+    path = tmp_path / "other.csv"
+    sheet.file.value = str(path)
+    sheet.save()
+    assert sheet.said == f"saved as {path}."
+    again = Game(path)
+    assert [*again.units] == [*sheet.game.units]
+    assert again.charter.path == tmp_path / "other.charter.csv"
+    # What lies there already is neither written anew nor asked about.
+    (tmp_path / "other.actions.csv").write_bytes(b"unit,action,damage\nImp,Bite,8\n")
+    there = again.sheet()
+    there.file.value = str(path)
+    there.write(0, "hp", "7")
+    there.save()
+    assert "press Save again" in there.said
+    there.save()
+    assert there.said == f"saved as {path}."
+    assert Game(path).units["Imp"]["Bite: damage"].mean == 8
+
+
+def test_the_tables_of_a_spreadsheet_stay_in_it_and_that_is_said(tmp_path, monkeypatch):
+    tables, _ = drawn(4)
+    (book,) = files(tables, "xlsx").items()
+    monkeypatch.chdir(tmp_path)
+    with warnings.catch_warnings(action="ignore"):
+        sheet = Game(book[1], book[0]).sheet()
+    sheet.save()
+    assert sheet.said == "saved as game.csv. Its columns, statuses, actions stay in game.xlsx."
 
 
 @pytest.mark.parametrize("name", [".", "/", "a\0/b.csv", "a" * 300, "con.csv", "\ud800.csv"])
