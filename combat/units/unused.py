@@ -219,7 +219,7 @@ def unread(units, rules, ends=()):
     there = [column for column in columns_of(units[0]) if _holds_numbers(units, column)]
     there = [column for column in there if column not in ends]
     names = [f"'{column}'" for column in there if column not in read.all]
-    found = [f"No rule asks for the column{'s' * (len(names) > 1)} {', '.join(names)}"]
+    found = [f"This rule doesn't ask for the column{'s' * (len(names) > 1)} {', '.join(names)}"]
     found = found if names else []
     if rules.decided:
         return found

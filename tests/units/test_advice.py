@@ -58,7 +58,7 @@ def test_a_rule_at_its_end_is_told():
     assert said.startswith("the hit rule gives 5% for 12 of 12 pairs")
     nearly = Rules(hit=lambda attacker, defender: 0.999)
     unread, said = advice(read_units(SHEET, "d20.csv"), nearly)
-    assert unread == "No rule asks for the columns 'attack', 'defense'"
+    assert unread == "This rule doesn't ask for the columns 'attack', 'defense'"
     assert said.startswith("the hit rule gives 99.9% for 12 of 12 pairs")
     sure = Rules(hit=lambda attacker, defender: 1.0)
     assert advice(read_units(SHEET, "d20.csv"), sure) == [unread]
@@ -67,7 +67,7 @@ def test_a_rule_at_its_end_is_told():
 def test_what_the_damage_is_made_of_is_no_column_that_nobody_reads():
     sheet = b"name,hp,dmg_min,dmg_max,luck\nOrc,9,2,5,1\nElf,7,1,6,2\n"
     assert advice(read_units(sheet, "a.csv"), Rules(hit="always hits")) == [
-        "No rule asks for the column 'luck'"
+        "This rule doesn't ask for the column 'luck'"
     ]
 
 
@@ -107,7 +107,8 @@ def test_the_example_game_is_left_in_peace():
         warnings.simplefilter("error")
         game = read_units(OWN_GAME)
         matrix(game, RULES)
-    assert advice(game, RULES) == ["No rule asks for the columns 'attack', 'defense', 'reach'"]
+    told = "This rule doesn't ask for the columns 'attack', 'defense', 'reach'"
+    assert advice(game, RULES) == [told]
     assert advice(Units([Unit("Imp", hp=2, attack=1, defense=1, damage=1)])) == []
 
 

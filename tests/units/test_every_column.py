@@ -20,7 +20,7 @@ from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import ON, REACTS
 
 PAGE = Path(read_units.__code__.co_filename).parents[1] / "README.md"
-UNREAD = "No rule asks for"
+UNREAD = "This rule doesn't ask for"
 TOO_LITTLE = ("units", "speed", "exchange")  # who follows up is faster by 5 at least
 D20 = "d20 against armour class"
 RESULTS = {"critical": 0.1, "hit": 0.4, "graze": 0.2, "fumble": 0.1}

@@ -40,7 +40,7 @@ def test_a_hit_may_be_surer_at_the_wounded():
 
 def test_tables_follow_the_points_of_the_moment():
     assert matrix(UNITS, RULES).loc["Cutter", "Tank"] == 1
-    assert advice(UNITS, RULES) == ["No rule asks for the column 'damage'"]
+    assert advice(UNITS, RULES) == ["This rule doesn't ask for the column 'damage'"]
     with pytest.raises(ValueError, match="rules that read hp_left"):
         matrix(UNITS, RULES, "damage")
 

@@ -193,7 +193,7 @@ class Summary:
 
 
 def summary(game, rule=None):
-    """Return a `Summary`: who wins, who is worth the cost, which number counts.
+    """Return a `Summary`: who wins, who is worth the cost in duels, which number counts.
 
     rule: the name of one of the game's rules.
 
@@ -216,7 +216,10 @@ def _lines(game, rule):
         found = ranking(game, rule)
         if "for cost" in found and found["for cost"].notna().any():
             worth = found["for cost"].dropna().sort_values(ascending=False)
-            yield f"For its cost {worth.index[0]} is worth most, {worth.index[-1]} least."
+            yield (
+                f"By duels alone {worth.index[0]} is worth most for its cost, {worth.index[-1]} "
+                f"least; armies of one price may say otherwise."
+            )
         if len(game.units) <= MOST_STEPS:
             mean = all_steps(game, rule).mean().sort_values(ascending=False)
             yield most_worth(mean)
