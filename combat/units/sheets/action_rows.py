@@ -13,11 +13,13 @@ from combat.tables.header import fail_twin, key
 class Table:
     """A table of a game: its rows, and the faults found in them."""
 
-    def __init__(self, source, name, sheet, needed, known, further):
+    def __init__(self, source, name, sheet, needed, known, further, levels=None):
         self.name, content = content_of(source, name)
         if sheet is not None:
             self.name += f", sheet '{printable(sheet)}'"
         page, self._header, self._rows = read_rows(content, needed, sheet=sheet, name=self.name)
+        if levels is not None:
+            self._rows = levels.of_table(self.name, self._header.cells, self._rows)
         self.comma, self.needed, self._faults = page.comma, needed, []
         self._places = self._named(known, further)
 

@@ -33,7 +33,9 @@ GAINED_WHEN = {word: word for word in REACTS if word not in ("hit", "down")} | {
 _READ = {"gets": gifts_in, "gains": kinds.GAINS.read}
 
 
-def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, faults=None):
+def read_statuses(
+    source, name=None, *, sheet=None, units=None, columns=None, faults=None, levels=None
+):
     """Return {name: `Status`} of a file; units: whose columns may change, None allows any."""
     # Source, name, sheet and columns as for `read_units`; faults: a list to which they are added,
     # without it they are raised together. combat/units/README.md lists the columns.
@@ -42,7 +44,7 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         # Armor may be dice, which a status changes, too.
         may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
         changed = _spellings([*_numeric(units), *may, "damage", "per_turn", "again"], columns)
-    table, found, rows = Table(source, name, sheet, ("status",), STATUSES, {}), {}, {}
+    table, found, rows = Table(source, name, sheet, ("status",), STATUSES, {}, levels), {}, {}
     readers = {"status": TEXT.read} | readers_of(Status)
     for row in table.rows(readers, Known(columns=changed)):
         status = row.values.pop("status", None)
@@ -58,12 +60,14 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     return found
 
 
-def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None, faults=None):
+def read_actions(
+    source, units, statuses, name=None, *, sheet=None, columns=None, faults=None, levels=None
+):
     """Return {name of a unit: tuple of `Action`} of a file, in its order; arguments as above."""
     # More faults: an action that a unit has twice, one that is never reached because one above it
     # can always be done, and a unit that has actions but can never act.
     spelled = _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns)
-    table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled)
+    table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled, levels)
     numbers, found, aside = _numeric(units), {name: {} for name in units.names}, {}
     spent = [*numbers, *table.read_before(("gains", "gets"), kinds.counters_in)]
     known = Known(

@@ -46,7 +46,8 @@ class GameFiles:
     path: where that lies, None for an upload. beside: {"columns", "actions", "statuses" or
     "charter": `TableFile`}, those that are there, or what they say, as a dict. sheet: the one to
     read of a spreadsheet, see `read_units`. units: the `Units` that were read of them, or others
-    that stand for the files; None if they are to be read.
+    that stand for the files; None if they are to be read. level: at which they are read; None for
+    each unit's own.
 
     >>> GameFiles("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
     'units.csv'
@@ -58,6 +59,7 @@ class GameFiles:
     beside: dict = field(default_factory=dict, repr=False)
     sheet: str | None = None
     units: Units | None = None
+    level: int | None = None
 
     @property
     def name(self):

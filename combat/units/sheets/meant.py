@@ -30,7 +30,7 @@ def tell_of_headings(found, rows, mapping, inside):
     """Tell what one may not expect of headings alone; inside: {heading: which part it is of}."""
     named = {one.place + 1: one for one in found.columns if one.counts and one.kind != "name"}
     for column in found.columns:
-        if column.name or column.place not in named:
+        if column.name or column.cautions or column.place not in named:
             continue
         if mostly_numbers([(row, column.cell(given)) for row, given in rows]):
             found.tell(

@@ -1,6 +1,8 @@
 """Units read from a designer's files: the sheet of their numbers, and what they can do."""
 
+from dataclasses import dataclass, field, replace
 from functools import partial
+from warnings import catch_warnings
 
 from combat.core.checks import warn
 from combat.core.words import printable
@@ -8,7 +10,8 @@ from combat.dice import Distribution
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
 from combat.units.sheets.counters import check_counted
-from combat.units.sheets.files import BESIDE, files_of
+from combat.units.sheets.files import BESIDE, GameFiles, files_of
+from combat.units.sheets.levels import Levels, level_of
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import Unit, numbers_of_actions
@@ -26,6 +29,7 @@ def read_units(
     columns=None,
     actions=BESIDE,
     statuses=BESIDE,
+    level=None,
     strict=False,
 ):
     """Return the `Units` of a designer's file, read as it stands, with what they can do.
@@ -56,6 +60,10 @@ def read_units(
     the sheets "actions" and "statuses" of a spreadsheet. A status that no action gives is left out,
     with a warning.
 
+    level: at which level cells are read that speak of one, such as `20 + 5*level`, see
+    `combat.units.sheets.levels`; by default each unit's own, of a column `level`, or 1. `Units.at`
+    reads them at another.
+
     TableError naming file, sheet, row, column and remedy, a line for each fault of all tables.
 
     >>> sheet = b"Name,Health,Atk,Defence,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n"
@@ -69,20 +77,51 @@ def read_units(
     combat.tables.content.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
     beside = {"columns": columns, "statuses": statuses, "actions": actions}
-    return read_game(files_of(source, name, sheet=sheet, **beside), strict)
+    files = files_of(source, name, sheet=sheet, **beside)
+    return read_game(files if level is None else replace(files, level=level_of(level)), strict)
 
 
 def read_game(files, strict=False):
     """Return the `Units` of `GameFiles`, as `read_units` does."""
     if files.units is not None:
         return files.units
-    mapping = files.mapping
-    found = read_sheet(files.label, files.content, files.sheet, mapping)
+    return AtLevels(files, strict).read()
+
+
+@dataclass
+class AtLevels:
+    """Reads `GameFiles` at one level or another, each once; called, it reads at a level."""
+
+    files: GameFiles
+    strict: bool
+    known: dict = field(default_factory=dict)
+
+    def __call__(self, level):
+        """Return the `Units` at a level; what was told of another isn't told again."""
+        if level not in self.known:
+            with catch_warnings(action="ignore"):
+                self.known[level] = _read_at(self, Levels(level, self.files.mapping.scale))
+        return self.known[level]
+
+    def read(self):
+        """Return the `Units` at the level of the files, or each at its own."""
+        levels = Levels(self.files.level, self.files.mapping.scale)
+        units = _read_at(self, levels)
+        if levels.level is None and levels.spoken and {unit.level for unit in units} != {1}:
+            reading, units = units.reading, units.at({})
+            units.reading = reading
+        return units
+
+
+def _read_at(reader, levels):
+    """The `Units` of a game's files at some levels; `reader` reads them at others."""
+    files, strict, mapping = reader.files, reader.strict, reader.files.mapping
+    found = read_sheet(files.label, files.content, files.sheet, mapping, levels)
     faults = sorted([*found.faults, *found.left], key=lambda fault: fault.row)
     units = _units_of(found, faults)
     # The other tables may name units whose own rows are at fault.
     known = _with_all_named(units, found) if faults else units
-    how = {"units": known, "columns": found.headings, "faults": faults}
+    how = {"units": known, "columns": found.headings, "faults": faults, "levels": levels}
     there = _read(read_statuses, files.beside.get("statuses"), how)
     done = _read(partial(read_actions, statuses=there), files.beside.get("actions"), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
@@ -96,7 +135,7 @@ def read_game(files, strict=False):
         units = Units([_scaled(unit, mapping.scale) for unit in units])
     _check_counters(units)
     units = _knowing(units, there if mapping.scale == 1 else {})
-    units.reading = found.frame
+    units.reading, units.read_at = found.frame, reader
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
 

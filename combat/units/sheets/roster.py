@@ -4,6 +4,7 @@ import pandas as pd
 
 from combat.units.sheets.action_numbers import with_statuses
 from combat.units.sheets.headings import ROLES
+from combat.units.sheets.levels import LEVEL, level_of
 from combat.units.sheets.schema import DEFAULTS, UNIT
 from combat.units.sheets.unit import NoColumn, Unit, check_there, columns_of
 
@@ -30,7 +31,7 @@ class Units:
     """
 
     def __init__(self, units):
-        self._units, self.reading = {}, None
+        self._units, self.reading, self.read_at = {}, None, None
         for unit in units:
             if not isinstance(unit, Unit):
                 raise ValueError(f"{unit!r} is no unit: make it one with Unit(...)")
@@ -82,7 +83,40 @@ class Units:
 
         ValueError for a name that isn't there, or none at all.
         """
-        return Units([self[name] for name in names])
+        found = Units([self[name] for name in names])
+        found.read_at = self.read_at
+        return found
+
+    def at(self, level):
+        """Return the same units at another level, or at {name: level}; others keep theirs.
+
+        Their file is read anew, once for each level. ValueError for units that were made or
+        changed in code, and for a status that has other numbers at two of the levels.
+
+        >>> from combat.units import read_units
+        >>> units = read_units(b"name,hp,damage\\nOgre,20 + 5*level,1d6\\nRat,4,1d2 + level/2\\n")
+        >>> [unit.hp for unit in units.at(3)], units.at({"Rat": 4})["Rat"].written
+        ([35, 4], '1d2 + 2')
+        """
+        if self.read_at is None:
+            raise ValueError(
+                "these units come from no file, or were changed in code: read them from their file "
+                "at a level"
+            )
+        if not isinstance(level, dict):
+            return self.read_at(level_of(level)).only(*self.names)
+        wrong = [name for name in level if name not in self]
+        levels = {unit.name: unit.more.get(LEVEL, 1) for unit in self} | level
+        levels = {name: level_of(1 if one != one else one, name) for name, one in levels.items()}
+        if wrong:
+            raise ValueError(f"there is no unit {wrong[0]!r}: there are {', '.join(self.names)}")
+        try:
+            found = Units([self.read_at(one)[name] for name, one in levels.items()])
+        except ValueError as error:
+            at = ", ".join(f"{name} {one}" for name, one in levels.items())
+            raise ValueError(f"at different levels ({at}): {error}") from None
+        found.reading, found.read_at = self.reading, self.read_at
+        return found
 
     def changed(self, name, **columns):
         """Return all units, the named one with other values in some columns.

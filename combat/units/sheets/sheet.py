@@ -14,6 +14,7 @@ from combat.tables.header import TRIED, key, likely, none_under
 from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import Column, read_column
 from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
+from combat.units.sheets.levels import Levels
 from combat.units.sheets.meant import (
     OTHERWISE,
     leave_out,
@@ -27,6 +28,7 @@ from combat.units.sheets.turned import hold_numbers, turn
 from combat.units.sheets.unit import OWN
 
 # What says that numbers are percent; a dodge of 12, a block of 5 may be points.
+_ADDED = "added to its column for each level above 1"
 _NO_SHARES = ("damage", "dmg", "mult")
 _SHARES = ("chance", "percent", "pct", "probab")
 _RATED = ("crit", "hit", "dodge", "block", "evasion", "resist", "miss")
@@ -74,19 +76,28 @@ class Sheet:
         return pd.DataFrame([_line(column) for column in self.columns]).set_index("heading")
 
 
-def read_sheet(name, content, sheet, mapping):
-    """Return the `Sheet` of a file's content; TableError for what is no table of units at all."""
+def read_sheet(name, content, sheet, mapping, levels=None):
+    """Return the `Sheet` of a file's content; TableError for what is no table of units at all.
+
+    levels: the `Levels` at which its cells are read; by default each unit's own.
+    """
     headings = Headings(mapping)
     page = opened(name, content, sheet, headings)
     row, cells, below = _under_header(page, headings)
     refuse_many(page, below)
     found = Sheet(name)
     roles, twice = headings.roles_of(cells)
+    levels = levels or Levels(scale=mapping.scale)
+    cells, below, grows = levels.of_units(name, cells, below, roles)
     for role, places in twice.items():
         found.told.append(
             f"{name}, row {row}, {headings.claimed(role, [cells[at] for at in places])}"
         )
-    found.columns = _columns(cells, roles, mapping)
+    if levels.grows and levels.level is None:
+        found.tell(
+            f"'{printable(levels.grows)}' grows with the level: Units.at reads it at another"
+        )
+    found.columns = _columns(cells, roles, mapping, grows)
     if "damage" not in (*roles, *twice) and (ends := headings.range_of(cells)):
         both = " to ".join(cells[place] for place in ends)
         found.columns.append(Column(both, ends[0], "damage", "damage", ends[1]))
@@ -167,10 +178,16 @@ def _under_header(page, headings):
     return row, cells, page.rows[place + 1 :]
 
 
-def _columns(cells, roles, mapping):
-    """The `Column`s of a header, in its order; one heading may be several."""
+def _columns(cells, roles, mapping, grows=()):
+    """The `Column`s of a header, in its order; one heading may be several.
+
+    grows: the places of what is added to other columns for each level.
+    """
     found = []
     for place, heading in enumerate(cells):
+        if place in grows:
+            found.append(Column(heading, place, "", "-", cautions=[_ADDED]))
+            continue
         if not heading:
             found.append(Column(f"(column {letter(place)})", place, "", "-"))
             continue

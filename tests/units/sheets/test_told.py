@@ -40,7 +40,7 @@ TOLD = {
     ),
     "growth behind hit points": (
         "name,hp\nOrc,40 (+3 per level)",
-        "column 'hp': words behind a number are left out, as in '40 (+3 per level)'",
+        "'40 (+3 per level)' grows with the level: Units.at reads it at another",
     ),
     "attack that is damage": (
         "name,hp,ATT\nOrc,30,3-7\nWolf,20,1d6",
