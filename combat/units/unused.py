@@ -5,15 +5,25 @@ once, to see which columns the rules read, and is for `advice`.
 """
 
 from itertools import groupby
+from math import inf
 
 from combat.core.words import listed
 from combat.units.own_functions import at_full, fought, watching
 from combat.units.rules import WITH_SPEED
 from combat.units.sheets.begins import NAMES
-from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
+from combat.units.sheets.counters import (
+    OF_A_PLACE,
+    OF_A_TURN,
+    counters_of,
+    in_reserve,
+    number_of,
+    per_turn_of,
+    rows_matter,
+)
 from combat.units.sheets.headings import as_column
 from combat.units.sheets.rolls import OF_A_ROLL, Save, replacing
 from combat.units.sheets.roster import statuses_of
+from combat.units.sheets.schema import ALL_ALLIES
 from combat.units.sheets.unit import columns_of
 from combat.units.strikes.strikes import AttackTable
 
@@ -188,6 +198,36 @@ def _kinds(units):
     ]
 
 
+def places(units):
+    """Return sentences on rows, reaches, guards and a reserve that count nothing, of a whole sheet.
+
+    In a duel, or between some of its units, they may not count.
+    """
+    actions = [action for unit in units for action in unit.actions]
+    statuses, matter = statuses_of(units), rows_matter(units)
+    rows, reach = (_any_says(units, column) for column in OF_A_PLACE)
+    ends = any(number_of(unit, "reach") < inf for unit in units) or "reach" in _changed(units)
+    ends = ends or any(dict(action.columns).get("reach", inf) < inf for action in actions)
+    found = []
+    if rows and not ends:
+        found.append("'row' counts for whom front alone: nobody's reach ends")
+    elif rows and not matter:
+        found.append("'row' counts nothing: all stand in one")
+    if reach and not matter:
+        found.append("'reach' counts nothing: all stand in one row")
+    waits = any(map(in_reserve, units))
+    if waits and not any(action.on == "reserve" for action in actions):
+        found.append("'reserve' counts nothing: no action is on the reserve")
+    if not waits and any(action.on == "reserve" for action in actions):
+        found.append("an action on the reserve brings nobody: no unit says yes in 'reserve'")
+    names = {status.name for status in statuses}
+    return found + [
+        f"'{status.name}' guards nobody: no action gives '{status.guards}'"
+        for status in statuses
+        if status.guards not in (None, ALL_ALLIES, *names)
+    ]
+
+
 def _said_of(unit, action):
     """Which columns of a roll a unit, or one of its actions, says something in."""
     own = {column: unit.more.get(column) for column in OF_A_ROLL}
@@ -262,6 +302,8 @@ class Read:
     def __init__(self, units, rules):
         counters = counters_of(units)
         asked = {*counters, *(f"{name}_max" for name in counters), *OF_A_TURN}
+        needs = [action.needs for unit in units for action in unit.actions if action.needs]
+        asked |= {"reserve", *(one.column for one in needs)}
         asked |= {"initiative"} if rules.order == "initiative" else set()
         asked |= {column for unit in units for one in unit.actions for column in _asked_by(one)}
         derived, attackers, defenders = {}, {}, {}

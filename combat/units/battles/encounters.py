@@ -5,6 +5,7 @@ import pandas as pd
 
 from combat.core.binomial import wilson
 from combat.units.battles.armies import SIDES, army_of, battles_within, match_up_by_turns
+from combat.units.engine.game import AWAY
 from combat.units.rules import PLAIN
 
 
@@ -71,7 +72,8 @@ def _spent(game, rows, own):
     """What each fighter of the party has lost and spent: {column: array (fighters, fights)}."""
     left = rows["hp"][own]
     full = game.full[game.places[0, own]][:, None]
-    found = {"falls": left == 0, "hit_points": full - left}
+    points = np.where(left == AWAY, full, np.maximum(left, 0))
+    found = {"falls": left == 0, "hit_points": full - points}
     for at, slot in enumerate(own.tolist()):
         kind = game.places[0, slot]
         for number, action in enumerate(game.actions[kind]):

@@ -21,6 +21,7 @@ from combat.tables.header import TRIED, filled, key
 
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
+BESIDE = ("actions", "statuses", "columns", "synergies")
 _EXTREMES = ("minimum", "maximum", "min", "max", "lowest", "highest", "low", "high", "up")
 _BYTES = (bytes, bytearray, memoryview)
 
@@ -73,7 +74,7 @@ def tables_beside(name):
     'units.columns.csv'
     """
     stem = name.rpartition(".")[0] or name
-    return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns")}
+    return {kind: f"{stem}.{kind}.csv" for kind in BESIDE}
 
 
 def near_of(heading):

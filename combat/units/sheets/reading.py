@@ -12,16 +12,22 @@ from combat.dice import Distribution
 from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
-from combat.units.sheets.counters import check_counted
+from combat.units.sheets.counters import PLACES, check_counted
 from combat.units.sheets.headings import mapping_of, tables_beside
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import read_sheet
+from combat.units.sheets.synergies import read_synergies
 from combat.units.sheets.unit import Unit, numbers_of_actions
 
 MANY_ACTIONS = 5  # a turn
 BESIDE = "beside the units"
 _BYTES = (bytes, bytearray, memoryview)
 _MOST_TOLD = 10
+_NEEDED = {
+    "actions": ["unit", "action"],
+    "statuses": ["status"],
+    "synergies": ["column", "value", "gives"],
+}
 _POINTS = ("damage", "heals", "loses", "absorbs")  # of actions and statuses, in hit points
 
 
@@ -33,6 +39,7 @@ def read_units(
     columns=None,
     actions=BESIDE,
     statuses=BESIDE,
+    synergies=BESIDE,
     strict=False,
 ):
     """Return the `Units` of a designer's file, read as it stands, with what they can do.
@@ -57,11 +64,11 @@ def read_units(
     units.csv. What a reader may not expect is told by warnings, and `Units.reading` is a frame that
     says of each heading how it was read.
 
-    actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
-    `combat.units.sheets.action_tables`: a path, bytes, or a pair (file name, bytes); None for none.
-    By default those beside the file: units.actions.csv and units.statuses.csv beside units.csv, or
-    the sheets "actions" and "statuses" of a spreadsheet. A status that no action gives is left out,
-    with a warning.
+    actions, statuses, synergies: tables of what the units can do, see `read_actions`,
+    `read_statuses` and `read_synergies`: a path, bytes, or a pair (file name, bytes); None for
+    none. By default those beside the file: units.actions.csv, units.statuses.csv and
+    units.synergies.csv beside units.csv, or the sheets of these names of a spreadsheet. A status
+    that no action gives is left out, with a warning.
 
     TableError naming file, sheet, row, column and remedy, a line for each fault of all tables.
 
@@ -86,19 +93,26 @@ def read_units(
     how = {"units": known, "columns": found.headings, "faults": faults}
     there = _read(read_statuses, main.table("statuses", statuses), how)
     done = _read(partial(read_actions, statuses=there), main.table("actions", actions), how)
+    more = _read(partial(read_synergies, statuses=there), main.table("synergies", synergies), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
     # Beside those for which rows are left out.
     if strict or len(faults) > len(found.left):
         tell(faults)
-    if done or begun:
-        every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
-        units = Units([unit.changed(actions=every[unit.name]) for unit in units])
+    if done or begun or more:
+        units = Units(
+            [
+                unit.changed(
+                    actions=(*begun.get(unit.name, ()), *done.get(unit.name, ()), *(more or ()))
+                )
+                for unit in units
+            ]
+        )
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
     _check_counters(units)
     units = _knowing(units, there if mapping.scale == 1 else {})
     units.reading = found.frame
-    _tell_of([*found.told, *_never_given(there, units), *fast(units)])
+    _tell_of([*found.told, *_in_words(units), *_never_given(there, units), *fast(units)])
     return units
 
 
@@ -203,7 +217,7 @@ class _Main:
 
     def _fault_of(self, kind, title):
         """The columns that a sheet of a table would need, where it hasn't; else nothing."""
-        needed = {"actions": ["unit", "action"], "statuses": ["status"]}[kind]
+        needed = _NEEDED[kind]
         with catch_warnings(action="ignore"), suppress(TableError):
             read_rows(self.content, needed, sheet=title, name=self.name)
             return ""
@@ -246,6 +260,13 @@ def _never_given(statuses, units):
     given = {status.name for unit in units for one in unit.actions for status in one.statuses}
     never = [f"'{printable(name)}'" for name in statuses if name not in given]
     return [f"no action gives {', '.join(never)}: left out"] if never else []
+
+
+def _in_words(units):
+    """A sentence if rows are written as words."""
+    said = [one for unit in units if (one := str(unit.more.get("row", "")).strip()).isalpha()]
+    known = [f"{word} as {row}" for word, row in PLACES.items() if word in map(str.casefold, said)]
+    return [f"column 'row': {', '.join(known)}, the least stands in front"] if known else []
 
 
 def fast(units):
