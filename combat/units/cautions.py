@@ -16,7 +16,7 @@ from combat.units.sheets.reading import fast
 from combat.units.sheets.roster import statuses_of, unknown_statuses
 from combat.units.sheets.schema import LIMITS
 from combat.units.strikes.strikes import AttackTable
-from combat.units.unused import ends_of_damage, places, unread, unused
+from combat.units.unused import ends_of_damage, unread, unused
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
@@ -49,7 +49,6 @@ def advice(units, rules=PLAIN):
     ends, units = ends_of_damage(units), list(units)
     quick = fast(units) if rules.order in WITH_SPEED else []
     found = [*quick, *unread(units, rules, ends), *_not_given(units), *unused(units, rules)]
-    found += [] if rules.decided else places(units)
     if rules.decided:
         return found
     found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)

@@ -13,7 +13,6 @@ from combat.units.rules import WITH_SPEED
 from combat.units.sheets.begins import NAMES
 from combat.units.sheets.counters import (
     OF_A_PLACE,
-    OF_A_TURN,
     counters_of,
     in_reserve,
     number_of,
@@ -198,28 +197,23 @@ def _kinds(units):
     ]
 
 
-def places(units):
-    """Return sentences on rows, reaches, guards and a reserve that count nothing, of a whole sheet.
+def places(units, read):
+    """Return sentences on rows, guards and a reserve that count nothing, of a whole sheet.
 
-    In a duel, or between some of its units, they may not count.
+    In a duel, or between some of its units, they may not count. read: columns that the rules read.
     """
     actions = [action for unit in units for action in unit.actions]
-    statuses, matter = statuses_of(units), rows_matter(units)
-    rows, reach = (_any_says(units, column) for column in OF_A_PLACE)
     ends = any(number_of(unit, "reach") < inf for unit in units) or "reach" in _changed(units)
     ends = ends or any(dict(action.columns).get("reach", inf) < inf for action in actions)
     found = []
-    if rows and not ends:
+    if rows_matter(units) and not ends and "row" not in read and _any_says(units, "row"):
         found.append("'row' counts for whom front alone: nobody's reach ends")
-    elif rows and not matter:
-        found.append("'row' counts nothing: all stand in one")
-    if reach and not matter:
-        found.append("'reach' counts nothing: all stand in one row")
     waits = any(map(in_reserve, units))
     if waits and not any(action.on == "reserve" for action in actions):
         found.append("'reserve' counts nothing: no action is on the reserve")
     if not waits and any(action.on == "reserve" for action in actions):
         found.append("an action on the reserve brings nobody: no unit says yes in 'reserve'")
+    statuses = statuses_of(units)
     names = {status.name for status in statuses}
     return found + [
         f"'{status.name}' guards nobody: no action gives '{status.guards}'"
@@ -263,6 +257,7 @@ def unread(units, rules, ends=()):
     found = found if names else []
     if rules.decided:
         return found
+    found += places(units, read.by_rules)
     vain = [
         (f"{unit.name}: '{action.name}'", column)
         for unit in units
@@ -301,7 +296,8 @@ class Read:
 
     def __init__(self, units, rules):
         counters = counters_of(units)
-        asked = {*counters, *(f"{name}_max" for name in counters), *OF_A_TURN}
+        asked = {*counters, *(f"{name}_max" for name in counters), "per_turn", "again"}
+        asked |= {*OF_A_PLACE} if rows_matter(units) else set()
         needs = [action.needs for unit in units for action in unit.actions if action.needs]
         asked |= {"reserve", *(one.column for one in needs)}
         asked |= {"initiative"} if rules.order == "initiative" else set()
@@ -321,7 +317,8 @@ class Read:
         if rules.published and rules.published.depends == "defense" and rules.damage is None:
             attackers.pop("attack", None)
         self.of_attackers = {*attackers, *derived, *rolled, "again"}
-        self.all = self.of_attackers | {*defenders} | asked
+        self.by_rules = self.of_attackers | {*defenders}
+        self.all = self.by_rules | asked
 
 
 def _asked_by(action):

@@ -5,7 +5,6 @@ import pandas as pd
 
 from combat.core.binomial import wilson
 from combat.units.battles.armies import SIDES, army_of, battles_within, match_up_by_turns
-from combat.units.engine.game import AWAY
 from combat.units.rules import PLAIN
 
 
@@ -72,8 +71,8 @@ def _spent(game, rows, own):
     """What each fighter of the party has lost and spent: {column: array (fighters, fights)}."""
     left = rows["hp"][own]
     full = game.full[game.places[0, own]][:, None]
-    points = np.where(left == AWAY, full, np.maximum(left, 0))
-    found = {"falls": left == 0, "hit_points": full - points}
+    lost = np.where(left < 0, 0, full - left)  # who fled or never came lies nowhere
+    found = {"falls": left == 0, "hit_points": lost}
     for at, slot in enumerate(own.tolist()):
         kind = game.places[0, slot]
         for number, action in enumerate(game.actions[kind]):

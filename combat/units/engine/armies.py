@@ -175,7 +175,7 @@ class TurnMatchUp:
 
     def _by_side(self, ends):
         """The hit points left of each side in `Fought` battles: two arrays (battles, fighters)."""
-        return [points.T for points in self._points(ends.rows)]
+        return [np.where(points == AWAY, 0, points).T for points in self._points(ends.rows)]
 
     def _points(self, rows):
         """The hit points of each side: two arrays (fighters, battles)."""

@@ -130,8 +130,8 @@ class CompiledFight:
     @cached_property
     def waits(self):
         """Who begins in the reserve, where another of its side can bring it in: as places."""
-        waits = np.array([in_reserve(unit) for unit in self.kinds])
-        bring = np.array([any(one.on == "reserve" for one in own) for own in self.actions])
+        waits = np.array([in_reserve(unit) for unit in self.kinds], bool)
+        bring = np.array([any(one.on == "reserve" for one in own) for own in self.actions], bool)
         waits, bring = waits[self.places], (bring & ~waits)[self.places]
         sides = [bring[:, self.side == side].any(axis=1, keepdims=True) for side in (0, 1)]
         return waits & np.where(self.side == 0, *sides)
