@@ -44,6 +44,7 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "sheets.actions": ["Action"],
+        "sheets.begins": ["Synergy"],
         "sheets.statuses": ["Grant", "Status"],
         "battles.armies": ["battle", "losses"],
         "battles.telling": ["tell"],
@@ -54,6 +55,7 @@ __getattr__, __dir__, __all__ = exports(
         "curve": ["breakpoints"],
         "duels": ["Odds", "blow", "blows_to_kill", "duel", "turns_to_kill"],
         "battles.encounters": ["encounter"],
+        "battles.reaching": ["reached"],
         "optimal_play": ["best_play"],
         "which_rules": ["rules_of", "usable"],
         "sheets.reading": ["read_units"],

@@ -13,7 +13,7 @@ from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.own_functions import reads_left
-from combat.units.sheets.counters import many_a_turn, only_strikes, where_of
+from combat.units.sheets.counters import many_a_turn, only_strikes, rows_matter, where_of
 from combat.units.sheets.schema import OVERKILL
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
@@ -225,13 +225,13 @@ class Rules:
             return True
         if any(many_a_turn(unit) for unit in units):
             return True
-        return not all(only_strikes(unit.actions) for unit in units)
+        return not all(only_strikes(unit) for unit in units)
 
     def battles_by_turns(self, units):
         """Return whether battles of these units must be fought turn by turn."""
         if self.order not in WITH_SPEED or self.overkill in ("next", "spill") or self.reads_left:
             return True
-        return any(unit.actions or many_a_turn(unit) for unit in units)
+        return rows_matter(units) or any(unit.actions or many_a_turn(unit) for unit in units)
 
     def speed_of(self, unit):
         """Return how many actions a turn a unit has: its speed, or 1 in orders without speed."""

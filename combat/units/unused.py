@@ -5,15 +5,24 @@ once, to see which columns the rules read, and is for `advice`.
 """
 
 from itertools import groupby
+from math import inf
 
 from combat.core.words import listed
 from combat.units.own_functions import at_full, fought, watching
 from combat.units.rules import WITH_SPEED
 from combat.units.sheets.begins import NAMES
-from combat.units.sheets.counters import OF_A_TURN, counters_of, per_turn_of
+from combat.units.sheets.counters import (
+    OF_A_PLACE,
+    counters_of,
+    in_reserve,
+    number_of,
+    per_turn_of,
+    rows_matter,
+)
 from combat.units.sheets.headings import as_column
 from combat.units.sheets.rolls import OF_A_ROLL, Save, replacing
 from combat.units.sheets.roster import statuses_of
+from combat.units.sheets.schema import ALL_ALLIES
 from combat.units.sheets.unit import columns_of
 from combat.units.strikes.strikes import AttackTable
 
@@ -188,6 +197,31 @@ def _kinds(units):
     ]
 
 
+def places(units, read):
+    """Return sentences on rows, guards and a reserve that count nothing, of a whole sheet.
+
+    In a duel, or between some of its units, they may not count. read: columns that the rules read.
+    """
+    actions = [action for unit in units for action in unit.actions]
+    ends = any(number_of(unit, "reach") < inf for unit in units) or "reach" in _changed(units)
+    ends = ends or any(dict(action.columns).get("reach", inf) < inf for action in actions)
+    found = []
+    if rows_matter(units) and not ends and "row" not in read and _any_says(units, "row"):
+        found.append("'row' counts for whom front alone: nobody's reach ends")
+    waits = any(map(in_reserve, units))
+    if waits and not any(action.on == "reserve" for action in actions):
+        found.append("'reserve' counts nothing: no action is on the reserve")
+    if not waits and any(action.on == "reserve" for action in actions):
+        found.append("an action on the reserve brings nobody: no unit says yes in 'reserve'")
+    statuses = statuses_of(units)
+    names = {status.name for status in statuses}
+    return found + [
+        f"'{status.name}' guards nobody: no action gives '{status.guards}'"
+        for status in statuses
+        if status.guards not in (None, ALL_ALLIES, *names)
+    ]
+
+
 def _said_of(unit, action):
     """Which columns of a roll a unit, or one of its actions, says something in."""
     own = {column: unit.more.get(column) for column in OF_A_ROLL}
@@ -223,6 +257,7 @@ def unread(units, rules, ends=()):
     found = found if names else []
     if rules.decided:
         return found
+    found += places(units, read.by_rules)
     vain = [
         (f"{unit.name}: '{action.name}'", column)
         for unit in units
@@ -261,7 +296,10 @@ class Read:
 
     def __init__(self, units, rules):
         counters = counters_of(units)
-        asked = {*counters, *(f"{name}_max" for name in counters), *OF_A_TURN}
+        asked = {*counters, *(f"{name}_max" for name in counters), "per_turn", "again"}
+        asked |= {*OF_A_PLACE} if rows_matter(units) else set()
+        needs = [action.needs for unit in units for action in unit.actions if action.needs]
+        asked |= {"reserve", *(one.column for one in needs)}
         asked |= {"initiative"} if rules.order == "initiative" else set()
         asked |= {column for unit in units for one in unit.actions for column in _asked_by(one)}
         derived, attackers, defenders = {}, {}, {}
@@ -279,7 +317,8 @@ class Read:
         if rules.published and rules.published.depends == "defense" and rules.damage is None:
             attackers.pop("attack", None)
         self.of_attackers = {*attackers, *derived, *rolled, "again"}
-        self.all = self.of_attackers | {*defenders} | asked
+        self.by_rules = self.of_attackers | {*defenders}
+        self.all = self.by_rules | asked
 
 
 def _asked_by(action):

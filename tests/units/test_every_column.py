@@ -41,6 +41,9 @@ BOLT = {"unit": "A", "action": "Bolt", "damage": "5", "spends": "mana 1"}
 GUARD = {"unit": "B", "action": "Guard", "on": "self", "gets": "marked", "uses": "1"}
 TWICE = {"per turn": "2"}
 ARMIES = ("targets", "whom", "on", "overkill", "uses", "reacts", "heals")  # seen among several
+PLACES = ("row", "reach", "reserve", "guards", "on")  # seen beside another of one's side
+CALL = {"unit": "B", "action": "Call", "on": "reserve", "uses": "1"}
+WAIT = {"unit": "A", "action": "Wait", "uses": "1"}
 HEALS = {"unit": "A", "action": "Heal", "on": "ally", "heals": "2", "uses": "2"}
 BURN = STATUS | {"loses": "1", "stacks": "2", "turns": "2"}
 STUN = STATUS | {"skips": "yes"}
@@ -84,6 +87,14 @@ GAMES = [
     unit("mana max", "1", "3", [ACTION | {"spends": "mana 2"}, BLOW | PAID], mana="0"),
     unit("mana max", "1", "3", [ACTION | {"spends": "mana 1"}], mana="1"),
     unit("dex", "3", "5"),
+    unit("row", "1", "2", reach="1"),
+    unit("row", "front", "back", reach="1"),
+    unit("row", "1", "2", hp="5"),
+    ("units", "reach", "1", "2", [UNITS | {"row": "2"}, {"row": "1", "reach": ""}], [], []),
+    ("units", "reach", "all", "1", [UNITS | {"row": "2"}, {"row": "1"}], [], []),
+    unit("reach", "1", "2"),
+    unit("reserve", "", "yes", [CALL]),
+    unit("reserve", "", "yes"),
     ("units", "begins with", "", "marked", [UNITS], [GIVES], [STATUS | {"changes": "damage +2"}]),
     action("attack", "10", "12", ACTION),
     action("defense", "14", "16", ACTION),
@@ -93,6 +104,8 @@ GAMES = [
     action("mana", "1", "3", ACTION | {"spends": "mana 1"}, mana="2"),
     action("mana max", "2", "5", ACTION | {"spends": "mana 1"}, mana="2", **{"mana max": "2"}),
     action("dex", "3", "5", ACTION, dex="3"),
+    ("actions", "reach", "1", "2", [UNITS | {"row": "2"}, {"row": "1"}], [ACTION], []),
+    ("actions", "on", "nobody", "reserve", [UNITS, {"reserve": "yes"}], [WAIT], []),
     action("again", "0", "-3", ACTION | {"times": "2"}, again="0"),
     action("again", "0", "-3", ACTION, again="0"),
     action("crit chance", "", "50 %", ACTION),
@@ -148,6 +161,9 @@ GAMES = [
     status("changes", "damage taken +1", "damage taken +2", STATUS, GIVES),
     status("changes", "fire taken x 2", "fire taken x 3", STATUS, GIVES | {"kind": "fire"}),
     status("changes", "", "fire taken x 3", STATUS, GIVES),
+    status("changes", "reach +1", "reach x 0", STATUS, GIVES),
+    status("guards", "", "all", STATUS, GETS, hp="8"),
+    status("guards", "", "warded", STATUS, GETS),
     status("loses", "1", "2", STATUS, GIVES),
     status("gains", "1", "2", STATUS, GETS),
     status("kills", "", "no", STATUS | {"loses": "4"}, GIVES, hp="8"),
@@ -182,7 +198,7 @@ def table(rows):
 
 def read(where, column, cell, units, actions, statuses):
     """The `Units` of a game with a cell, and what their reading says; None, and why not."""
-    tables = {"units": [units[0], units[0] | {"name": "B"}]}
+    tables = {"units": [units[0], units[0] | {"name": "B"} | dict(*units[1:])]}
     tables |= {"actions": [*actions], "statuses": [*statuses]}
     tables[where][0] = tables[where][0] | {column: cell}
     sheet, done, there = (table(tables[name]) for name in ("units", "actions", "statuses"))
@@ -205,6 +221,12 @@ def two_against_three(units, rules):
     return [*odds.outcomes, *(side.mean for side in (*odds.left, *odds.survivors))], odds.notes
 
 
+def beside_another(units, rules):
+    armies = {"B": 1, "A": 1}, {"B": 2}
+    odds = battle(*armies, rules, units=units, max_rounds=2, battles=200, targeting="front")
+    return [*odds.outcomes, *odds.alive[0], *(side.mean for side in odds.left)], odds.notes
+
+
 def two_days(units, rules):
     how = {"units": units, "max_rounds": 9, "campaigns": 100}
     days = campaign({"A": 2}, [{"B": 1}] * 2, rules, **how)
@@ -220,6 +242,7 @@ def heard(before, after, rules, column):
     # Two turns show most changes, in a fourth of the time.
     asked = [partial(one_against_one, turns=turns) for turns in (2, 6 if column == "timer" else 4)]
     asked += [two_against_three, two_days] if column in ARMIES else []
+    asked += [beside_another] if column in PLACES else []
     said = []
     for ask in (*asked, advised):
         try:

@@ -66,9 +66,7 @@ def test_a_blank_cell_in_a_column_that_is_there_leaves_the_unit_out():
 def test_all_units_lack_it_or_none():
     imp, ogre = Unit("Imp", hp=3, damage=1, attack=2), Unit("Ogre", hp=3, damage=1)
     for units in ([imp, ogre], [ogre, imp]):
-        with pytest.raises(
-            NoColumn, match=r"^Ogre: there is no column 'attack': there are name, hp, "
-        ):
+        with pytest.raises(NoColumn, match="Ogre: there is no column 'attack': there are name"):
             Units(units)
     goblin = ogre.changed(name="Goblin")
     assert Units([ogre, goblin]).changed("Goblin", hp=4)["Goblin"].hp == 4

@@ -20,7 +20,7 @@ from combat.units.sheets.reading import read_game
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import numbers_of_actions
 
-_BESIDE = {"actions": "action", "statuses": "status", "columns": "heading"}
+_BESIDE = {"actions": "action", "statuses": "status", "columns": "heading", "synergies": "gives"}
 
 
 class Sheets:

@@ -17,6 +17,7 @@ from combat.core.words import percent
 from combat.dice import Distribution
 from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
+from combat.units.engine.game import AWAY
 from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
 from combat.units.sheets.counters import counters_of
@@ -239,7 +240,8 @@ def _by_turns(plan, block, many):
         carried, before, side = found.rows, fight.game, fight.game.side
         # Who has left a fight is out of those to come.
         mine, theirs = (np.maximum(carried["hp"][side == one], 0) for one in (0, 1))
-        carried["hp"][side == 0] = points = _who_won(mine, theirs)
+        points, waits = _who_won(mine, theirs), carried["hp"][side == 0] == AWAY
+        carried["hp"][side == 0] = np.where(waits & points.any(axis=0), AWAY, points)
         yield points, theirs, found.rounds
 
 

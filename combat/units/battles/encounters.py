@@ -71,7 +71,8 @@ def _spent(game, rows, own):
     """What each fighter of the party has lost and spent: {column: array (fighters, fights)}."""
     left = rows["hp"][own]
     full = game.full[game.places[0, own]][:, None]
-    found = {"falls": left == 0, "hit_points": full - left}
+    lost = np.where(left < 0, 0, full - left)  # who fled or never came lies nowhere
+    found = {"falls": left == 0, "hit_points": lost}
     for at, slot in enumerate(own.tolist()):
         kind = game.places[0, slot]
         for number, action in enumerate(game.actions[kind]):

@@ -3,9 +3,10 @@
 import numpy as np
 
 from combat.core.checks import check_whole
+from combat.core.words import listed
 from combat.units.battles.armies import Army, army_of, match_up_by_turns
 from combat.units.engine.ends import MOST_ROUNDS
-from combat.units.engine.game import FLED, OVER
+from combat.units.engine.game import AWAY, FLED, OVER
 from combat.units.engine.luck import Rolling
 from combat.units.engine.orders import TurnLoop
 from combat.units.engine.turns import Turns
@@ -134,8 +135,11 @@ class _Turns(Turns):
             self._not.append(self._why(w, kind, *group))
 
     def act(self, w, counts):
-        self._not = []
+        self._not, told = [], len(self.lines)
         super().act(w, counts)
+        if self.game.rows and self._not and len(self.lines) == told and counts[0]:
+            name = self.names[int(w["actor"][0])]
+            self.lines.append(f"  {name} does nothing. Not {'; nor '.join(self._not)}.")
 
     def done(self, w, kind, number, open_to):
         who, action = int(w["actor"][0]), self.game.actions[kind][number]
@@ -164,9 +168,28 @@ class _Turns(Turns):
         who, action = w["actor"][0], self.game.actions[kind][number]
         if lack := self.targets.lacking(w, who, kind, number):
             return f"{action.name}, {lack}"
+        if self.game.rows and action.on == "foe" and (beyond := self._beyond(w, kind, number)):
+            return f"{action.name}, as it can't reach {beyond}"
         if action.when is not None:
             return f"{action.name}, as nobody fulfils '{action.when.text}'"
         return f"{action.name}, as it has no target"
+
+    def _beyond(self, w, kind, number):
+        """Whom an action would be aimed at if it reached so far, and who stands before; or ""."""
+        who, action, targets = w["actor"], self.game.actions[kind][number], self.targets
+        stands, mine = w["hp"][:, 0] > 0, self.game.side == self.game.side[who[0]]
+        beyond = stands & ~mine & ~targets.within(w, who, kind, number)[:, 0]
+        if action.when is not None:
+            beyond &= np.broadcast_to(targets.holds(w, who, action), w["hp"].shape)[:, 0]
+        if not beyond.any():
+            return ""
+        rows = targets.rows(w)[:, 0]
+        before = stands & (rows < np.where(mine, rows[who[0]], rows[beyond].min()))
+        names, between = (
+            [self.names[slot] for slot in np.flatnonzero(of).tolist()] for of in (beyond, before)
+        )
+        stand = f": {listed(between)} stand{'s' * (len(between) == 1)} before" if between else ""
+        return f"{listed(names)}{stand}"
 
     def _seen(self, w, slot):
         """What a reader sees of a fighter: hit points and statuses."""
@@ -180,6 +203,8 @@ class _Turns(Turns):
             (hp, had), (left, has) = (self._seen(one, slot) for one in (self.known, w))
             if left == FLED != hp:
                 words.append(f"{name} leaves")
+            elif hp == AWAY != left:
+                words.append(f"{name} comes in with {left} hp")
             elif left != hp:
                 words.append(f"{name} {hp} -> {left} hp" + (", falls" if left <= 0 < hp else ""))
             if left > 0:

@@ -9,7 +9,7 @@ from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
 from combat.units.cautions import notes_of
 from combat.units.engine.ends import MOST_ROUNDS, fought, solved
-from combat.units.engine.game import CompiledFight
+from combat.units.engine.game import AWAY, CompiledFight
 from combat.units.rest import ALL
 
 MOST_FIGHTERS = 2000
@@ -175,7 +175,7 @@ class TurnMatchUp:
 
     def _by_side(self, ends):
         """The hit points left of each side in `Fought` battles: two arrays (battles, fighters)."""
-        return [points.T for points in self._points(ends.rows)]
+        return [np.where(points == AWAY, 0, points).T for points in self._points(ends.rows)]
 
     def _points(self, rows):
         """The hit points of each side: two arrays (fighters, battles)."""
@@ -205,7 +205,8 @@ class TurnMatchUp:
             kind, was = game.places[0, slot], before.places[0, slot]
             points, full = carried["hp"][slot], game.full[kind]
             more = np.minimum(points + rest.points(full, rng, rows.many), full)
-            rows["hp"][slot] = np.where(points > 0, np.maximum(points, more), 0)
+            came = np.where(points > 0, np.maximum(points, more), 0)
+            rows["hp"][slot] = np.where(points == AWAY, rows["hp"][slot], came)
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None and action.per == "day":
                     left = carried["resources"][slot, before.uses[was, number]]

@@ -105,6 +105,13 @@ class Blows:
         units = [self._unit(*divmod(code, self._codes)) for code in known.tolist()]
         return np.array([value(unit) for unit in units])[where.reshape(np.shape(kinds))]
 
+    def of_action(self, column, kind, number, codes):
+        """Return a column of a kind, with statuses of these codes, by one of its actions."""
+        known, where = np.unique(codes if column in self.changing else [0], return_inverse=True)
+        action = self._game.actions[kind][number]
+        units = [self._unit(kind, code, number, action) for code in known.tolist()]
+        return np.array([number_of(unit, column) for unit in units])[where]
+
     def every(self, column):
         """Return all values that a column can have in this game."""
         if column not in self.changing:
@@ -262,7 +269,7 @@ def _changed(unit, column, how, number, count):
             f"{where_in(unit, column)}: '{before}' is no number, and a status changes it; write "
             f"one, such as 0 % for a chance"
         )
-    value = before * times + points
+    value = (before * times if times else 0) + points  # all reach, times 0, is none
     if column == "per_turn":
         value = int(np.clip(value, 0, LIMITS["per_turn"][1]))
     made = unit.changed(**{column: value})

@@ -183,10 +183,10 @@ class Effects:
         raised = w["raised"][note] if game.revives else np.zeros(w.many, int)
         rises = raised > 0
         change = np.where(stood, w["healed"][note] - through, raised)
-        after = np.clip(before + change, 0, full)
+        after = np.clip(np.maximum(before, 0) + change, 0, full)
+        after = np.where((before < 0) & ~rises, before, after)  # who isn't there
         if game.leaves:
-            leaves = w["leaves"][note] & (after > 0)
-            after = np.where(leaves | (before == FLED), FLED, after)
+            after = np.where(w["leaves"][note] & (after > 0), FLED, after)
         w["hp"][at] = after
         fell = stood & (after == 0)
         if "fell" in w:

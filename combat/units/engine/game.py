@@ -19,14 +19,22 @@ from combat.units.engine.rows import Form, World
 from combat.units.rules import BY_TURNS, WITH_SPEED
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
-from combat.units.sheets.counters import check_kinds, counters_of, number_of
+from combat.units.sheets.counters import (
+    check_kinds,
+    counters_of,
+    in_reserve,
+    number_of,
+    rows_matter,
+)
 from combat.units.sheets.roster import statuses_of
+from combat.units.sheets.schema import ALL_ALLIES
 
 # w["left"] of a status: 0 for none, else its turns left. Of its bearer's own turns it is one more
 # than was given: the turn that begins at 2 is its last.
 ENDLESS = -1  # a status that lasts the whole fight
 FOREVER = 2**14  # the same of one stack
 FLED = -1  # in place of hit points: of one who has left the fight
+AWAY = -2  # the same of one who waits in the reserve
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 _MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has
@@ -71,15 +79,18 @@ class CompiledFight:
         self.actions = [actions_of(unit, rules) for unit in self.kinds]
         self.statuses = statuses_of(self.kinds, more_statuses)
         every = [action for own in self.actions for action in own]
-        self.revives = any(action.revives for action in every)
+        self.reserve = any(action.on == "reserve" for action in every)
+        self.revives = self.reserve or any(action.revives for action in every)
         self.got_by_result = any(
             on for action in every for column in ("gets", "gains") for on in action.results(column)
         )
+        self.rows = rows_matter(self.kinds)
         self.leaves = any(action.leaves for action in every)
         # Which kinds do something in their turns while they have fallen.
         self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)
         self.timers = _timed(self.statuses)
+        self.guards = _guarding(self.statuses)
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
         check_kinds(self.kinds, self.statuses, self.counters)
@@ -115,6 +126,15 @@ class CompiledFight:
         rises = np.array([any(action.revives for action in own) for own in self.actions])
         rising = (rises | self.lies)[self.places].any(axis=0)
         return np.array([rising[self.side == side].any() for side in self.side], bool)
+
+    @cached_property
+    def waits(self):
+        """Who begins in the reserve, where another of its side can bring it in: as places."""
+        waits = np.array([in_reserve(unit) for unit in self.kinds], bool)
+        bring = np.array([any(one.on == "reserve" for one in own) for own in self.actions], bool)
+        waits, bring = waits[self.places], (bring & ~waits)[self.places]
+        sides = [bring[:, self.side == side].any(axis=1, keepdims=True) for side in (0, 1)]
+        return waits & np.where(self.side == 0, *sides)
 
     @cached_property
     def most_healed(self):
@@ -190,7 +210,7 @@ class CompiledFight:
         pairs = np.asarray(pairs)
         w = World(self.form, np.zeros((self.form.width, len(pairs)), np.int32), of=pairs * 0)
         w["of"], w["pair"], w["turn"] = w.every, pairs, 1
-        w["hp"] = self.of_slots(self.full, w)
+        w["hp"] = np.where(self.waits[pairs].T, AWAY, self.of_slots(self.full, w))
         w["resources"] = self.of_slots(self.resources.start, w)
         return w
 
@@ -288,6 +308,16 @@ def _absorbing(statuses):
         if status.each_hit
     }
     return shields, blocks
+
+
+def _guarding(statuses):
+    """Statuses whose bearers take strikes at others: pairs (place, place of a status or None)."""
+    names = [status.name for status in statuses]
+    return [
+        (index, None if status.guards == ALL_ALLIES else names.index(status.guards))
+        for index, status in enumerate(statuses)
+        if status.guards in (ALL_ALLIES, *names)
+    ]
 
 
 def _timed(statuses):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.units.engine.effects import OF_A_LIFE
-from combat.units.engine.game import OVER, PACE, STOPPED
+from combat.units.engine.game import AWAY, OVER, PACE, STOPPED
 from combat.units.engine.luck import Roll
 from combat.units.engine.turns import Turns
 from combat.units.rules import BY_TURNS, initiative_of
@@ -35,7 +35,8 @@ class TurnLoop:
         if self.game.rules.order == "coin":
             self._toss(w)
         self.source.begin(w, Roll.BEGUN)
-        self.turns.reactions.started(w)
+        with w.local(away=w["hp"] > 0) as v:
+            self.turns.reactions.started(w, v)
         if self.game.paced:
             self._pace(w)
         self._move_on(w)
@@ -47,7 +48,8 @@ class TurnLoop:
         self.source.begin(w, Roll.PHASE, w["phase"])
         counts, stood = self.counts(w).astype(np.int16), w["hp"] > 0
         turns, lies = (counts > 0) & stood, (counts > 0) & self._lying(w)
-        with w.local(counts=counts * stood, turns=turns, lies=lies, stood=stood) as v:
+        away = w["hp"] == AWAY
+        with w.local(counts=counts * stood, turns=turns, lies=lies, stood=stood, away=away) as v:
             for _ in w.where((turns | lies).any(axis=0)):
                 self._moment(w, v)
         w["phase"] = w["phase"] + 1
@@ -79,7 +81,9 @@ class TurnLoop:
         turns.reactions.down(w, v)
         turns.reactions.of_moment(w)
         turns.effects.settle(w)
+        turns.reactions.started(w, v)
         turns.reactions.fallen(w, v)
+        turns.reactions.started(w, v)  # of those who come in at a fall
         for _ in self._each(w, v) if self.game.statuses else ():
             self.source.begin(w, Roll.END)
             turns.statuses.end(w)
@@ -177,7 +181,7 @@ class TurnLoop:
             for name in OF_A_LIFE:
                 w[name] *= (stands & both if self.source.exact else stands)[:, None]
         if self.source.exact:  # so that alike fights can be merged
-            kept = (stands | game.returns[:, None]) & both
+            kept = (stands | (w["hp"] == AWAY) | game.returns[:, None]) & both
             w["resources"] *= kept[:, None] | game.of_slots(self._uses, w)
             for name in PACE if game.paced else ():
                 w[name] *= kept

@@ -32,17 +32,21 @@ class Reactions:
 
     # To the beginning, and to lying there
 
-    def started(self, w):
-        """Let fighters do what they do as fights begin."""
-        if "begins" not in self._of:
+    def started(self, w, v):
+        """Let fighters do what they do as fights begin for them; v.away: for whom none had."""
+        if "begins" not in self._of or not (v.away & (w["hp"] > 0)).any():
             return
         self._effects.begin(w)
         self._begin(w, "then", self._quiet)
+        w["there"] = w["hp"] > 0  # as synergies are counted, whoever falls at once
         for slot in range(self._game.fighters):
             self._is_actor(w, slot)
-            self._act(w, self._slots == slot, w["hp"][slot] > 0, self._of["begins"], Roll.BEGINS)
+            begins = v.away[slot] & (w["hp"][slot] > 0)
+            self._act(w, self._slots == slot, begins, self._of["begins"], Roll.BEGINS)
         self.to_reactions(w)
         self._effects.settle(w)
+        w.forget("there")
+        v.away = v.away & (w["hp"] <= 0)
 
     def down(self, w, v):
         """Let fighters do what they do in their turns while they lie; v.lies: whose turn it is."""

@@ -47,9 +47,13 @@ class Striking:
                     self._source.merge(w)
 
     def _help(self, w, v, action):
-        if action.heals is not None:
-            points = self._statuses.drawn(w, action.heals, v.target >= 0)
-            give = self.effects.revive if action.revives else self.effects.heal
+        comes = action.on == "reserve"
+        if action.heals is not None or comes:
+            there = v.target >= 0
+            points = there * self._game.full[self._game.kind_of(w, np.maximum(v.target, 0))]
+            if action.heals is not None:
+                points = self._statuses.drawn(w, action.heals, there)
+            give = self.effects.revive if action.revives or comes else self.effects.heal
             give(w, np.maximum(v.target, 0), points)
         self.effects.cure(w, v.target, action.cures, v.target >= 0)
         for gift in action.gives:
@@ -103,7 +107,10 @@ class Striking:
         there = target >= 0
         if not game.together:  # a reaction may have felled them
             there = there & (self.reactions.busy | effects.goes_on(w, who))
-        with w.local(by=who, at=np.maximum(target, 0), there=there) as v:
+        target = np.maximum(target, 0)
+        if game.guards and action.targets == 1:
+            target = self._targets.takers(w, target)
+        with w.local(by=who, at=target, there=there) as v:
             places = np.where(there, self._places(w, v, kind, number, action), game.nothing)
             damage, v.result = self._source.draw(w, game.draws, places)
             if action.of is not None:
@@ -111,7 +118,8 @@ class Striking:
                 damage = damage + np.where(hits, self._share(w, v, action), 0)
             damage = effects.blocked(w, v.at, damage)
             if self._overkill(action) == "spill":
-                v.taken = self._spilled(w, v, action, damage)
+                within = self._targets.within(w, v.by, kind, number) if game.rows else True
+                v.taken = self._spilled(w, v, action, damage, within)
             else:
                 v.taken = effects.take(w, v.at, damage)
             effects.cure(w, v.at, action.cures, (v.result > MISS) & v.there)
@@ -161,10 +169,10 @@ class Striking:
         least = self._game.rules.least if dict(action.columns)["damage"] == "0" else 0
         return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
 
-    def _spilled(self, w, v, action, damage):
+    def _spilled(self, w, v, action, damage, within):
         """Deal damage of which what is left over goes on to the next: all that is taken."""
         foes, effects = self._game.side[:, None] != self._game.side[v.by], self.effects
-        v.aimed, v.rest, v.sum, v.foes = v.at, damage, 0, foes
+        v.aimed, v.rest, v.sum, v.foes = v.at, damage, 0, foes & within
         while True:
             room = effects.room(w)
             others = (room > 0) & v.foes & (self._slots != v.aimed)

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from combat.units.engine.game import AWAY
 from combat.units.sheets.schema import FALLEN
 
 _NOBODY = 2**30  # more hit points than anybody has
@@ -28,18 +29,62 @@ class Targets:
         else:
             open_to = (game.side[:, None] == game.side[who]) == (action.on != "foe")
         open_to = open_to & self.standing(w, action) & among
+        if game.rows and action.on == "foe":
+            open_to &= self.within(w, who, kind, number)
         if action.only_heals:
             open_to &= w["hp"] < game.of_slots(game.full, w)
         for cost in game.costs[kind][number]:
             open_to &= w["resources"][who, cost.place, w.every] >= cost.amount
+        if action.needs is not None:
+            open_to &= self._enough(w, who, action.needs)
         unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and open_to.any():
-            open_to &= self._holds(w, who, action)
+            open_to &= self.holds(w, who, action)
             self.ever_true[kind, number] |= bool(open_to.any())
         return open_to
 
-    def _holds(self, w, who, action):
-        """Whether the condition of an action holds for each target, or for all."""
+    def _enough(self, w, who, needs):
+        """Whether the actors' side has what a synergy needs, of who stands: bools (fights,)."""
+        game, names = self.game, np.array([unit.name for unit in self.game.kinds])
+        has = np.array([needs.has(unit) for unit in game.kinds])
+        those = (game.side[:, None] == game.side[who]) & w["there"] & game.of_slots(has, w)
+        if needs.distinct:
+            named = names[game.kinds_of(w)]
+            those = np.array([(those & (named == name)).any(axis=0) for name in {*names[has]}])
+        enough = those.sum(axis=0) >= needs.at_least
+        return enough & ((needs.to == "side") | has[game.kind_of(w, who)])
+
+    def within(self, w, who, kind, number):
+        """Return whom an action reaches, by rows in which anybody stands: (fighters, fights)."""
+        game, mine = self.game, self.effects.own(w, who)
+        rows, first = self.rows(w), game.side[who] == 0
+        row = game.numbers("row", game.kind_of(w, who), mine)
+        if rows.shape[1] == w.many:
+            rows[who, w.every] = row  # as it knows it itself
+        reach = game.blows.of_action("reach", kind, number, game.blows.code(mine))
+        levels, stands, far, foes = np.unique(rows), w["hp"] > 0, np.ones(w.many), []
+        for level in levels:
+            one, other = (self._anybody(stands, rows == level, side) for side in (0, 1))
+            far += np.where(first, one, other) & (level < row)
+            foes.append(np.where(first, other, one))
+        within = far + np.cumsum(foes, axis=0) - foes <= reach  # of each level
+        return within[np.searchsorted(levels, rows), w.every]
+
+    def _anybody(self, stands, there, side):
+        """Whether anybody of a side stands there: bools (fights,)."""
+        own = self.game.side == side
+        if there.shape[1] == 1:  # the same in all fights
+            return stands[own & there[:, 0]].any(axis=0)
+        return (stands[own] & there[own]).any(axis=0)
+
+    def rows(self, w):
+        """Return the row of each fighter: (fighters, fights), or of 1 fight if all are alike."""
+        if "row" not in self.game.blows.changing:
+            return self.game.of_slots(self.game.column("row"), w)
+        return self.game.numbers("row", self.game.kinds_of(w), w["stacks"].swapaxes(0, 1))
+
+    def holds(self, w, who, action):
+        """Return whether the condition of an action holds for each target, or for all."""
         game, at = self.game, (who, w.every)
         many = len(game.counters)
         points, stacks = self.effects.points(w)[:, :many].copy(), w["stacks"].copy()
@@ -83,6 +128,8 @@ class Targets:
         """Who stands, or lies, as an action wants it of its targets: bools (fighters, fights)."""
         if action.on == "foe":
             return self._foes(w)
+        if action.on == "reserve":
+            return w["hp"] == AWAY
         if action.revives:
             return w["hp"] == 0
         return (w["hp"] > 0) | (action.reacts in FALLEN and action.on in ("self", "nobody"))
@@ -100,9 +147,20 @@ class Targets:
             stands[own] |= stood[own] & ~stands[own].any(axis=0)
         return stands
 
+    def takers(self, w, target):
+        """Return who takes strikes aimed at some: an ally whose status guards them, or they."""
+        game, at = self.game, (target, w.every)
+        may = np.zeros(w["hp"].shape, bool)
+        allies = (game.side[:, None] == game.side[target]) & (w["hp"] > 0)
+        for index, guarded in game.guards:
+            has = w["stacks"][:, index] > 0  # nobody takes them for one who has it himself
+            wards = True if guarded is None else w["stacks"][:, guarded][at] > 0
+            may |= has & allies & ~has[at] & wards
+        return np.where(may.any(axis=0), may.argmax(axis=0), target)
+
     def aim(self, w, open_to, action, who, whom=None):
         """Choose one of the open targets: their places, -1 for none; whom: one of WHOM."""
-        whom = whom or action.whom or ("hurt" if action.on == "ally" else None)
+        whom = whom or action.whom or {"ally": "hurt", "reserve": "front"}.get(action.on)
         if whom is None and self.game.targeting[0] == self.game.targeting[1]:
             whom = self.game.targeting[0]
         if whom is not None:
@@ -116,8 +174,8 @@ class Targets:
         """As `aim`; the first in the army wins a tie."""
         if whom == "random":
             return self._source.choose(w, open_to)
-        if whom == "front":
-            worth = 0
+        if whom == "front":  # the first row before all others
+            worth = self.rows(w) if self.game.rows and action.on == "foe" else 0
         elif whom == "hurt":
             worth = self.left(w, action) - self.game.of_slots(self.game.full, w)
         else:
@@ -175,7 +233,7 @@ class OfFight:
             return self._w["turn"]
         own, stands = self._side[:, None] == self._side[self.who], self._w["hp"] > 0
         if what.startswith("all "):  # that the fight began with
-            stands = np.ones_like(stands)
+            stands = self._w["hp"] != AWAY
         if what.endswith("foes"):
             return (stands & ~own).sum(axis=0)
         return (stands & own).sum(axis=0) - 1

@@ -2,12 +2,14 @@
 
 import re
 from difflib import get_close_matches
+from math import inf
 
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, check_row, content_of, read_rows
 from combat.tables.content import what_is_wrong
 from combat.tables.header import fail_twin, key
+from combat.units.sheets.counters import number_of
 
 
 class Table:
@@ -131,7 +133,7 @@ def check(actions, aside, units):
     aside: {row: the reactions that its cells name}.
     """
     twins = _check_twins(actions, aside)
-    _check_reached(actions, twins)
+    _check_reached(actions, twins, units)
     for name, rows in actions.items():
         _check_acts(units[name], rows)
 
@@ -151,7 +153,7 @@ def _check_twins(actions, aside):
     return reported
 
 
-def _check_reached(actions, twins):
+def _check_reached(actions, twins, units):
     """Report rows that none of their units ever reaches."""
     above = {}
     for name, rows in actions.items():
@@ -163,7 +165,7 @@ def _check_reached(actions, twins):
                 blocking = always
             beside = action
             above.setdefault(row, []).append(None if action.free or action.reacts else blocking)
-            if always is None and _is_always_done(action):
+            if always is None and _is_always_done(action, units[name]):
                 always = name, row, action
     for row, blocking in above.items():
         if None in blocking:
@@ -176,9 +178,11 @@ def _check_reached(actions, twins):
         )
 
 
-def _is_always_done(action):
+def _is_always_done(action, unit):
     limits = action.when, action.uses, action.recharge, action.cooldown, action.per_turn
     limited = any(limit is not None for limit in limits) or action.spends or action.reacts
+    reach = dict(action.columns).get("reach", number_of(unit, "reach"))
+    limited = limited or action.on == "reserve" or (action.on == "foe" and reach < inf)
     return not (limited or action.free or action.only_heals)
 
 

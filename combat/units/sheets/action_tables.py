@@ -1,5 +1,6 @@
 """A game's tables of actions and of statuses, read and checked; all faults reported at once."""
 
+from dataclasses import replace
 from functools import partial
 from math import inf
 
@@ -9,15 +10,17 @@ from combat.units.sheets import kinds
 from combat.units.sheets.action_rows import Table, check, plain
 from combat.units.sheets.actions import Action
 from combat.units.sheets.begins import beginning_with
-from combat.units.sheets.counters import where_of
+from combat.units.sheets.counters import OF_A_TURN, where_of
 from combat.units.sheets.headings import HEADINGS
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import (
+    ALL_ALLIES,
     KEPT,
     LIMITS,
     MOST_TIMES,
     REACTS,
     TEXT,
+    UNIT,
     Known,
     columns_of,
     number,
@@ -43,7 +46,7 @@ def read_statuses(
     if units is not None:
         # Armor may be dice, which a status changes, too.
         may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
-        changed = _spellings([*_numeric(units), *may, "damage", "per_turn", "again"], columns)
+        changed = spellings([*_numeric(units), *may, "damage", *OF_A_TURN], columns)
     table, found, rows = Table(source, name, sheet, ("status",), STATUSES, {}, levels), {}, {}
     readers = {"status": TEXT.read} | readers_of(Status)
     for row in table.rows(readers, Known(columns=changed)):
@@ -56,6 +59,12 @@ def read_statuses(
             continue
         # A status at fault is known all the same, so that giving it isn't another fault.
         found[status] = row.made(Status, status, row.values) or Status(status)
+    for status in [one for one in found.values() if one.guards]:
+        try:
+            guards = one_of(status.guards, [ALL_ALLIES, *found], "statuses")
+            found[status.name] = replace(status, guards=guards)
+        except ValueError as error:
+            rows[status.name.casefold()].fault("guards", error)
     tell(table.faults, faults)
     return found
 
@@ -66,7 +75,7 @@ def read_actions(
     """Return {name of a unit: tuple of `Action`} of a file, in its order; arguments as above."""
     # More faults: an action that a unit has twice, one that is never reached because one above it
     # can always be done, and a unit that has actions but can never act.
-    spelled = _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns)
+    spelled = spellings([*units.columns, *OF_A_ROLL, *OF_A_TURN], columns)
     table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled, levels)
     numbers, found, aside = _numeric(units), {name: {} for name in units.names}, {}
     spent = [*numbers, *table.read_before(("gains", "gets"), kinds.counters_in)]
@@ -149,6 +158,7 @@ def _own_columns(units):
     readers = {column: lambda cell, _known: cell for column in units.columns}
     for column in (*_numeric(units), "again"):
         readers[column] = number(*LIMITS.get(column, (-inf, inf))).read
+    readers["reach"] = UNIT["reach"].kind.read
     return readers | {name: partial(_of_a_roll, name) for name in OF_A_ROLL}
 
 
@@ -174,8 +184,8 @@ def _numeric(units):
     ]
 
 
-def _spellings(columns, headings):
-    """The columns of units by the names that a table may use: {spelling: column}."""
+def spellings(columns, headings):
+    """Return the columns of units by the names that a table may use: {spelling: column}."""
     found = {column.replace("_", " "): column for column in columns}
     found |= {
         spelling: column

@@ -64,8 +64,9 @@ class Action(Row):
     it. leaves: whether its unit is out of the fight after it, if it still stands: no fall, and
     nobody raises it. pierces: points of the target's armor that its strikes ignore, infinite for
     all; armor below 0 stays. kind: of its damage, such as "fire", for statuses that change
-    "fire_taken". An action that only heals waits until a fighter that it may heal is hurt.
-    ValueError for what is out of range.
+    "fire_taken". needs: a `Synergy` without which it isn't done, as of an army's fights. An action
+    that only heals waits until a fighter that it may heal is hurt. ValueError for what is out of
+    range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -86,7 +87,8 @@ class Action(Row):
     on: str = column(
         word(*schema.TARGETS),
         "foe",
-        "foe, ally, fallen (of its side: they rise), self, nobody (it waits)",
+        "foe, ally, fallen (of its side: they rise), reserve (they come in), self, nobody (it "
+        "waits)",
         "self",
     )
     miss: float = numeric(SHARE, 0.0, "share of the damage that a miss does", "half")
@@ -156,6 +158,7 @@ class Action(Row):
         "struck",
     )
     of: tuple | None = column(kinds.SHARE_OF_HP, None)
+    needs: object = None
     leaves: bool = column(
         SWITCH,
         False,
@@ -214,7 +217,9 @@ class Action(Row):
             for name in ("heals", "gives", "cures"):
                 if getattr(self, name):
                     yield name, "an action on nobody does nothing to anybody; write on = self"
-        elif not (self.heals or self.gives or self.cures or self.for_itself):
+        elif self.on != "reserve" and not (
+            self.heals or self.gives or self.cures or self.for_itself
+        ):
             what = "write heals, gives, gets, gains, cures or sheds; to do nothing, or only to get"
             yield (
                 "on",
@@ -282,7 +287,7 @@ class Action(Row):
 def _of_columns(columns):
     """What is wrong with what stands for a unit's own: pairs (column, why)."""
     for name, value in columns:
-        if name in schema.KEPT:
+        if name in (*schema.KEPT, "row"):
             yield name, "no action changes it; leave the cell empty"
         try:
             if name in schema.NUMERIC:

@@ -5,16 +5,19 @@ statuses make of its damage, what its action says of its blows, and where it sta
 """
 
 import math
+from contextlib import suppress
 from typing import NamedTuple
 
 from combat.core.numbers import checked
 from combat.dice import Distribution, dice
 from combat.dice.expression import added_in
 from combat.units.sheets.headings import as_column
-from combat.units.sheets.schema import DEFAULTS, UNIT, whole
+from combat.units.sheets.schema import DEFAULTS, SWITCHES, UNIT, whole
 
 MOST = 1_000_000
-OF_A_TURN = ("per_turn", "again")  # columns that a unit needn't have
+OF_A_PLACE = ("row", "reach")
+PLACES = {"front": 1, "middle": 2, "back": 3}  # words for rows
+OF_A_TURN = ("per_turn", "again", *OF_A_PLACE)  # columns that a unit needn't have
 
 
 def counters_of(units):
@@ -61,6 +64,8 @@ def number_of(unit, column):
     if column not in OF_A_TURN:
         return unit[column]
     value = unit.more.get(column)
+    if column in OF_A_PLACE and isinstance(value, str):
+        return place_in(column, value, DEFAULTS[column])
     return DEFAULTS[column] if _is_blank(value) else value
 
 
@@ -69,10 +74,34 @@ def many_a_turn(unit):
     return per_turn_of(unit) > 1 or "again" in unit.more
 
 
+def place_in(column, cell, otherwise=None):
+    """Return the row or the reach that a text means; otherwise: of other words, a unit's own."""
+    known = PLACES if column == "row" else {"all": math.inf}
+    with suppress(ValueError):
+        return known.get(cell.strip().casefold()) or float(cell)
+    return otherwise
+
+
+def in_reserve(unit):
+    """Return whether a unit begins in the reserve."""
+    value = str(unit.more.get("reserve", "")).strip().casefold().removesuffix(".0")
+    return SWITCHES.get(value, False)
+
+
+def rows_matter(units):
+    """Return whether it matters in a fight of these units who stands in which row."""
+    own = [action for unit in units for action in unit.actions]
+    changes = [change for action in own for status in action.statuses for change in status.changes]
+    moved = {column for column, _, _ in changes} & {*OF_A_PLACE}
+    return bool(moved) or len({number_of(unit, "row") for unit in units}) > 1
+
+
 def check_counted(unit):
     """Raise ValueError, with file, row and column, for a number of a turn or a counter."""
     per_turn_of(unit)
     again_of(unit)
+    for column in OF_A_PLACE if "row" in unit.more else ():
+        _counted(unit, column, None)
     for name in counters_of([unit]):
         counter_of(unit, name)
 
@@ -105,6 +134,8 @@ def check_kinds(units, statuses, counters):
 def _counted(unit, column, otherwise):
     """A whole number in a further column of a unit, or its number of a turn, checked."""
     value = unit.more.get(column)
+    if column in OF_A_PLACE and isinstance(value, str):
+        value = place_in(column, value)
     if _is_blank(value):
         return otherwise
     kind = UNIT[column].kind if column in OF_A_TURN else whole(0, MOST)
@@ -161,8 +192,9 @@ def change_of(unit):
         return Change(1, 0, 0)
 
 
-def only_strikes(actions):
-    """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
+def only_strikes(unit):
+    """Return whether a unit alone strikes alike in each turn, doing nothing else."""
+    actions = [one for one in unit.actions if one.needs is None or one.needs.met_by([unit])]
     if not actions:
         return True
     return actions[0].steady and not any(action.free or action.reacts for action in actions)

@@ -26,6 +26,7 @@ TABLES = {
     "columns": ("heading", "as"),
     "actions": ("unit", "action"),
     "statuses": ("status",),
+    "synergies": ("column", "value", "gives"),
     "charter": ("system", "measure"),
 }
 
@@ -92,19 +93,21 @@ def files_of(
     columns=None,
     statuses=BESIDE,
     actions=BESIDE,
+    synergies=BESIDE,
     charter=None,
 ):
     """Return the `GameFiles` of a path, or of an upload's bytes with its `name`.
 
-    columns, statuses, actions, charter: each a path, bytes, a pair (file name, bytes), None for
-    none (columns: as `BESIDE`), or `BESIDE`: the sheet of that name in the same spreadsheet, or
-    else what `beside` finds, a function of the kind that returns a `TableFile` or None. By default
-    it is the file that lies beside, such as units.actions.csv beside units.csv.
+    columns, statuses, actions, synergies, charter: each a path, bytes, a pair (file name, bytes),
+    None for none (columns: as `BESIDE`), or `BESIDE`: the sheet of that name in the same
+    spreadsheet, or else what `beside` finds, a function of the kind that returns a `TableFile` or
+    None. By default it is the file that lies beside, such as units.actions.csv beside units.csv.
     """
     path = None if isinstance(source, _BYTES) else Path(source)
     label, content = content_of(source, name)
     columns = BESIDE if columns is None else columns
-    given = {"columns": columns, "statuses": statuses, "actions": actions, "charter": charter}
+    given = {"columns": columns, "statuses": statuses, "actions": actions, "synergies": synergies}
+    given |= {"charter": charter}
     beside = beside or partial(lying_beside, path)
     book, found = _Book(label, content, sheet, path), {}
     for kind, one in given.items():

@@ -28,6 +28,7 @@ __all__ = ["HEADINGS", "ROLES", "as_column", "end_of", "near_of", "plain", "spel
 
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
+TABLES = ("actions", "statuses", "columns", "synergies", "charter")
 _BYTES = (bytes, bytearray, memoryview)
 _SURE, _ANY = 2, 4  # groups of words for a name: of things with a name, and of kinds and ids
 
@@ -39,7 +40,7 @@ def tables_beside(name):
     'units.columns.csv'
     """
     stem = name.rpartition(".")[0] or name
-    return {kind: f"{stem}.{kind}.csv" for kind in ("actions", "statuses", "columns", "charter")}
+    return {kind: f"{stem}.{kind}.csv" for kind in TABLES}
 
 
 class Headings:

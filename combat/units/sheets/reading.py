@@ -9,11 +9,12 @@ from combat.core.words import printable
 from combat.dice import Distribution
 from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
-from combat.units.sheets.counters import check_counted
+from combat.units.sheets.counters import PLACES, check_counted
 from combat.units.sheets.files import BESIDE, GameFiles, files_of
 from combat.units.sheets.levels import Levels, level_of
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import read_sheet
+from combat.units.sheets.synergies import read_synergies
 from combat.units.sheets.unit import Unit, numbers_of_actions
 
 MANY_ACTIONS = 5  # a turn
@@ -29,6 +30,7 @@ def read_units(
     columns=None,
     actions=BESIDE,
     statuses=BESIDE,
+    synergies=BESIDE,
     level=None,
     strict=False,
 ):
@@ -54,11 +56,11 @@ def read_units(
     units.csv. What a reader may not expect is told by warnings, and `Units.reading` is a frame that
     says of each heading how it was read.
 
-    actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
-    `combat.units.sheets.action_tables`: a path, bytes, or a pair (file name, bytes); None for none.
-    By default those beside the file: units.actions.csv and units.statuses.csv beside units.csv, or
-    the sheets "actions" and "statuses" of a spreadsheet. A status that no action gives is left out,
-    with a warning.
+    actions, statuses, synergies: tables of what the units can do, see `read_actions`,
+    `read_statuses` and `read_synergies`: a path, bytes, or a pair (file name, bytes); None for
+    none. By default those beside the file: units.actions.csv, units.statuses.csv and
+    units.synergies.csv beside units.csv, or the sheets of these names of a spreadsheet. A status
+    that no action gives is left out, with a warning.
 
     level: at which level cells are read that speak of one, such as `20 + 5*level`, see
     `combat.units.sheets.levels`; by default each unit's own, of a column `level`, or 1. `Units.at`
@@ -76,7 +78,7 @@ def read_units(
     Traceback (most recent call last):
     combat.tables.content.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
-    beside = {"columns": columns, "statuses": statuses, "actions": actions}
+    beside = {"columns": columns, "statuses": statuses, "actions": actions, "synergies": synergies}
     files = files_of(source, name, sheet=sheet, **beside)
     return read_game(files if level is None else replace(files, level=level_of(level)), strict)
 
@@ -124,19 +126,23 @@ def _read_at(reader, levels):
     how = {"units": known, "columns": found.headings, "faults": faults, "levels": levels}
     there = _read(read_statuses, files.beside.get("statuses"), how)
     done = _read(partial(read_actions, statuses=there), files.beside.get("actions"), how)
+    more = _read(partial(read_synergies, statuses=there), files.beside.get("synergies"), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
     # Beside those for which rows are left out.
     if strict or len(faults) > len(found.left):
         tell(faults)
-    if done or begun:
-        every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
+    if done or begun or more:
+        every = {
+            unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ()), *(more or ()))
+            for unit in units
+        }
         units = Units([unit.changed(actions=every[unit.name]) for unit in units])
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
     _check_counters(units)
     units = _knowing(units, there if mapping.scale == 1 else {})
     units.reading, units.read_at = found.frame, reader
-    _tell_of([*found.told, *_never_given(there, units), *fast(units)])
+    _tell_of([*found.told, *_in_words(units), *_never_given(there, units), *fast(units)])
     return units
 
 
@@ -206,6 +212,13 @@ def _never_given(statuses, units):
     given = {status.name for unit in units for one in unit.actions for status in one.statuses}
     never = [f"'{printable(name)}'" for name in statuses if name not in given]
     return [f"no action gives {', '.join(never)}: left out"] if never else []
+
+
+def _in_words(units):
+    """A sentence if rows are written as words."""
+    said = [one for unit in units if (one := str(unit.more.get("row", "")).strip()).isalpha()]
+    known = [f"{word} as {row}" for word, row in PLACES.items() if word in map(str.casefold, said)]
+    return [f"column 'row': {', '.join(known)}, the least stands in front"] if known else []
 
 
 def fast(units):

@@ -16,7 +16,7 @@ from combat.core.numbers import checked, number_in, share_in, whole_within, with
 from combat.core.words import name_in, printable
 from combat.dice import dice
 
-TARGETS = ("foe", "ally", "self", "fallen", "nobody")
+TARGETS = ("foe", "ally", "self", "fallen", "reserve", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
 PER = ("fight", "day")
 REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls", "down")
@@ -24,6 +24,7 @@ FALLEN = ("falls", "down")  # at which it is the fallen who react
 SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
 ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
 TIMERS = ("all", "own")
+ALL_ALLIES = "all"  # whom a status guards
 SWITCHES = {
     "yes": True,
     "no": False,
@@ -251,6 +252,23 @@ UNIT = {
         "-5",
         number(-100, 100),
         0,
+    ),
+    "row": Column(
+        "of its side, the least in front; only rows in which somebody stands count",
+        "2",
+        number(-1e6, 1e6),
+        1,
+    ),
+    "reach": Column(
+        "how far it strikes: 1 the nearest row; each row more, of its own side before it or of the "
+        "foes' before its target, is one more",
+        "1",
+        number(1, 1e6, every=math.inf),
+        math.inf,
+    ),
+    "reserve": Column(
+        "yes: it waits outside the fight, if another of its side has an action on the reserve",
+        "yes",
     ),
     "begins_with": Column(
         "statuses from the start, parted by `;`: of each fight, or once a day",

@@ -13,6 +13,7 @@ from combat.units.sheets.schema import (
     MOST_STACKS,
     SHARE,
     SWITCH,
+    TEXT,
     TIMERS,
     Kind,
     Row,
@@ -100,6 +101,13 @@ class Status(Row):
     )
     each_hit: bool = column(beside(SWITCH), False)
     in_rounds: bool = column(beside(SWITCH), False)
+    guards: str | None = column(
+        TEXT,
+        None,
+        "a status: its bearer takes the strikes of actions with one target at allies that have it; "
+        "or `all`: at any ally",
+        "all",
+    )
     timer: str = column(
         word(*TIMERS),
         "all",

@@ -11,7 +11,7 @@ from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
 from combat.units.sheets.actions import Action
 from combat.units.sheets.begins import beginning_with
-from combat.units.sheets.counters import Moment
+from combat.units.sheets.counters import OF_A_TURN, Moment
 from combat.units.sheets.headings import ROLES
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import DEFAULTS, KEPT, UNIT
@@ -192,7 +192,7 @@ class Unit:
             if ": " in column:
                 actions = self._number(column, actions).changed(actions, value)
             else:
-                if column not in (*OF_A_ROLL, "again", "per_turn", "begins_with"):
+                if column not in (*OF_A_ROLL, *OF_A_TURN, "begins_with"):
                     check_there(column, columns_of(self))
                 given[column] = value
         return self.having(**given, actions=actions)

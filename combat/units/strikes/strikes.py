@@ -246,7 +246,8 @@ def strikes_of_turns(attackers, defenders, rules):
     Several strikes of a steady first action are one blow with the sum of their damage; the damage
     that a miss still does counts as a hit. A blow that does nothing is a miss.
     """
-    actions = [unit.actions[0] if unit.actions else None for unit in attackers]
+    own = [[one for one in unit.actions if one.needs is None] for unit in attackers]
+    actions = [rows[0] if rows else None for rows in own]
     if not any(actions):
         return AttackTable(attackers, defenders, rules)
     struck = [

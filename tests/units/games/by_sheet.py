@@ -11,16 +11,16 @@ AB = "name|hp|damage\nA|99|{}\nB|99|{}"
 BOTH = ("first", "both")
 
 
-def said(units, actions=None, statuses=None):
-    """The units of three tables, cells parted by |, rows by lines."""
+def said(units, actions=None, statuses=None, synergies=None):
+    """The units of up to four tables, cells parted by |, rows by lines."""
     tables = [
         None
         if text is None
         else "\n".join(row.strip().replace("|", ",") for row in text.split("\n"))
-        for text in (units, actions, statuses)
+        for text in (units, actions, statuses, synergies)
     ]
-    units, actions, statuses = (text and text.strip().encode() for text in tables)
-    return read_units(units, actions=actions, statuses=statuses)
+    units, actions, statuses, synergies = (text and text.strip().encode() for text in tables)
+    return read_units(units, actions=actions, statuses=statuses, synergies=synergies)
 
 
 class Case(NamedTuple):
@@ -37,11 +37,12 @@ class Case(NamedTuple):
     armies: tuple = ({"A": 1}, {"B": 1})
     more: tuple = ()
     targeting: object = "front"
+    synergies: str | None = None
 
 
 def check(case):
     """Fight it in each of its orders."""
-    units = said(case.units, case.actions, case.statuses)
+    units = said(case.units, case.actions, case.statuses, case.synergies)
     how = {"units": units, "targeting": case.targeting, "max_rounds": case.turns}
     for order in case.orders:
         rules = Rules(**{"hit": case.hit, "order": order} | dict(case.more))

@@ -11,6 +11,7 @@ import numpy as np
 from combat.dice import Distribution
 from combat.units import Unit
 from combat.units.sheets.actions import Action
+from combat.units.sheets.begins import Synergy
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.rolls import Save
 from combat.units.sheets.schema import MOST_TIMES, OVERKILL, REACTS, SHARES, TARGETS, WHOM
@@ -21,6 +22,7 @@ ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchang
 TARGETING = WHOM[:4]
 STATUSES = ("poisoned", "stunned", "raging", "guarded")
 COUNTERS = ("mana", "rage")
+OLD_TARGETS = tuple(on for on in TARGETS if on != "reserve")  # which a theme of its own draws
 DEGREES = "Pathfinder 2, degrees of success"
 DICE = ("1", "1", "2", "1d2")
 ON = ("hit", "critical", "miss", "graze", "fumble")
@@ -196,6 +198,7 @@ ACTION = {
     "kind": ("fire", "fire", "cold"),
     "reacts by weight": lambda game: by_weight(game),
 }
+STRONG = (("damage", "+", 2),)
 TOUGH = {"hp": (6, 9, 12), "damage": ("2", "3", "1d2+2")}
 # What belongs together: columns of units, of statuses and of actions, which are drawn often.
 THEMES = {
@@ -227,7 +230,29 @@ THEMES = {
     ),
     "gains": (TOUGH, {}, {"earned": lambda game: earned(game)}),
     "weight": ({}, {}, {"reacts by weight": lambda game: by_weight(game)}),
+    "rows": (
+        {"row": (1, 2, 3), "reach": (1, 1, 2, inf), **TOUGH},
+        {"changes": lambda game: moved(game), "turns": (1, 2)},
+        {"columns": lambda game: reaching(game), "gives": lambda game: given(game)},
+    ),
+    "guards": (
+        {"row": (1, 2), **TOUGH},
+        {"guards": lambda game: guarding(game)},
+        {"gives": lambda game: given(game)},
+    ),
+    "reserve": (
+        {"reserve": ("yes", "yes", ""), **TOUGH},
+        {},
+        {"called": lambda game: called(game), "uses": (1, 2)},
+    ),
+    "synergies": (
+        {"clan": ("Wolf", "Bear; Wolf", "Bear"), **TOUGH},
+        {"changes": (STRONG,), "loses": ("1", "2")},
+        {"together": lambda game: together(game)},
+    ),
 }
+
+TEAMS = ("rows", "guards", "reserve", "synergies")  # themes of more than one on a side
 RULES = {
     "overkill": OVERKILL,
     "initiative": ("d2",),
@@ -259,6 +284,7 @@ class Drawing:
     def __init__(self, seed, order, theme=None):
         self.rng = rng = Random(f"{order} {theme} {seed}" if theme else f"{order} {seed}")
         self.counter, self.trigger = rng.choice(COUNTERS), rng.choice(REACTS)
+        self.theme = theme
         self.themed, tables = THEMES.get(theme, ({}, {}, {})), (UNIT, STATUS, ACTION)
         self.of_units, self.of_statuses, self.of_actions = (
             {column: table[column] for column in rng.sample(sorted(table), many)}
@@ -288,8 +314,9 @@ class Drawing:
         return sound(lambda: Status(name, **self.half(self.of_statuses, self.themed[1])))
 
     def action(self, name):
-        on = self.rng.choice(("foe", "foe", "foe", "foe", "ally", "self", "self", *TARGETS))
-        return Action(name, on=on, **self.half(self.of_actions, self.themed[2]))
+        on = self.rng.choice(("foe", "foe", "foe", "foe", "ally", "self", "self", *OLD_TARGETS))
+        said = self.half(self.of_actions, self.themed[2])
+        return Action(name, **{"on": on} | said)
 
     def unit(self, name):
         """A unit with one to three actions."""
@@ -304,11 +331,14 @@ class Drawing:
         }
         many = range(rng.randint(2 if any(self.themed) else 1, 3))
         own = [sound(lambda at=at: self.action(f"{name} {at}")) for at in many]
+        if self.theme == "guards" and name.endswith("B"):  # who may guard the first
+            own[0] = Action(name, on="self", reacts="begins", gets=given(self))
         return Unit(name, actions=own, **numbers)
 
     def army(self, name):
         """One or two fighters."""
-        first, counts = self.unit(f"{name} A"), self.rng.choice((1, 1, 1, 2, None))
+        most = (2, None, None, None) if self.theme in TEAMS else (1, 1, 1, 2, None)
+        first, counts = self.unit(f"{name} A"), self.rng.choice(most)
         return ((first, counts),) if counts else ((first, 1), (self.unit(f"{name} B"), 1))
 
 
@@ -343,6 +373,42 @@ def taken(game):
 def given(game):
     """One of the statuses, surely."""
     return (Grant(game.rng.choice(game.statuses)),)
+
+
+def moved(game):
+    """What a status changes of its bearer's place."""
+    return (
+        game.rng.choice((("row", "+", 1), ("row", "+", -1), ("reach", "+", 1), ("reach", "x", 0))),
+    )
+
+
+def reaching(game):
+    """How far an action reaches."""
+    return (("reach", game.rng.choice((1, 2, inf))),)
+
+
+def guarding(game):
+    """Whom a status guards: all, or those who have a status."""
+    return game.rng.choice(("all", "all", "all", *STATUSES))
+
+
+def called(game):
+    """An action that calls somebody in, or one that doesn't."""
+    if game.rng.random() < 0.3:
+        return {}
+    return {"on": "reserve"} | ({"heals": "2"} if game.rng.random() < 0.4 else {})
+
+
+def together(game):
+    """What an army's units begin with by what they are together."""
+    needs = Synergy(
+        "clan",
+        game.rng.choice(("Wolf", "Bear")),
+        game.rng.choice((1, 2, 2)),
+        game.rng.choice(("those", "side")),
+        game.rng.random() < 0.4,
+    )
+    return {"on": "self", "reacts": "begins", "gets": given(game), "needs": needs}
 
 
 def early(game):

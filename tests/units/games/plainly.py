@@ -33,7 +33,7 @@ HITS = ("graze", "hit", "critical")
 NEAR = 1e-9  # 0.7 * 10 is a hair below 7
 # What of a fighter counts in the phases to come.
 KEPT = ("hp", "uses", "ready", "cooling", "counters", "reacted", "gauge", "acts", "speed")
-KEPT += ("statuses", "fled")
+KEPT += ("statuses", "fled", "away")
 
 
 class Held(NamedTuple):
@@ -91,6 +91,7 @@ class Fighter:
         self.results = defaultdict(set)  # of the strikes of each action, as last done
         self.strikes = 0  # at foes, in this turn
         self.gauge, self.acts, self.speed, self.fled = 0, 1, None, False
+        self.away = False  # he waits in the reserve
         self.lies = any(action.reacts == "down" for action in self.actions)
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
@@ -345,7 +346,7 @@ def changed(unit, statuses, columns=()):
     if "damage" in values:
         values["damage"] = dice(values["damage"])
     columns_changed = {change[0] for held in statuses.values() for change in held.status.changes}
-    for column in columns_changed - {"per_turn", "again"}:
+    for column in columns_changed - {"per_turn", "again", "row", "reach"}:
         if column.endswith("_taken"):
             continue
         value = values[column] if column in values else unit[column]
@@ -373,8 +374,13 @@ def changed_value(value, column, statuses):
             for name, sign, number in held.status.changes:
                 if name == column and sign == how:
                     for _ in range(held.stacks):
-                        value = value * number if how == "x" else value + number
+                        value = value + number if how == "+" else times(value, number)
     return value
+
+
+def times(value, number):
+    """All of a number, infinite reach among them, times 0 is none."""
+    return value * number if number or not isinstance(value, float) else 0.0
 
 
 def suffered(points, kind, statuses):
@@ -410,13 +416,15 @@ class Fight:
         said = rules.get("damage") is not None  # a rule says what a blow does
         self.sides = [list(mustered(army, side, said)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
+        for side in self.sides:
+            self.send_away(side)
         self.fell = set()  # in this turn
         self.round, self.acting = 0, None
         self.waiting = []  # who is still to act in this round, one group after another
         self.reacting, self.events = False, []  # who is to react: (fighter, trigger, cause)
         self.later = []  # the same, of what is set off by reactions
         every = [action for fighter in self.everybody for action in fighter.actions]
-        self.revives = any(raises(action) for action in every)
+        self.revives = any(raises(action) or action.on == "reserve" for action in every)
         self.begin_phase()
 
     def standing(self, side):
@@ -442,13 +450,29 @@ class Fight:
     def begun(self):
         """What is done before the first round."""
         self.queue = self.by_initiative() if self.order == "initiative" else self.everybody
+        self.begin_those(self.everybody)
+
+    def begin_those(self, those):
+        """What they do as the fight begins for them; synergies are of those who stand before it."""
+        those = [fighter for fighter in those if fighter.hp > 0]
+        if not those:
+            return
         if self.at_once:
             self.begin_phase()
+        self.there = [fighter for fighter in self.everybody if fighter.hp > 0]
         for fighter in self.everybody:
-            if fighter.hp > 0:
+            if fighter in those and fighter.hp > 0:
                 self.react(fighter, "begins", [None])
         self.react_to(self.later, quietly=True)
         self.settle()
+
+    @staticmethod
+    def send_away(side):
+        """The reserve of a side, if another can call it, is out of the fight."""
+        waits = [one for one in side if one.unit.more.get("reserve") == "yes"]
+        if any(row.on == "reserve" for one in side if one not in waits for row in one.actions):
+            for fighter in waits:
+                fighter.hp, fighter.away = 0, True
 
     def step(self):
         """The next group acts, in a new round where none is left."""
@@ -457,7 +481,7 @@ class Fight:
             self.pace()
             self.waiting = self.phases()
         acting = self.waiting.pop(0)
-        lying = [one for one in acting if one.hp <= 0 and one.lies and not one.fled]
+        lying = [one for one in acting if one.hp <= 0 and one.lies and not gone(one)]
         acting = [fighter for fighter in acting if fighter.hp > 0]
         if acting or lying:
             self.phase(acting, lying)
@@ -555,6 +579,7 @@ class Fight:
         acting = [fighter for fighter in acting if fighter.acts]
         lying = [fighter for fighter in lying if fighter.acts]
         stood = [fighter for fighter in self.everybody if fighter.hp > 0]
+        outside = [fighter for fighter in self.everybody if fighter.away]
         self.fell.clear()
         for fighter in self.everybody:
             fighter.done.clear()
@@ -573,7 +598,10 @@ class Fight:
             self.react(fighter, "down", [None])
         self.react_to_moment()
         self.settle()
+        came = [fighter for fighter in outside if not fighter.away]
+        self.begin_those(came)
         self.react_to_falls(stood)
+        self.begin_those([one for one in outside if not one.away and one not in came])
         for fighter in acting:
             if fighter.hp > 0:
                 self.finish(fighter)
@@ -696,6 +724,10 @@ class Fight:
         elif among is None:
             among = self.sides[1 - fighter.side if action.on == "foe" else fighter.side]
         there = [one for one in among if self.fits(action, one)]
+        if action.on == "foe":
+            there = [one for one in there if self.within(fighter, action, one)]
+        if action.needs is not None and not self.enough(fighter, action.needs):
+            return []
         if action.only_heals:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
@@ -712,14 +744,53 @@ class Fight:
             "round": self.round,
             "foes": len(self.standing(1 - fighter.side)),
             "allies": len(self.standing(fighter.side)) - 1,
-            "all foes": len(self.sides[1 - fighter.side]),
-            "all allies": len(self.sides[fighter.side]) - 1,
+            "all foes": sum(not one.away for one in self.sides[1 - fighter.side]),
+            "all allies": sum(not one.away for one in self.sides[fighter.side]) - 1,
         }
+
+    def within(self, fighter, action, one):
+        """Whether a foe is near enough: 1, and a row more for each between them with somebody."""
+        own, theirs = (
+            {self.row(each) for each in self.standing(side) if each is not fighter}
+            for side in (fighter.side, one.side)
+        )
+        row = changed_value(number_in(fighter.unit, "row", 1), "row", fighter.known.values())
+        far = 1 + sum(other < row for other in own) + sum(other < self.row(one) for other in theirs)
+        reach = dict(action.columns).get("reach", number_in(fighter.unit, "reach", math.inf))
+        return far <= changed_value(reach, "reach", fighter.known.values())
+
+    @staticmethod
+    def row(fighter):
+        return changed_value(number_in(fighter.unit, "row", 1), "row", fighter.statuses.values())
+
+    def enough(self, fighter, needs):
+        """Whether his side had, as it began, as many of a kind as a synergy asks for."""
+        has = [
+            one.unit.name
+            for one in self.there
+            if one.side == fighter.side and holds_value(one.unit, needs)
+        ]
+        many = len({*has}) if needs.distinct else len(has)
+        return many >= needs.at_least and (needs.to == "side" or holds_value(fighter.unit, needs))
+
+    def taker(self, target, action):
+        """Who takes a strike: the first ally with a status that guards him, or he himself."""
+        if action.targets != 1:
+            return target
+        for one in self.standing(target.side):
+            for held in one.statuses.values():
+                guards = held.status.guards
+                guarded = guards == "all" or (guards is not None and guards in target.statuses)
+                if guarded and held.status.name not in target.statuses:
+                    return one
+        return target
 
     def fits(self, action, one):
         """Whether he stands, or lies, as the action wants it."""
+        if action.on == "reserve":
+            return one.away
         if raises(action):
-            return one.hp <= 0 and not one.fled
+            return one.hp <= 0 and not gone(one)
         if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
             return True
         return self.stands(one) if action.on == "foe" else one.hp > 0
@@ -736,9 +807,8 @@ class Fight:
         among = [one for one in among if self.fits(action, one)]
         if not among or action.on in ("self", "nobody"):
             return among[0] if among else None
-        whom = action.whom or (
-            "hurt" if action.on in ("ally", "fallen") else self.targeting[fighter.side]
-        )
+        otherwise = {"ally": "hurt", "reserve": "front"}
+        whom = action.whom or otherwise.get(action.on, self.targeting[fighter.side])
         if everybody and action.targets == math.inf and action.on == "foe":
             whom = "front"
         if whom == "random":
@@ -746,7 +816,7 @@ class Fight:
         # Who helps sees the hit points before the moment, as all that is healed in it is added up.
         left = self.left if action.on == "foe" else lambda one: one.hp
         keys = {
-            "front": lambda one: one.place,
+            "front": lambda one: (self.row(one) if action.on == "foe" else 0, one.place),
             "weakest": left,
             "strongest": lambda one: -left(one),
             "hurt": lambda one: left(one) - one.unit.hp,
@@ -789,6 +859,7 @@ class Fight:
         """One strike, and what follows from it."""
         if not self.at_once and not self.reacting and not self.goes_on(fighter):
             return
+        target = self.taker(target, action)
         counts = self.acting is fighter and not self.reacting
         before = fighter.strikes if counts else 0
         fighter.strikes += counts
@@ -819,8 +890,9 @@ class Fight:
 
     def spilled(self, fighter, target, action, damage):
         """What is taken of each, as what is left over of it goes on to the next, and so on."""
+        near = [one for one in self.sides[target.side] if self.within(fighter, action, one)]
         while damage:
-            others = [one for one in self.sides[target.side] if one is not target]
+            others = [one for one in near if one is not target]
             others = [one for one in others if one.hp > 0 and self.left(one) > 0]
             part = damage
             if others:
@@ -855,7 +927,10 @@ class Fight:
 
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
-        if action.heals is not None:
+        if action.on == "reserve":
+            points = target.unit.hp if action.heals is None else self.rolled(action.heals)
+            self.raised[target] += points
+        elif action.heals is not None:
             into = self.raised if raises(action) and target.hp <= 0 else self.gained
             into[target] += self.rolled(action.heals)
         self.leave(fighter, target, action.cures, action.gives)
@@ -1033,6 +1108,7 @@ class Fight:
                 if fighter.hp == 0:
                     self.fell.add(fighter)
             elif self.raised[fighter]:
+                fighter.away = False
                 fighter.statuses.clear()
                 fighter.hp = min(self.raised[fighter], fighter.unit.hp)
             if through:
@@ -1104,6 +1180,22 @@ class Fight:
         for _ in range(action.times):
             if self.goes_on(fighter) and self.goes_on(target):
                 self.strike(fighter, action, target)
+
+
+def gone(fighter):
+    """Whether he is out of the fight, and hasn't fallen."""
+    return fighter.fled or fighter.away
+
+
+def number_in(unit, column, otherwise):
+    value = unit.more.get(column, "")
+    return otherwise if value == "" else value
+
+
+def holds_value(unit, needs):
+    """Whether one of the values in a unit's cell is what a synergy counts."""
+    values = [one.strip() for one in unit.more.get(needs.column, "").split(";")]
+    return needs.value in values
 
 
 def raises(action):

@@ -8,7 +8,9 @@ from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Status
 from tests.units.sheets.tables import SHEET, UNITS, UNREAD, csv, faults, game
 
-CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, damage, per_turn, again"
+CHANGED = (
+    "hp, attack, defense, armor, speed, cost, count, dex, move_range, damage, per_turn, again, ..."
+)
 
 
 @pytest.mark.parametrize(
