@@ -169,10 +169,9 @@ class Taken:
         return self._number(chart | shared | {"layers": [*map(self._layer, chart["layers"])]})
 
     def _layer(self, layer):
-        chance = "%" in (layer.get("spec") or "")
+        kept = rounded if "%" in layer["spec"] else lambda one: one
         columns = {
-            name: self._number([rounded(one, chance) for one in values])
-            for name, values in layer["columns"].items()
+            name: self._number([*map(kept, values)]) for name, values in layer["columns"].items()
         }
         shared = {name: self._number(layer[name]) for name in ("at", "names", "marks")}
         return self._number(layer | shared | {"columns": columns})

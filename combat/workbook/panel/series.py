@@ -6,28 +6,20 @@
 import math
 
 _DIGITS = 5  # decimals of a chance: a picture shows three
-_FIGURES = 6  # of another number: a picture shows four
-_TAIL = 1e-4  # a chance nearer to 0 or 1 keeps two figures of the difference
-_NOISE = 1e-12  # of a chance: nearer to 0 or 1 it is that
+_TAIL = 1e-4  # a chance below keeps two figures
+_NOISE = 1e-12  # a chance below is none
 _MOST = 6  # decimals of a series
 
 
-def rounded(number, chance=False):
-    """Return a number with six figures; a chance with five decimals, and more in a tail.
+def rounded(chance):
+    """Return a chance with five decimals; with two figures where it is small, as in a tail.
 
-    >>> rounded(1234.56789), rounded(1234567.0)
-    (1234.57, 1234567.0)
-    >>> rounded(0.123456789, True), rounded(1.23456e-7, True), rounded(1 - 1.23456e-7, True)
-    (0.12346, 1.2e-07, 0.99999988)
+    >>> rounded(0.0123456789), rounded(1.23456e-7), rounded(1e-16)
+    (0.01235, 1.2e-07, 0.0)
     """
-    if not isinstance(number, float) or not math.isfinite(number) or number.is_integer():
-        return number
-    if not chance:
-        return round(number, _FIGURES - 1 - math.floor(math.log10(abs(number))))
-    near = min(abs(number), abs(1 - number))
-    if near >= _TAIL:
-        return round(number, _DIGITS)
-    return round(number, 1 - math.floor(math.log10(near)) if near >= _NOISE else 12)
+    if not isinstance(chance, float) or abs(chance) >= _TAIL:
+        return round(chance, _DIGITS) if isinstance(chance, float) else chance
+    return round(chance, 1 - math.floor(math.log10(abs(chance)))) if abs(chance) > _NOISE else 0.0
 
 
 def packed(numbers):
