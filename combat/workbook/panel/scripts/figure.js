@@ -68,6 +68,7 @@ class Figure {
     const inside = held && this.place.contains(document.activeElement);
     for (const part of [this.place, this.tools]) part.inert = held;
     this.place.classList.toggle("held", held);
+    this.place.setAttribute("aria-hidden", held);
     if (inside) this.form.focus(this.moving);
   }
 
