@@ -19,7 +19,7 @@ from combat.hit_rules import rules
 from combat.hit_rules.published import PUBLISHED
 from combat.units import Rules, Unit, duel
 from combat.workbook.__main__ import main
-from combat.workbook.panel.places import recording, unpacked
+from combat.workbook.panel.recording import recording, unpacked
 from combat.workbook.reports import sheet
 from combat.workbook.views import tome as views
 from tests import processes

@@ -7,7 +7,7 @@ import sys
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from combat.workbook.panel.places import unpacked
+from combat.workbook.panel.recording import unpacked
 from tests.browser.conftest import ROOT
 from tests.browser.pages import (
     CLOSED,

@@ -75,6 +75,7 @@ def figures():
     )
     cells = charts.heat(duels, opens=("who", "whom"))
     yield shown(moved, most=5)  # no two of its controls are moved together
+    yield "Try [twenty](#?m=20), or [the smooth rule](#?rule=smooth)."
     yield Finding("**It is so at 20.** Mark my words.", True, at={"m": 20})
     yield duel
     yield Finding("**It is 26%.** Mark my words.", True, key=True, spoiler=True)
@@ -163,22 +164,44 @@ def opened(docs, page):
     assert asked_only_itself(page, heard)
 
 
-def test_controls_show_what_is_recorded_and_the_address_keeps_it(opened):
+def test_no_control_goes_back_and_a_picture_without_numbers_is_held(opened):
     first = opened.locator("#figure-1")
-    title, said = first.locator(".title"), first.get_by_text("this page has no numbers")
+    title, said = first.locator(".title"), first.locator(".controls [role=status]")
+    ways, m = first.locator(".ways"), first.locator("input[aria-label=m]")
     expect(title).to_have_text("At 10, linear, False.")
     expect(first).to_contain_text("Figure 1.")
-    first.locator("input[aria-label=m]").press("ArrowRight")
+    m.press("ArrowRight")
     expect(title).to_have_text("At 20, linear, False.")
+    expect(first.locator(".held")).to_have_count(0)
     first.get_by_label("rule").select_option("smooth")
-    expect(title).to_have_text("At 10, smooth, False.")
-    expect(said).to_have_text("m went to 10: this page has no numbers for both")
+    expect(m).to_have_value("2")
+    expect(first.locator(".held .title")).to_have_text("At 20, linear, False.")
+    told = "This page has no numbers for these together: m: 20 · rule: smooth"
+    expect(said).to_have_text(told)
+    expect(first.get_by_role("img")).to_have_count(0)  # it is hidden from readers
+    wait_until(opened, "location.hash === '#figure-1?m=20&rule=smooth'")
     first.get_by_label("more").check()
-    expect(title).to_have_text("At 10, linear, True.")
-    expect(said).to_have_text("rule went to linear: this page has no numbers for both")
+    expect(said).to_have_text(f"{told} · more: yes")
+    expect(ways.get_by_role("button")).to_have_text(
+        ["m back to 10", "rule back to linear", "more back to no"]
+    )
+    ways.get_by_text("more back to no").click()
+    ways.get_by_text("m back to 10").click()
+    expect(title).to_have_text("At 10, smooth, False.")
+    expect(first.locator(".held")).to_have_count(0)
+    expect(said).to_be_empty()
+    expect(ways).to_be_hidden()
+    # Who moves the mark by keys goes on at its slider.
     first.locator(".handle").first.press("ArrowLeft")
-    expect(title).to_have_text("At 0, linear, False.")
-    expect(said).to_have_text("more went off: this page has no numbers for both")
+    expect(m).to_be_focused()
+    opened.keyboard.press("ArrowRight")
+    expect(title).to_have_text("At 10, smooth, False.")
+
+
+def test_presets_resets_and_findings_show_all_controls_as_they_say(opened):
+    first = opened.locator("#figure-1")
+    title, m = first.locator(".title"), first.locator("input[aria-label=m]")
+    first.get_by_label("rule").select_option("smooth")
     first.get_by_label("preset").select_option("strong")
     expect(title).to_have_text("At 20, linear, False.")
     wait_until(opened, "location.hash === '#figure-1?m=20'")
@@ -189,17 +212,41 @@ def test_controls_show_what_is_recorded_and_the_address_keeps_it(opened):
     for _ in range(2):
         opened.get_by_role("link", name="See it").click()
         expect(title).to_have_text("At 20, linear, False.")
-        expect(first.locator("input[aria-label=m]")).to_have_attribute("aria-valuetext", "20")
+        expect(m).to_have_attribute("aria-valuetext", "20")
         first.get_by_role("button", name="Reset").click()
         expect(title).to_have_text("At 10, linear, False.")
+
+
+def test_a_link_of_the_text_moves_what_it_names(opened):
+    first = opened.locator("#figure-1")
+    title, said = first.locator(".title"), first.locator(".controls [role=status]")
+    opened.get_by_role("link", name="twenty").click()
+    expect(title).to_have_text("At 20, linear, False.")
+    expect(said).to_be_empty()
+    # This page has no numbers for both: what the text invites to is shown, and it is said.
+    opened.get_by_role("link", name="the smooth rule").click()
+    expect(title).to_have_text("At 10, smooth, False.")
+    expect(first.locator("input[aria-label=m]")).to_have_value("1")
+    expect(said).to_contain_text("Gone back: m: 10")
+
+
+def test_a_link_to_a_figure_out_of_sight_has_a_way_back(opened):
+    opened.set_viewport_size({"width": 1000, "height": 300})
+    link, back = opened.get_by_role("link", name="See it"), opened.get_by_text("Back to where")
+    link.click()
+    expect(opened.locator("#figure-1 .controls")).to_be_in_viewport()
+    back.click()
+    expect(link).to_be_in_viewport()
+    expect(link).to_be_focused()
+    expect(back).to_have_count(0)
 
 
 def test_the_address_sets_figures(opened):
     first = opened.locator("#figure-1")
     for hash, words, told in (
         ("figure-1?m=0;figure-2?who=orc", "At 0, linear, False.", ""),
-        ("figure-1?m=17&luck=%", "At 20, linear, False.", "This page has no m = 17, no luck = %;"),
-        ("figure-1?m=0&rule=smooth", "At 10, smooth", "no numbers for all of these together"),
+        ("figure-1?m=17&luck=%", "At 20, linear, False.", "This page has no m = 17, no luck = %"),
+        ("figure-1?m=0&rule=smooth", "At 20, linear", "no numbers for these together: m: 0"),
     ):
         opened.evaluate("hash => { location.hash = hash; }", hash)
         expect(first.locator(".title")).to_contain_text(words)
@@ -238,6 +285,8 @@ def test_a_cell_opens_the_figure_that_it_is_about(opened):
     expect(opened.locator("#figure-2 .title")).to_have_text("elf against orc.")
     expect(opened.locator("#figure-2 .guess")).to_be_empty()
     expect(opened.locator("#figure-2 .controls")).to_be_in_viewport(ratio=1)
+    opened.get_by_text("Back to where you were").click()
+    expect(frame).to_be_in_viewport()
 
 
 def test_a_phone_shows_two_controls_and_a_drawer(opened):
@@ -304,6 +353,8 @@ def test_a_list_a_mark_and_a_cell_answer_in_firefox(docs, tmp_path):
         page.wait_for_title(1, "At 10, smooth, False.")
         x, y, width, height = page.run(PLACE.format("#figure-1 .handle"))
         page.drag((x + width / 2, y + height / 3), (1300, y + height / 3))
+        assert page.run("document.querySelectorAll('#figure-1 .held').length") == 1
+        page.run("document.querySelector('#figure-1 .ways button:last-child').click()")
         page.wait_for_title(1, "At 20, linear, False.")
         x, y, width, _ = page.run(PLACE.format("#figure-3 .frame"))
         page.drag((x + width - 40, y + 20))

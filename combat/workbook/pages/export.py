@@ -8,8 +8,9 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from combat.workbook.pages import outline
-from combat.workbook.pages.figures import Figures, template, toy, wrap_tables
+from combat.workbook.pages.figures import Figures, fitted, template, toy, wrap_tables
 from combat.workbook.pages.mathematics import formula
+from combat.workbook.panel.addresses import settings_of
 
 _NEEDS_PYTHON = (
     '<p class="needs">This page shows the example. To read a file of your own, open '
@@ -23,7 +24,7 @@ class _Prose(IPythonRenderer):
     # `computed` is set for the output of code, which may contain names from anybody's file: HTML in
     # it is escaped, its links can't run a script, and its pictures aren't loaded.
 
-    def __init__(self, folder, pages, headings, *, computed=False):
+    def __init__(self, folder, pages, headings, figures=None, *, computed=False):
         super().__init__(
             escape=computed,
             allow_harmful_protocols=not computed,
@@ -32,13 +33,20 @@ class _Prose(IPythonRenderer):
             path=folder,
         )
         self.headings, self._pages, self._computed = headings, pages, computed
+        self._figures = figures
 
     def image(self, text, url, title=None):
         """A picture of the prose; in the output of code only its alternative text."""
         return text if self._computed else super().image(text, url, title)
 
     def link(self, text, url, title=None):
-        """A link to a notebook becomes one to its page, or plain text if that isn't exported."""
+        """A link to a notebook becomes one to its page, or plain text if that isn't exported.
+
+        One that sets controls, `#?defense=10`, names those of the nearest figure above.
+        """
+        if self._figures and url.startswith("#?"):
+            address = self._figures.named(settings_of(url), "the text")
+            return f'<a class="try" href="{escape(address)}">{text}</a>'
         stem, _, rest = url.partition(".ipynb")
         if "/" in stem or url == stem:
             return super().link(text, url, title)
@@ -72,9 +80,11 @@ def document(notebook, source, *, before=None, after=None, pages=(), sandbox=Tru
     the notebook's file, a sentence that says of a report how it was made.
     """
     folder, headings = str(Path(source).parent), []
-    markdown = MarkdownWithMath(_Prose(folder, pages, headings))
+    figures = Figures()
+    _fit(notebook)
+    markdown = MarkdownWithMath(_Prose(folder, pages, headings, figures))
     computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))
-    figures, parts, marks, sections = Figures(), [], outline.Marks(headings), outline.Sections()
+    parts, marks, sections = [], outline.Marks(headings), outline.Sections()
     opened, opening_ends = outline.opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
@@ -111,6 +121,15 @@ def document(notebook, source, *, before=None, after=None, pages=(), sandbox=Tru
         made=made,
         contents=bool(toc),
     )
+
+
+def _fit(notebook):
+    """Cut the largest figures of a notebook so that its page doesn't grow too large."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
+    told = [one.get("metadata", {}).get("combat", {}) for one in outputs]
+    told = [one for one in told if "recording" in one]
+    for one, recorded in zip(told, fitted([one["recording"] for one in told]), strict=True):
+        one["recording"] = recorded
 
 
 def title_of(notebook, source):

@@ -12,7 +12,7 @@ from pygments.formatters import HtmlFormatter
 from combat.workbook.charts import palette
 from combat.workbook.pages import mathematics
 from combat.workbook.panel.picture import renderer, script, style
-from combat.workbook.panel.places import unpacked
+from combat.workbook.panel.recording import cut, packed, read, unpacked
 
 # Two blades that cross.
 _ICON = quote(
@@ -42,9 +42,10 @@ def _hashed(text):
 
 _OF_FIGURES = [
     renderer(),
-    *map(script, ["form.js", "export_buttons.js", "page.js"]),
+    *map(script, ["back.js", "places.js", "form.js", "export_buttons.js", "figure.js", "page.js"]),
     text_of("contents.js"),
 ]
+MOST_BYTES = 430_000  # of the recordings of a page: the rest of it takes up to 210,000
 # What the scripts and the style of pages are, by the names by which templates ask for them.
 SCRIPTS = {
     "pages": _together(*_OF_FIGURES),
@@ -105,15 +106,18 @@ class Figures:
             settings=settings,
         )
 
-    def named(self, at):
-        """The address of the nearest figure above with these settings; ValueError for none."""
+    def named(self, at, who="a finding"):
+        """The address of the nearest figure above with these settings; ValueError for none.
+
+        at: {control: value, or its text}.
+        """
         for number, told in reversed(self.live.items()):
             if at.keys() <= {control["name"] for control in told["controls"]}:
-                return f"#figure-{number}?{_query(told, at, number)}"
-        raise ValueError(f"a finding names {at}, and no figure above has these controls")
+                return f"#figure-{number}?{_query(told, at, number, who)}"
+        raise ValueError(f"{who} names {at}, and no figure above has these controls")
 
 
-def _query(told, at, number):
+def _query(told, at, number, who):
     """The settings {control: value} as the end of an address; ValueError where they aren't kept."""
     named = [control for control in told["controls"] if control["name"] in at]
     try:
@@ -121,18 +125,41 @@ def _query(told, at, number):
         here = zip(told["controls"], told["start"], strict=True)
         told["answers"][",".join(str(places.get(one["name"], place)) for one, place in here)]
     except (ValueError, KeyError):
-        message = f"a finding names {at}, of which figure {number} has no numbers"
+        message = f"{who} names {at}, of which figure {number} has no numbers"
         raise ValueError(message) from None
     settings = ((one["slug"], one["slugs"][places[one["name"]]]) for one in named)
     return "&".join(f"{quote(name)}={quote(slug)}" for name, slug in settings)
 
 
 def _place(control, value):
-    """The place of a value among those of a recorded control; ValueError if it isn't there."""
-    if control["kind"] == "box":
-        return int(value)
-    offered = control["numbers"] or control["texts"]
-    return offered.index(value)
+    """The place of a value, or of its text, in a recorded control; ValueError if it isn't there."""
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    if value in control["texts"] or not control["numbers"]:
+        return control["texts"].index(value)
+    return control["numbers"].index(float(value))
+
+
+def fitted(recorded, most=MOST_BYTES):
+    """Return recordings of one page, the largest of them cut so that all fit into so many letters.
+
+    The first stays whole: it is what a reader meets first.
+
+    >>> fitted([])
+    []
+    """
+    first, rest = recorded[:1], recorded[1:]
+    sizes, room = sorted(map(len, rest)), most - sum(map(len, first))
+    for left, size in zip(range(len(sizes), 0, -1), sizes, strict=True):
+        if left * size > room:
+            return [*first, *(_within(one, room // left) for one in rest)]
+        room -= size
+    return recorded
+
+
+def _within(recorded, most):
+    """A recording cut to so many letters, of which four stand for three bytes."""
+    return recorded if len(recorded) <= most else packed(cut(read(recorded), 3 * most // 4))
 
 
 def toy(units, words=""):

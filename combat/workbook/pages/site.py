@@ -15,8 +15,9 @@ from combat.core.files import write_whole
 from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.index import card, index
+from combat.workbook.panel.addresses import links_of, settings_of
 from combat.workbook.panel.finding import EXPORT
-from combat.workbook.panel.places import NAMED
+from combat.workbook.panel.recording import NAMED
 
 _ALL = {one.name for one in iter_modules(combat.__path__) if one.ispkg}
 # Those for users: not what the others stand on.
@@ -58,10 +59,12 @@ def _executed(path, how):
 
 
 def _named(notebook):
-    """The settings that the findings of a notebook name, as JSON."""
+    """The settings that the findings of a notebook and the links of its text name, as JSON."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
     marks = (output.get("metadata", {}).get("combat", {}) for output in outputs)
-    return json.dumps([mark["at"] for mark in marks if "at" in mark], sort_keys=True)
+    prose = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    tried = [settings_of(link) for text in prose for link in links_of(text)]
+    return json.dumps([mark["at"] for mark in marks if "at" in mark] + tried, sort_keys=True)
 
 
 def finish(notebooks, out):

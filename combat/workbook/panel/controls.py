@@ -130,9 +130,17 @@ def options_of(control):
 
 
 def moved_to(control, to):
-    """Return the value of a control that is nearest to a number, or an option by text or value."""
+    """Return the value of a control that is nearest to a number, or an option by text or value.
+
+    ValueError for a text or a value that isn't there.
+
+    >>> moved_to(slider("m", 1, 40, 10), "12.4"), moved_to(tick("limits"), "yes")
+    (12, True)
+    """
     if options := dict(options_of(control)):
-        return options.get(str(to), to if to in options.values() else control.value)
+        if str(to) not in options and to not in options.values():
+            raise ValueError(f"'{control.description}' has no '{to}': it has {', '.join(options)}")
+        return options.get(str(to), to)
     if isinstance(control, widgets.FloatRangeSlider):
         return tuple(to)
     step = round((float(to) - control.min) / control.step)

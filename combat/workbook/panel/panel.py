@@ -16,8 +16,8 @@ from combat.workbook.panel.answer import Answer, saved
 from combat.workbook.panel.controls import choice, controls_of, in_words, moved_to, renewed
 from combat.workbook.panel.finding import EXPORT, asked_first
 from combat.workbook.panel.picture import Picture, panel_of
-from combat.workbook.panel.places import recording
 from combat.workbook.panel.progress import as_live
+from combat.workbook.panel.recording import recording
 
 _COUNT = itertools.count(1)
 SAVED_AS = ("png", "svg", "pdf")
@@ -31,12 +31,15 @@ gc.freeze()
 class Panel:
     """A live figure: show(**values) returns an `Answer` for the values of the controls.
 
-    controls: widgets by name; see `combat.workbook.panel.controls`. presets: label -> {control:
+    controls: widgets by name, see `combat.workbook.panel.controls`; those that are called as an
+    option of the panel, such as "cost", stand in the dict `controls`. presets: label -> {control:
     value}, a list to choose from; a control that one doesn't name goes to its default. groups:
     label -> names of controls that are folded away together. guess: a `Guess` that the reader makes
     before the panel is shown. opens: another panel, whose controls a click on a cell of a heat map
     moves. size: of the picture in inches of 100 pixels, by default as its charts and their rows
-    need it.
+    need it. cost: the milliseconds of an answer, 4 by default, and 30 where a slider isn't live: a
+    page has so many the fewer. together: names of controls that a reader moves together, such as
+    ("attack", "whom"), or several such groups: a page has answers for these first.
 
     `panel.controls["m"].value = 20` redraws at once. A ValueError of `show` is shown as a line in
     place of the answer, as where a game lacks what is asked; another exception is shown in a line,
@@ -58,16 +61,20 @@ class Panel:
         guess=None,
         opens=None,
         size=None,
-        **controls,
+        cost=None,
+        together=(),
+        controls=None,
+        **more,
     ):
-        self._show, self.controls, self.guess = show, dict(controls), guess
+        self._show, self.controls, self.guess = show, {**(controls or {}), **more}, guess
         self.groups, self.opens, self._size = dict(groups or {}), opens, size
         self._lock, self._waiting, self._follows = RLock(), False, False
         self.key = f"panel {next(_COUNT)}"  # by which a page finds its figure
-        self._defaults = self.values
-        for names in [*(presets or {}).values(), *self.groups.values()]:
+        self._defaults, self._cost = self.values, cost
+        self.together = [together] if together and isinstance(together[0], str) else [*together]
+        for names in [*(presets or {}).values(), *self.groups.values(), *self.together]:
             self._known(names)
-        self._picture, self._said = Picture(self._drag, self._pick), widgets.HTML()
+        self._picture, self._said = Picture(self._drag, self._pick, self._try), widgets.HTML()
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.redraw()
@@ -80,6 +87,12 @@ class Panel:
     def values(self):
         """The value of each control, by name."""
         return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def cost(self):
+        """The milliseconds that an answer takes, about."""
+        slow = any(not getattr(one, "continuous_update", True) for one in self.controls.values())
+        return self._cost or (30 if slow else 4)
 
     @property
     def size(self):
@@ -159,6 +172,7 @@ class Panel:
             finally:
                 self._picture.busy = False
             self._said.value = ""
+            self._picture.names = [*self.controls]
 
     def set(self, **values):
         """Move several controls, and redraw once."""
@@ -218,10 +232,10 @@ class Panel:
         try:
             paths = saved(self.answer)
         except OSError as error:
-            self._said.value = f"<span>the numbers can't be saved: {escape(str(error))}</span>"
+            self._say(f"the numbers can't be saved: {error}")
             return []
         texts = " and ".join(str(path.relative_to(path.parent.parent)) for path in paths)
-        self._said.value = f"<span>saved as {escape(texts)}</span>"
+        self._say(f"saved as {texts}")
         return paths
 
     def _moved(self, _change):
@@ -235,10 +249,23 @@ class Panel:
         control.value = moved_to(control, control.value + by * control.step if by else value)
 
     def _pick(self, row, column):
-        opened = self.opens or self
         names = next(chart.opens for chart in self.answer.charts if chart.opens)
-        texts = zip(names, (row, column), strict=True)
-        opened.open(**{name: moved_to(opened.controls[name], text) for name, text in texts})
+        (self.opens or self)._try(dict(zip(names, (row, column), strict=True)), look=True)
+
+    def _try(self, settings, look=False):
+        """Move controls to texts, as a link names them, or a cell; say which text isn't there."""
+        try:
+            moves = {name: moved_to(self.controls[name], text) for name, text in settings.items()}
+        except ValueError as error:
+            self._say(str(error))
+            return
+        self.presets.value = ""
+        self.set(**moves)
+        if look:
+            self._picture.look()
+
+    def _say(self, text):
+        self._said.value = f"<span>{escape(text, quote=False)}</span>"
 
     def _preset_chosen(self, change):
         if change["new"]:

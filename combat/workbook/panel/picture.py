@@ -37,18 +37,20 @@ class Picture(anywidget.AnyWidget):
     """A widget that draws an answer; `told` is the answer as JSON, busy: another is computed.
 
     moved(control, value, by) is called when a mark is dragged to a value, or moved by a key (by is
-    then -1 or 1, else 0), picked(row, column) when a cell is clicked.
+    then -1 or 1, else 0), picked(row, column) when a cell is clicked, tried(settings) when a link
+    of the text names some controls of the panel; `names` has all.
     """
 
-    _esm = "\n".join([script("keys.js"), renderer(), script("lab.js")])
+    _esm = "\n".join([script("keys.js"), renderer(), script("back.js"), script("lab.js")])
     _css = style()
 
     told = traitlets.Unicode().tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, moved, picked):
+    def __init__(self, moved, picked, tried):
         super().__init__()
-        self._moved, self._picked = moved, picked
+        self._moved, self._picked, self._tried = moved, picked, tried
         self.on_msg(self._asked)
 
     def look(self):
@@ -58,6 +60,8 @@ class Picture(anywidget.AnyWidget):
     def _asked(self, _widget, asked, _buffers):
         if "picked" in asked:
             self._picked(*asked["picked"])
+        elif "tried" in asked:
+            self._tried(asked["tried"])
         else:
             self._moved(**asked["moved"])
 

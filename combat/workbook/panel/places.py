@@ -1,85 +1,35 @@
-"""The answers of a panel that a page holds: those for the places that its sliders can have.
+"""Which places of a panel's controls a page has answers for.
 
-And the settings as a page writes them into its address: `?m=20&rule=smooth`.
+A place is a tuple of positions in what each control offers. What is kept of it: `recording`.
 """
 
-import base64
-import gzip
 import itertools
-import json
 import math
-import os
-import re
-import unicodedata
-from contextlib import suppress
 
 import ipywidgets as widgets
-import numpy as np
 
-from combat.workbook.panel.controls import moved_to, options_of, readout
+from combat.workbook.panel.controls import options_of
 
-# Environment variable, set while a page is exported: the settings that its findings name, as JSON.
-NAMED = "COMBAT_EXPORT_NAMED"
-PLACES = 150  # of one figure on a page; a quarter where a slider is slow, and moves when let go
+# So far away, as a share of its track, a slider may stand from where its picture was recorded.
+APART = 0.13
 _MOST = 61  # values of a slider
-_FEWER = (61, 41, 31, 21, 16, 13, 11, 9, 7, 6, 5, 4, 3, 2)
+_ALONE = 0.5  # of all places, at most, those at which one control has moved alone
+_MORE = 0.5  # of what is left, at most, those at which three, or four, ... have moved
+_WHOLE = 9  # the level at which a slider has every value
+_FINER = range(_WHOLE, -1, -1)
 
 
-def recording(panel, most=PLACES):
-    """Return a panel's answers for so many places of its controls, as text for a page.
-
-    Each control has all its values while the others stand; the rest are grids of two controls, as
-    fine as fit, and all presets. If all combinations fit, each has an answer.
-    """
-    presets = [values for _, values in panel.presets.options if values]
-    named = [*presets, *_named(panel)]
-    offered = [
-        offered_by(control, [one[name] for one in named if name in one])
-        for name, control in panel.controls.items()
-    ]
-    slow = any(not getattr(one, "continuous_update", True) for one in panel.controls.values())
-    start, *stands = (_place(offered, (panel.values | one).values()) for one in [{}, *named])
-    kept = places(offered, start, stands, most // 4 if slow else most)
-    # What no answer is kept of can't be set.
-    used = [sorted({place[at] for place in kept}) for at in range(len(offered))]
-    offered = [[known[at] for at in some] for known, some in zip(offered, used, strict=True)]
-    start, *stands = (_place(offered, (panel.values | one).values()) for one in [{}, *named])
-    kept = [tuple(map(list.index, used, place)) for place in kept]
-    taken = _Taken(panel, offered)
-    answers = {place: taken.answer(place) for place in kept}
-    told = {
-        "controls": _described(panel, offered),
-        "start": start,
-        "presets": [
-            {"label": label, "places": place}
-            for (label, _), place in zip(panel.presets.options[1:], stands, strict=False)
-        ],
-        "answers": {",".join(map(str, place)): number for place, number in answers.items()},
-        "parts": taken.parts,
-        "guess": panel.guess.described() if panel.guess else None,
-    }
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
-
-
-def _named(panel):
-    """The settings of the panel's controls that findings name, as values of these."""
-    found = []
-    for at in json.loads(os.environ.get(NAMED, "[]")):
-        if at.keys() <= panel.controls.keys():
-            pairs = ((name, panel.controls[name], value) for name, value in at.items())
-            with suppress(ValueError, TypeError):  # no such value: the page says so at the finding
-                found.append({name: moved_to(control, value) for name, control, value in pairs})
-    return found
-
-
-def unpacked(text):
-    """Return what `recording` packed, as a dict."""
-    return json.loads(gzip.decompress(base64.b64decode(text)))
-
-
-def places(offered, start, also=(), most=PLACES):
+def places(offered, start, also=(), most=1000, lists=(), together=()):
     """Return the places to record, as tuples of positions in the offered values; start first.
+
+    If all fit, each is recorded. Else each control has its values while the others stand. Then all
+    pairs of controls come, with every value of a list, and so many of a slider that none lies
+    further than `APART` from one of them: lists first, and small grids. Then those that belong
+    together, as finely as fits; triples, and so on. What is left makes pairs finer, those of the
+    first controls first.
+
+    also: places that are recorded anyway. most: about how many. lists: which of the controls aren't
+    sliders. together: tuples of numbers of controls.
 
     >>> places([[0, 1, 2], ["a", "b"]], (1, 0))[:3]
     [(1, 0), (0, 0), (0, 1)]
@@ -88,34 +38,97 @@ def places(offered, start, also=(), most=PLACES):
     if math.prod(counts) <= most:
         every = itertools.product(*map(range, counts))
         return [*dict.fromkeys([start, *every])]
-    found = dict.fromkeys([start, *map(tuple, also)])
-    for together in (1, 2):
-        for few in (max(counts), *_FEWER):
-            kept = _grids(start, counts, few, together)
-            if len(found | kept) <= most:
-                found |= kept
-                break
-    return [*found]
+    grids = _Grids(start, counts, [*map(tuple, also)], {*lists})
+    moving = [at for at, count in enumerate(counts) if count > 1]
+    grids.alone(moving, _ALONE * most)
+    pairs = [*itertools.combinations(moving, 2)]
+    for pair in grids.smallest(pairs):
+        grids.take(pair, [(level, level) for level in (0, -1, -2)], most)
+    for group in together:
+        grids.take(group, [len(group) * (level,) for level in _FINER], most)
+    for many in range(3, len(moving) + 1):
+        # Lists and boxes may take what is left, others a half of it.
+        half = len(grids.found) + _MORE * (most - len(grids.found))
+        rooms = {True: most, False: half}
+        some = grids.smallest(itertools.combinations(moving, many))
+        taken = [grids.take(one, [many * (0,)], rooms[grids.are_lists(one)]) for one in some]
+        if not any(taken):
+            break
+    for level, coarser, pair in itertools.product(range(1, _WHOLE + 1), (1, 0), pairs):
+        grids.take(pair, [(level, level - coarser)], most)
+    return [*grids.found]
 
 
-def _grids(start, counts, few, together):
-    """The places of so many controls together, with so many values of each; others stand."""
-    some = [_spread(count, few, at) for count, at in zip(counts, start, strict=True)]
-    return dict.fromkeys(
-        _with(start, dict(zip(moved, to, strict=True)))
-        for moved in itertools.combinations(range(len(counts)), together)
-        for to in itertools.product(*(some[at] for at in moved))
-    )
+class _Grids:
+    """Grids of some controls' values while others stand at the start; `found`: their places.
+
+    A control has a level: at 0 every value of a slider lies near one of its stops, and each level
+    above has twice as many, those of the one below among them. From 0 on a list is whole.
+    """
+
+    def __init__(self, start, counts, also, lists):
+        self._start, self._also, self._lists = start, also, lists
+        self._known = [*map(range, counts)]  # values that have an answer alone, or are named
+        self.found = dict.fromkeys([start, *also])
+
+    def alone(self, moving, room):
+        """Take all values of each control alone, or so many as fit; others are offered no more."""
+        sizes = {level: sum(self._size([at], [level]) for at in moving) for level in _FINER}
+        level = next((level for level, size in sizes.items() if size <= room), 0)
+        for at in moving:
+            self.found |= self._places([at], [level])
+        self._known = [sorted({*at}) for at in zip(*self.found, strict=True)]
+
+    def smallest(self, groups):
+        """Groups of controls in order: those of lists alone come first, then small grids."""
+        size = {one: self._size(one, len(one) * (0,)) for one in groups}
+        return sorted(size, key=lambda one: (not self.are_lists(one), size[one]))
+
+    def are_lists(self, moved):
+        """Whether none of some controls is a slider."""
+        return self._lists.issuperset(moved)
+
+    def take(self, moved, ways, most):
+        """Take the first of some grids that fits, by the level of each control; whether one did."""
+        for levels in ways:
+            if self._size(moved, levels) > most:
+                continue
+            grid = self._places(moved, levels)
+            if len(self.found.keys() | grid.keys()) <= most:
+                self.found |= grid
+                return True
+        return False
+
+    def _size(self, moved, levels):
+        """How many places a grid has, at none of which one of its controls stands at the start."""
+        return math.prod(len(self._stops(*one)) - 1 for one in zip(moved, levels, strict=True))
+
+    def _places(self, moved, levels):
+        moves = zip(moved, levels, strict=True)
+        stops = ([to for to in self._stops(*one) if to != self._start[one[0]]] for one in moves)
+        changes = (dict(zip(moved, to, strict=True)) for to in itertools.product(*stops))
+        return dict.fromkeys(
+            tuple(change.get(at, stands) for at, stands in enumerate(self._start))
+            for change in changes
+        )
+
+    def _stops(self, at, level):
+        """The positions of a control at a level; those that are named, from 1 on."""
+        known, start = self._known[at], self._start[at]
+        if level == _WHOLE or (level >= 0 and at in self._lists):
+            return known
+        here = known.index(start)
+        named = {place[at] for place in self._also} & {*known} if level > 0 else set()
+        near = math.floor(APART * 2 ** max(0, -level) * (len(known) - 1))
+        back = (known[here - step] for step in _steps(here, near, level))
+        on = (known[here + step] for step in _steps(len(known) - 1 - here, near, level))
+        return sorted({start, *named, *back, *on})
 
 
-def _with(place, changes):
-    return tuple(changes.get(at, to) for at, to in enumerate(place))
-
-
-def _spread(count, few, start):
-    """So many of the positions from 0, evenly spread, the start among them."""
-    spread = np.rint(np.linspace(0, count - 1, min(count, few))).astype(int).tolist()
-    return sorted({start, *spread})
+def _steps(far, near, level):
+    """How far from its start a control moves in a grid: evenly, up to its end."""
+    many = min(far, math.ceil(far / (2 * near + 1)) * 2 ** max(0, level))
+    return [round(far * step / many) for step in range(1, many + 1)]
 
 
 def offered_by(control, also=()):
@@ -128,105 +141,11 @@ def offered_by(control, also=()):
         return list(dict.fromkeys([control.value, (control.min, control.max), *own, *also]))
     steps = round((control.max - control.min) / control.step)
     kind = type(control.value)
-    spread = [
-        kind(round(control.min + at * control.step, 9)) for at in _spread(steps + 1, _MOST, 0)
-    ]
+    spread = [kind(round(control.min + at * control.step, 9)) for at in _spread(steps)]
     return sorted({control.value, *(own or spread), *also})
 
 
-def _place(offered, values):
-    return tuple(known.index(value) for known, value in zip(offered, values, strict=True))
-
-
-def _described(panel, offered):
-    names = slugs(panel.controls)
-    group_of = {name: label for label, names in panel.groups.items() for name in names}
-    return [
-        {
-            "name": name,
-            "label": control.description,
-            "kind": _kind(control) if len(values) > 1 else "fixed",
-            "texts": [readout(control, value) for value in values],
-            "slugs": [token(control, value) for value in values],
-            "numbers": values if _kind(control) == "range" else None,
-            "slug": names[name],
-            "group": group_of.get(name, ""),
-        }
-        for (name, control), values in zip(panel.controls.items(), offered, strict=True)
-    ]
-
-
-def _kind(control):
-    if isinstance(control, widgets.Checkbox):
-        return "box"
-    if isinstance(control, widgets.Dropdown | widgets.FloatRangeSlider):
-        return "list"
-    return "range"
-
-
-class _Taken:
-    """Answers and their parts, numbered, each kept once however many answers hold it."""
-
-    def __init__(self, panel, offered):
-        self._panel, self._offered, self.parts, self._known = panel, offered, [], {}
-
-    def answer(self, place):
-        """The number of the answer at a place."""
-        values = [known[at] for known, at in zip(self._offered, place, strict=True)]
-        values = dict(zip(self._panel.controls, values, strict=True))
-        told = self._panel.answered(**values).told(values)
-        told["charts"] = [self._chart(chart) for chart in told["charts"]]
-        return self._number(told)
-
-    def _chart(self, chart):
-        return self._number(chart | {"layers": [self._layer(one) for one in chart["layers"]]})
-
-    def _layer(self, layer):
-        columns = {name: self._number(values) for name, values in layer["columns"].items()}
-        at, names = self._number(layer["at"]), self._number(layer["names"])
-        return self._number(layer | {"at": at, "names": names, "columns": columns})
-
-    def _number(self, part):
-        key = json.dumps(part, ensure_ascii=False)
-        if key not in self._known:
-            self._known[key] = len(self.parts)
-            self.parts.append(part)
-        return self._known[key]
-
-
-def slug(text):
-    """Return a text in the form for an address: letters and digits, separated by hyphens."""
-    plain = unicodedata.normalize("NFC", text).replace("−", "-").lower()
-    without = re.sub(r"\([^)]*\)", "", plain).strip()
-    found = re.sub(r"-{2,}", "-", re.sub(r"[^\w.-]+", "-", without or plain))
-    # A hyphen at the start is a minus sign, and stays.
-    return (found.rstrip("-") if without[:1] == "-" else found.strip("-")) or "x"
-
-
-def slugs(controls):
-    """Return the slug of each control's label, by name; no two are alike."""
-    return dict(zip(controls, _apart(one.description for one in controls.values()), strict=True))
-
-
-def _apart(texts):
-    """The slugs of texts; repeated ones get a number."""
-    taken, found = [], []
-    for text in texts:
-        taken.append(slug(text))
-        count = taken.count(taken[-1])
-        found.append(taken[-1] + (f"-{count}" if count > 1 else ""))
-    return found
-
-
-def token(control, value):
-    """Return a control's value in the form for an address: its readout, without a percent sign."""
-    if options := _options(control):
-        return next(name for name, option in options if option == value)
-    return slug(readout(control, value).replace("%", ""))
-
-
-def _options(control):
-    """The pairs of slug and value of a list or a check box; [] of a slider."""
-    options = options_of(control)
-    names = _apart(label for label, _ in options)
-    return [(name, value) for name, (_, value) in zip(names, options, strict=True)]
+def _spread(steps):
+    """At most so many positions from 0 to the last step, evenly spread."""
+    few = min(steps, _MOST - 1)
+    return [round(steps * step / max(few, 1)) for step in range(few + 1)]

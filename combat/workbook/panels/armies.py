@@ -47,7 +47,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         ]
         return counters(numbered)
 
-    return observing(game, show, controls, **options)
+    return observing(game, show, controls, **{"cost": 13} | options)
 
 
 @cached

@@ -66,7 +66,7 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **options):
         told += ["Each promise in its band; those about numbers that are no chances are left out."]
         return Answer(found.summary, shown, note=" ".join([*wrong[:_MOST_LINES], *told]))
 
-    panel = observing(game, show, controls, **options)
+    panel = observing(game, show, controls, **{"cost": 80} | options)
 
     def apply(units):
         game.units = units

@@ -11,14 +11,14 @@ from combat.workbook.panel.controls import choice
 from combat.workbook.panel.panel import Panel
 from combat.workbook.panels.game import cached
 
-_MOST_EXPORTED = 6  # units that a list offers on a page, where several controls move together
+_MOST_EXPORTED = 16  # units that a list offers on a page, where several controls move together
 _RULES_EXPORTED = 3
 _POINTS = 60
 
 
 def observing(game, show, controls=dict, quick=False, **options):
     """Return a `Panel` that shows the game anew as it changes, quick ones before other panels."""
-    panel = Panel(show, **options, **controls())
+    panel = Panel(show, **options, controls=controls())
     game.observe(lambda: panel.renew(controls()), quick)
     return panel.follows()
 

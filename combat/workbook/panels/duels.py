@@ -55,7 +55,9 @@ def duel(game, *, first=None, second=None, rule=None, **options):
             "rule": rule_of(game, rule),
         }
 
-    panel = observing(game, show, controls, **options)
+    turns = any(rules.duels_by_turns(game.units) for rules in game.rules.values())
+    how = {"cost": 60 if turns else 6, "together": ("first", "second", "rule")}
+    panel = observing(game, show, controls, **how | options)
     game.opens = game.opens or panel
     return panel
 
@@ -126,7 +128,7 @@ def table(game, *, rule=None, **options):
     def controls():
         return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
 
-    return observing(game, show, controls, quick=True, opens=opened, **options)
+    return observing(game, show, controls, True, **{"cost": 40, "opens": opened} | options)
 
 
 def _begun(sentence):

@@ -157,7 +157,7 @@ def strength(game, *, rule=None, **options):
             f"{mix_in_words(best)}. A draw is half a win.",
         )
 
-    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **{"cost": 13} | options)
 
 
 def in_order(names):

@@ -53,7 +53,7 @@ def what_matters(game, *, unit=None, rule=None, **options):
     def controls():
         return {"name": one_of(game, "unit", unit), "rule": rule_of(game, rule)}
 
-    return observing(game, show, controls, **options)
+    return observing(game, show, controls, **{"cost": 30} | options)
 
 
 @cached
@@ -86,7 +86,7 @@ def numbers(game, *, rule=None, **options):
             "step of each number does to a unit's mean score, in percentage points.",
         )
 
-    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)
+    return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **{"cost": 200} | options)
 
 
 def most_worth(mean):
@@ -148,7 +148,7 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
             "rule": rule_of(game, rule),
         }
 
-    return observing(game, show, controls, **options)
+    return observing(game, show, controls, **{"cost": 15} | options)
 
 
 def counted(game, who, rule=None):
@@ -219,7 +219,7 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **options):
             "rule": rule_of(game, rule),
         }
 
-    return observing(game, show, controls, **options)
+    return observing(game, show, controls, **{"cost": 11} | options)
 
 
 def breakpoint_in_words(game, who, whom, column, table):

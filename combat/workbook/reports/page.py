@@ -14,7 +14,7 @@ from combat.core.words import minus
 from combat.workbook import Answer, Panel, Table
 from combat.workbook.charts.chart import Chart
 from combat.workbook.pages.export import document, plain
-from combat.workbook.panel.places import recording
+from combat.workbook.panel.recording import recording
 
 LONG, SHOWN = 25, 15  # of more rows than LONG, a table shows SHOWN; all of them are folded away
 _CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")

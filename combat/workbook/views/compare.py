@@ -72,6 +72,7 @@ def side_by_side(rules):
         show,
         level=slider("defence", 5, 100, 30, unit="points"),
         **_three(rules, BELL, "ratio", D20),
+        cost=3,
     )
 
 

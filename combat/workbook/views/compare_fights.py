@@ -82,6 +82,7 @@ def evasion_or_reduction():
         chance=slider("chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True),
         damage=choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
         points=slider("reduction", 0, 6, 3, unit="points"),
+        cost=8,
         presets={"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
         guess=Guess(
             "Armour takes 3 points off each blow of 2d6, or as much is evaded on average. Until "

@@ -127,6 +127,7 @@ def battle():
         chance=slider("chance shown", 0, 100, 75, unit="%"),
         rolls=slider("rolls so far", 1, 60, 30),
         seed=slider("seed", 1, 99, 1),
+        cost=8,
     )
 
 

@@ -36,6 +36,7 @@ def by_system():
     return Panel(
         show,
         system=choice("system", list(_BY_NAME)),
+        cost=250,
         guess=Guess(
             "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
             "succeed in the long run?",
@@ -90,6 +91,7 @@ def critical():
         show,
         hit=slider("hit", 50, 95, 75, unit="%", exported=[60, 90], live=False),
         critical=slider("critical after it", 5, 95, 10, step=5, unit="%"),
+        cost=20,
     )
 
 
@@ -123,6 +125,7 @@ def farming():
         show,
         shot=slider("the shot", 1, 49, 20, unit="%", live=False),
         harmless=slider("harmless rolls", 51, 99, 75, unit="%", live=False),
+        cost=500,
     )
 
 

@@ -67,6 +67,8 @@ def who_wins(teams):
         battles=slider("battles", 500, 40_000, 4_000, step=500, live=False),
         battle=choice("battle", BATTLES, "four"),
         most=choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
+        cost=60,
+        together=("battles", "battle"),
     )
 
 

@@ -53,6 +53,7 @@ def what_if(teams):
     return Panel(
         show,
         steps=slider("steps", -3, 3, 1),
+        cost=100,
         who=choice("who", list(people), exported=list(people)[:7]),
         number=choice("what", {name: one for one, name in FIELDS.items()}, "bonus_to_defend"),
     )
@@ -87,6 +88,7 @@ def what_matters(teams):
     return Panel(
         show,
         shown=slider("lines", 5, 20, 14),
+        cost=20,
         battle=choice("battle", SMALL),
         guess=Guess(
             "Dragon strikes one more enemy in each round. By how many percentage points does the "

@@ -153,4 +153,5 @@ def four_suits(cast):
         monster=choice("who attacks", FOES, "owlbear", exported=["soldier ant", "troll"]),
         burden=settled("points moved for 100 weight", 0.0, 2.0, 1.0, step=0.25, exported=[0, 2]),
         share=settled("share of armour class that is EV", 0.0, 1.0, 0.5, step=0.1, percent=True),
+        cost=60,
     )

@@ -49,7 +49,7 @@ def from_nets(everybody, measured):
             "both ends, a large one to the middle.",
         )
 
-    return Panel(show, sd=sd_slider(), stage=choice("kits", list(STAGES)))
+    return Panel(show, sd=sd_slider(), stage=choice("kits", list(STAGES)), cost=8)
 
 
 def aims_at(measured, sd):

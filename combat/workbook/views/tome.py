@@ -89,6 +89,7 @@ def curves():
         defense=slider("defence", 1, 100, 30, unit="points"),
         **own_numbers(10),
         engine=tick("as the engine plays: negatives are 0, linear rounded up"),
+        cost=7,
         presets={
             "early: defence 5": {"defense": 5, "m": 10},
             "late: defence 90": {"defense": 90, "m": 10},

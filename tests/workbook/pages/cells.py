@@ -4,7 +4,7 @@ from nbformat import v4
 
 from combat.workbook import Finding, Panel
 from combat.workbook.pages.export import document
-from combat.workbook.panel.places import PLACES, recording
+from combat.workbook.panel.recording import recording
 
 
 def prose(text, **metadata):
@@ -20,7 +20,7 @@ def told(text, kind="text/markdown", **combat):
     return v4.new_code_cell("...", outputs=[output])
 
 
-def shown(thing, most=PLACES):
+def shown(thing, most=None):
     """A cell of prose, or one of code that shows a finding or a panel, as an export has it.
 
     most: the places of its controls that a panel keeps.

@@ -7,7 +7,7 @@ import pytest
 
 from combat.cli import terminal
 from combat.workbook.__main__ import main
-from combat.workbook.panel.places import recording, unpacked
+from combat.workbook.panel.recording import recording, unpacked
 from combat.workbook.reports import sheet
 from combat.workbook.reports.sheet import report
 

@@ -8,7 +8,7 @@ function button(parent, text, act) {
 // A phone shows the first two controls; the rest stands in a drawer.
 class Form {
   constructor(parent, { controls, presets, start }, figure) {
-    Object.assign(this, { figure, shows: [], groups: new Map() });
+    Object.assign(this, { figure, shows: [], inputs: [], groups: new Map() });
     this.root = add(parent, "div", { class: "controls", role: "group", "aria-label": "Controls" });
     this.rest = document.createElement("div");
     if (presets.length) this.presets(presets, start);
@@ -21,8 +21,9 @@ class Form {
     const more = this.rest.querySelectorAll("label").length;
     if (more) this.drawer(`${more} more`);
     this.root.append(...this.rest.children);
-    if (controls.length) button(this.root, "Reset", () => figure.go(start));
+    if (controls.length) button(this.root, "Reset", () => figure.settle(start));
     this.status = add(this.root, "p", { role: "status" });
+    this.ways = add(this.root, "p", { class: "ways" });
   }
 
   // Where the next control stands: among the first two, in the drawer, or in its group.
@@ -52,7 +53,7 @@ class Form {
     texts.forEach((text, value) => add(this.preset, "option", { value }, text));
     this.preset.addEventListener("input", () => {
       const chosen = +this.preset.value;
-      this.figure.go(chosen ? this.figure.recorded(presets[chosen - 1].places) : start);
+      this.figure.settle(chosen ? presets[chosen - 1].places : start);
       this.preset.value = chosen;
     });
   }
@@ -66,6 +67,7 @@ class Form {
       range: { type: "range", min: 0, max: texts.length - 1 } };
     const input = add(line, kind === "list" ? "select" : "input", looks[kind]);
     input.setAttribute("aria-label", label);
+    this.inputs[at] = input;
     if (kind === "list") texts.forEach((text, value) => add(input, "option", { value }, text));
     input.addEventListener("input", () => {
       this.figure.choose([[at, kind === "box" ? Number(input.checked) : Number(input.value)]]);
@@ -78,10 +80,17 @@ class Form {
     };
   }
 
-  show(places, said) {
+  focus(at) {
+    this.inputs[at]?.focus();
+  }
+
+  // ways: [text, act] of buttons.
+  show(places, said, ways) {
     this.shows.forEach((show, at) => show(places[at]));
     if (this.preset) this.preset.value = 0;
     this.status.textContent = said;
+    this.ways.replaceChildren();
+    for (const [text, act] of ways) button(this.ways, text, act);
   }
 }
 

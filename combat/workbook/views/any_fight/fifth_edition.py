@@ -143,6 +143,7 @@ def day(days):
         **foes(3, 8, 4),
         rest=slider("a rest brings each", 0, 25, 10, unit="hp", live=False, exported=[0]),
         fireballs=slider("fireballs", 0, 3, 2, live=False, exported=[0]),
+        cost=240,
         guess=Guess(
             f"With two fireballs the four survive {chances[2]:.0%} of such days. How often without "
             "any?",
@@ -153,8 +154,8 @@ def day(days):
 
 def foes(number, goblins, bugbears):
     """Return the sliders of an encounter."""
-    # A page moves those of the last one; an answer takes a second.
-    some, others = ([12], [5]) if number == 3 else ([goblins], [bugbears])
+    # A page has two values of each, and all pairs of them: an answer takes a quarter of a second.
+    some, others = ([3] if number == 1 else [12]), [5]
     return {
         f"g{number}": slider(f"{number}. goblins", 0, 12, goblins, exported=some, live=False),
         f"b{number}": slider(f"{number}. bugbears", 0, 5, bugbears, exported=others, live=False),

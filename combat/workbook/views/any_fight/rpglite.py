@@ -113,6 +113,7 @@ def best_moves(game, characters):
         b=health_slider("my second", 0, 8),
         c=health_slider("their first", 1, 8),
         d=health_slider("their second", 0, 4),
+        cost=20,
     )
 
 

@@ -12,6 +12,7 @@ from combat.workbook import Answer, Panel, charts, choice, slider
 from combat.workbook.charts.palette import SIDES
 
 REACHES = ("melee", "ranged")
+_SOME = [10, 20, 30]  # hit points that a page offers
 GROUNDS = {
     "both in the open": (0.6, 0.6),
     "attacker in cover": (0.4, 0.6),
@@ -55,7 +56,7 @@ def strike(at, weapons, most, exposed, exchanges):
         return [(1, Exchange(at.hp, at.slowed - {attacker}, at.exchange + 1))]
     me, foe = turns[at.strikes], 1 - turns[at.strikes]
     chance = 0.7 if weapons[me].special == "magical" else exposed[foe]
-    missed = at._replace(strikes=at.strikes + 1)
+    missed = Exchange(at.hp, at.slowed, at.exchange, at.strikes + 1)
     return [(chance, _hurt(missed, me, weapons, most, attacker)), (1 - chance, missed)]
 
 
@@ -79,7 +80,7 @@ def _hurt(at, me, weapons, most, attacker):
     if special == "drain":
         hp[me] = min(most[me], hp[me] + done // 2)
     slowed = at.slowed | ({foe} if special == "slow" else set())
-    return at._replace(hp=tuple(hp), slowed=slowed)
+    return Exchange(tuple(hp), slowed, at.exchange, at.strikes)
 
 
 def fought(weapons, hp, exposed):
@@ -102,8 +103,7 @@ def exchange(units):
 
     def show(attack, whom, own, others, ground, exchanges):
         ends = fought(attack, whom, own, others, ground, exchanges)
-        fresh = top if own >= most[attack[0]] else own
-        every = {name: fought(one, whom, fresh, others, ground) for name, one in attacks.items()}
+        every = {name: fought(one, whom, top, others, ground) for name, one in attacks.items()}
         kills = {
             what: {name: falls(found, side) for name, found in every.items()}
             for what, side in (("kills", 1), ("dies", 0))
@@ -116,7 +116,7 @@ def exchange(units):
             _left(ends, 1, whom, SIDES["second"]),
             charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
             note=f"{note} Last, all attacks on this defender, one exchange each, by fresh "
-            "units if the attacker is fresh. A unit whose maximum is lower starts with that.",
+            "units. A unit whose maximum is lower starts with that.",
         )
 
     return Panel(
@@ -124,9 +124,11 @@ def exchange(units):
         attack=choice("attack", attacks, ("Elvish Fighter", "melee")),
         whom=choice("defender", [*most], "Orcish Grunt"),
         ground=choice("ground", GROUNDS, (0.4, 0.6)),
-        exchanges=slider("exchanges", 1, 6, 1, live=False),
-        own=slider("attacker has", 1, top, top, unit="hp"),
-        others=slider("defender has", 1, top, 20, unit="hp"),
+        exchanges=slider("exchanges", 1, 6, 1, live=False, exported=[2, 4, 6]),
+        own=slider("attacker has", 1, top, top, unit="hp", exported=_SOME),
+        others=slider("defender has", 1, top, 20, unit="hp", exported=_SOME),
+        cost=11,
+        together=("attack", "whom"),
     )
 
 
