@@ -18,6 +18,12 @@ _SOON, _PAUSE = 1, 10  # seconds until the first line on what is done, and the n
 _MOST_WORKERS = 61 if sys.platform == "win32" else 1024  # Windows can't wait for more processes
 
 
+_OF_LIBRARIES = (
+    *(DeprecationWarning, PendingDeprecationWarning, FutureWarning, ImportWarning),
+    *(ResourceWarning, EncodingWarning),
+)
+
+
 class Failure(Exception):
     """Ends a command with a message of several lines, shown as it is; coloured on terminals."""
 
@@ -57,8 +63,11 @@ def ended(program, work):
     _lost.clear()
     try:
         with warnings.catch_warnings():
+            # What is told of a file is a line, whatever Python's own switches make of warnings.
+            if any(action == "error" for action, *_ in warnings.filters):
+                warnings.simplefilter("default")
             # What libraries say of each other is nothing that a designer can mend.
-            for theirs in (DeprecationWarning, FutureWarning):
+            for theirs in _OF_LIBRARIES:
                 warnings.simplefilter("ignore", theirs)
             warnings.showwarning = lambda message, *_: complain(f"{begin}{message}")
             status = work()

@@ -3,9 +3,14 @@
 import errno
 import os
 import re
+import shutil
 import stat
+import tempfile
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_ASIDE, _LOCK = "combat-aside-", "in use"
 
 
 def write_whole(contents, *, folders=False):
@@ -42,6 +47,40 @@ def write_whole(contents, *, folders=False):
         for temporary in beside:
             with suppress(OSError):
                 temporary.unlink()
+
+
+@contextmanager
+def aside():
+    """Provide a folder for what nobody keeps, and remove those that killed processes have left."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_ASIDE}*"):
+        if not _in_use(left):
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=_ASIDE) as name, open(f"{name}/{_LOCK}", "wb") as held:
+        _locked(held)
+        yield Path(name)
+
+
+def _in_use(folder):
+    """Whether a process may use a folder that `aside` made: it holds the lock, or just begins."""
+    try:
+        with open(folder / _LOCK, "rb") as held:
+            return not _locked(held)
+    except FileNotFoundError:
+        return time.time() - folder.stat().st_mtime < 60
+    except OSError:
+        return True
+
+
+def _locked(file):
+    """Lock a file for this process, whose end frees it; whether nobody else has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where nothing is removed
+        return False
+    with suppress(OSError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
