@@ -44,7 +44,17 @@ class Parser(argparse.ArgumentParser):
     def run(self, work, arguments=None, *, named=True):
         """Return the exit status of what work(options) does; only --help may end the program."""
         program = self.prog if named else ""
-        return ended(program, lambda: called(work, self.parse_intermixed_args(arguments)))
+        return ended(program, lambda: called(work, self._parsed(arguments)))
+
+    def _parsed(self, arguments):
+        """The options; `given` are those that aren't as by default: {name: switch}."""
+        options = self.parse_intermixed_args(arguments)
+        options.given = {
+            one.dest: one.option_strings[-1] if one.option_strings else one.metavar or one.dest
+            for one in self._actions
+            if getattr(options, one.dest, one.default) not in (one.default, [])
+        }
+        return options
 
     def error(self, message):
         """Raise a ValueError with the message."""
@@ -95,6 +105,13 @@ def needing_workbook(instead=""):
             f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
             f"pip install 'combat-design-workbook[workbook]'{instead}"
         ) from None
+
+
+def refuse(options, why, *names, but=()):
+    """Raise ValueError for the first switch that was given and can't count; names: none for any."""
+    for name, switch in options.given.items():
+        if name not in but and (name in names or not names):
+            raise ValueError(f"{switch} {why}; leave it out")
 
 
 def path(text):

@@ -11,6 +11,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _ASIDE, _LOCK = "combat-aside-", "in use"
+# What every page of this package says in its head, behind a policy of some hundred letters.
+_PAGE = rb'(?s).*<meta name="generator" content="Combat Design Workbook">'
+_HEAD = 20_000  # bytes of a file in which that is looked for
 
 
 def write_whole(contents, *, folders=False):
@@ -83,11 +86,12 @@ def _locked(file):
     return False
 
 
-def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
+def check_place(path, *, inputs=(), begins=(), folders=False, switch="--out"):
     """Raise, before there is anything to write, the OSError that `write_whole` would raise.
 
-    ValueError, too, if the place is that of an input, by whatever path or link; or if a CSV is
-    there that doesn't begin as an earlier output does: a table may be an input that nobody named.
+    ValueError, too, if the place is that of an input, by whatever path or link; or if what is there
+    doesn't begin as an earlier output does, a page as those of this package: somebody wrote it.
+    begins: {ending: a pattern of the first letters}; without one anything is replaced.
     """
     place = Path(os.path.realpath(path))
     with _blamed_on(path):
@@ -105,9 +109,13 @@ def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
         raise ValueError(
             f"{switch} {path}: it is an input, too, and would be lost; name another file"
         )
-    if place.suffix.lower() == ".csv" and stat.S_ISREG(mode) and place.stat().st_size:
+    ours = {".html": _PAGE, ".htm": _PAGE} | {
+        end: one.encode() for end, one in dict(begins).items()
+    }
+    pattern = ours.get(place.suffix.lower())
+    if pattern and stat.S_ISREG(mode) and place.stat().st_size:
         with place.open("rb") as file:
-            if file.read(len(begins)) != begins.encode():
+            if not re.match(pattern, file.read(_HEAD)):
                 raise ValueError(
                     f"{switch} {path}: it is there, and no earlier report; name another file"
                 )
