@@ -8,6 +8,7 @@ from pathlib import Path
 
 from combat.core.words import printable
 from combat.tables import TableError, content_of
+from combat.tables.content import refuse_folder
 from combat.units.sheets.headings import tables_beside
 
 # In a hook, git sets these to the hook's repository; the file may lie in another.
@@ -74,6 +75,7 @@ def at_revision(path, revision):
     combat.tables.content.TableError: units.csv: ...
     """
     path = Path(path)
+    refuse_folder(path)
     name, revision_text = path.name, printable(revision)
     folder = path.parent
     if not folder.is_dir():

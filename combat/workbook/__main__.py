@@ -144,6 +144,8 @@ def _found(name, folder):
         if not paths:
             raise ValueError(f"no notebook in {folder}/")
         return paths
+    if Path(name).is_dir():
+        raise ValueError(f"{name}: this is a folder; --folder {name} takes all notebooks in it")
     file = Path(f"{name.removesuffix('.ipynb')}.ipynb")
     for path in (file, folder / file):
         if path.is_file():

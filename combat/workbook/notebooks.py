@@ -171,7 +171,7 @@ def begin(name, folder, start="units", progress=None):
 
     That is a sheet of "units" or a "fight" given by a step.
     """
-    if not name:
+    if not name.strip("./\\ "):
         raise ValueError("the notebook needs a name: make new NAME=my_game")
     if start not in STARTS:
         raise ValueError(

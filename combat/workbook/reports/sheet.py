@@ -9,6 +9,7 @@ from combat.core.checks import warn
 from combat.core.files import aside
 from combat.core.own_code import lies_in
 from combat.core.words import printable
+from combat.tables.content import refuse_folder
 from combat.units.sheets.reading import BESIDE
 from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import NUMBERED, execute, save
@@ -126,6 +127,8 @@ def _checked(units, rules, charter, trust):
     from combat.workbook.panels.charter import charter_of
     from combat.workbook.panels.game import Game
 
+    if charter is not None:
+        refuse_folder(charter)
     if charter is not None and not charter.is_file():
         raise ValueError(f"{charter}: there is no such file")
     game = Game(units, rules=rules, charter=charter or BESIDE, trust=trust)
