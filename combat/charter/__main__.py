@@ -43,6 +43,7 @@ def _run(options):
     from combat.charter.command import judge_files, measures  # slow to import; --help skips it
 
     if options.measures:
+        terminal.refuse(options, "counts nothing beside --measures", but=["measures"])
         terminal.tell(measures())
         return 0
     return judge_files(options, _page_maker)
@@ -110,7 +111,6 @@ def _add_mend(add):
     add(
         "--most",
         type=terminal.whole_from(1, 2),
-        default=2,
         metavar="N",
         help="numbers in one mend (default: 2)",
     )

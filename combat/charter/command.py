@@ -40,6 +40,7 @@ def measures():
 
 def judge_files(options, page_maker):
     """Judge the charters named in the options and print the verdicts; return the exit status."""
+    _refuse_unused(options)
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     if options.mend and (len(options.files) > 1 or options.out is not None):
@@ -65,6 +66,21 @@ def judge_files(options, page_maker):
     return max(statuses, key=_WORST_LAST.index)
 
 
+def _refuse_unused(options):
+    """Raise ValueError for a switch that would count nothing."""
+    if options.mend:
+        terminal.refuse(
+            options, "counts nothing beside --mend", "workers", "dask", "open_is_broken"
+        )
+    else:
+        of_mends = ("write", "overwrite", "most", "within", "margin", "change", "keep")
+        terminal.refuse(options, "is for --mend", *of_mends)
+    if not options.write:
+        terminal.refuse(options, "is for --write", "overwrite")
+    if options.dask:
+        terminal.refuse(options, "counts nothing beside --dask", "workers")
+
+
 def _writer(options, page_maker):
     """A function from all verdicts to the text of the report; ValueError for another ending."""
     path = options.out
@@ -73,7 +89,7 @@ def _writer(options, page_maker):
             f"{path}: pytest writes JUnit, as each row is a test: pytest CHARTER --junitxml={path}"
         )
     forms = {".csv": lambda: as_csv, ".html": page_maker}
-    return form_of(path, forms, inputs=options.files, begins=_BEGINS)
+    return form_of(path, forms, inputs=options.files, begins={".csv": _BEGINS})
 
 
 def as_csv(found):
@@ -166,7 +182,7 @@ def _mended(options, charter):
         return _BAD_INPUT
     search = MendSearch(
         list(charter.claims),
-        most=options.most,
+        most=options.most or 2,
         within=_share("--within", options.within, WITHIN),
         margin=_share("--margin", options.margin, 0.0, most=1),
         change=None if options.change is None else _words(options.change),
@@ -206,6 +222,8 @@ def _mended(options, charter):
         files = search.sheets.written(found[0], game, options.write, options.overwrite)
         write_whole(files)
         lines.append(f"Written: {', '.join(map(str, files))}: {found[0].words}.")
+    elif options.write:
+        lines.append("Nothing is written.")
     terminal.tell("".join(f"{line}\n" for line in lines))
     if stopped:
         return interrupts.INTERRUPTED

@@ -1,4 +1,4 @@
-"""Handles Ctrl-C while a command is still importing, and after it is done.
+"""Handles Ctrl-C while a command is still importing, and after it is done; and being ended.
 
 A package that is a command takes half a second to import, before its own code can catch an
 interruption. So it imports this module first. If the package is only imported, this does nothing.
@@ -7,6 +7,7 @@ interruption. So it imports this module first. If the package is only imported, 
 import os
 import signal
 import sys
+from threading import current_thread, main_thread
 
 INTERRUPTED = 130
 
@@ -32,6 +33,7 @@ def follow():
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with, args=[parent_process()], daemon=True).start()
 
 
@@ -41,8 +43,12 @@ def _end_with(parent):
 
 
 def run(command):
-    """Return the exit status of command(), during which Ctrl-C raises KeyboardInterrupt."""
+    """Return the exit status of command(), during which Ctrl-C raises KeyboardInterrupt.
+
+    So does SIGTERM, so that kernels are ended and what lies aside is removed.
+    """
     quiet = signal.getsignal(signal.SIGINT) is _leave
+    ended = _catch(signal.SIGTERM, signal.SIG_DFL)
     try:
         if quiet:
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -52,3 +58,13 @@ def run(command):
     finally:
         if quiet:
             signal.signal(signal.SIGINT, _leave)
+        if ended:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _catch(what, usual):
+    """Let a signal that is handled as usual raise KeyboardInterrupt; whether that could be done."""
+    if signal.getsignal(what) is not usual or current_thread() is not main_thread():
+        return False
+    signal.signal(what, signal.default_int_handler)
+    return True

@@ -5,7 +5,7 @@ called: a json.py or decimal.py of a game would be imported in place of Python's
 """
 
 import sys
-from importlib import import_module
+from importlib import import_module, metadata
 
 from combat.cli import interrupts, terminal
 from combat.core.words import unknown
@@ -27,6 +27,7 @@ usage: combat COMMAND ...; combat COMMAND --help tells more
   combat marked_for_death       fight a battle of two rosters, or print its odds
   combat workbook TASK          run, export or begin a notebook
   combat live TASK              build or serve the workbook in a browser
+  combat --version              which version is this?
 """
 
 
@@ -38,8 +39,18 @@ def main(arguments=None):
     name, *rest = arguments or ["--help"]
     if name in ("-h", "--help"):
         return terminal.ended("combat", lambda: terminal.tell(_HELP))
+    if name in ("-V", "--version"):
+        return terminal.ended("combat", lambda: terminal.tell(f"combat {_version()}\n"))
     if name not in COMMANDS:
         terminal.complain(f"combat: {unknown(name, COMMANDS)}; combat --help tells them")
         return 2
     command = import_module(f"combat.{COMMANDS[name]}.__main__").main
     return interrupts.run(lambda: command(rest))
+
+
+def _version():
+    """The version that is installed."""
+    try:
+        return metadata.version("combat-design-workbook")
+    except metadata.PackageNotFoundError:  # run from its folder
+        return "of this folder, which isn't installed"

@@ -18,6 +18,12 @@ _SOON, _PAUSE = 1, 10  # seconds until the first line on what is done, and the n
 _MOST_WORKERS = 61 if sys.platform == "win32" else 1024  # Windows can't wait for more processes
 
 
+_OF_LIBRARIES = (
+    *(DeprecationWarning, PendingDeprecationWarning, FutureWarning, ImportWarning),
+    *(ResourceWarning, EncodingWarning),
+)
+
+
 class Failure(Exception):
     """Ends a command with a message of several lines, shown as it is; coloured on terminals."""
 
@@ -38,7 +44,17 @@ class Parser(argparse.ArgumentParser):
     def run(self, work, arguments=None, *, named=True):
         """Return the exit status of what work(options) does; only --help may end the program."""
         program = self.prog if named else ""
-        return ended(program, lambda: called(work, self.parse_intermixed_args(arguments)))
+        return ended(program, lambda: called(work, self._parsed(arguments)))
+
+    def _parsed(self, arguments):
+        """The options; `given` are those that aren't as by default: {name: switch}."""
+        options = self.parse_intermixed_args(arguments)
+        options.given = {
+            one.dest: one.option_strings[-1] if one.option_strings else one.metavar or one.dest
+            for one in self._actions
+            if getattr(options, one.dest, one.default) not in (one.default, [])
+        }
+        return options
 
     def error(self, message):
         """Raise a ValueError with the message."""
@@ -57,8 +73,11 @@ def ended(program, work):
     _lost.clear()
     try:
         with warnings.catch_warnings():
+            # What is told of a file is a line, whatever Python's own switches make of warnings.
+            if any(action == "error" for action, *_ in warnings.filters):
+                warnings.simplefilter("default")
             # What libraries say of each other is nothing that a designer can mend.
-            for theirs in (DeprecationWarning, FutureWarning):
+            for theirs in _OF_LIBRARIES:
                 warnings.simplefilter("ignore", theirs)
             warnings.showwarning = lambda message, *_: complain(f"{begin}{message}")
             status = work()
@@ -86,6 +105,13 @@ def needing_workbook(instead=""):
             f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
             f"pip install 'combat-design-workbook[workbook]'{instead}"
         ) from None
+
+
+def refuse(options, why, *names, but=()):
+    """Raise ValueError for the first switch that was given and can't count; names: none for any."""
+    for name, switch in options.given.items():
+        if name not in but and (name in names or not names):
+            raise ValueError(f"{switch} {why}; leave it out")
 
 
 def path(text):

@@ -66,7 +66,8 @@ def _plain(value, low=-np.inf, high=np.inf, open_low=False):
 def check_word(name, value, words):
     """Return `value` if it is one of some words; ValueError naming the parameter otherwise."""
     if value not in words:
-        raise ValueError(f"{name} = {value!r} is not known: it must be one of {', '.join(words)}")
+        known = ", ".join(words)
+        raise ValueError(f"{name} = {_printable(value)} is not known: it must be one of {known}")
     return value
 
 

@@ -3,9 +3,17 @@
 import errno
 import os
 import re
+import shutil
 import stat
+import tempfile
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_ASIDE, _LOCK = "combat-aside-", "in use"
+# What every page of this package says in its head, behind a policy of some hundred letters.
+_PAGE = rb'(?s).*<meta name="generator" content="Combat Design Workbook">'
+_HEAD = 20_000  # bytes of a file in which that is looked for
 
 
 def write_whole(contents, *, folders=False):
@@ -44,11 +52,46 @@ def write_whole(contents, *, folders=False):
                 temporary.unlink()
 
 
-def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
+@contextmanager
+def aside():
+    """Provide a folder for what nobody keeps, and remove those that killed processes have left."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_ASIDE}*"):
+        if not _in_use(left):
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=_ASIDE) as name, open(f"{name}/{_LOCK}", "wb") as held:
+        _locked(held)
+        yield Path(name)
+
+
+def _in_use(folder):
+    """Whether a process may use a folder that `aside` made: it holds the lock, or just begins."""
+    try:
+        with open(folder / _LOCK, "rb") as held:
+            return not _locked(held)
+    except FileNotFoundError:
+        return time.time() - folder.stat().st_mtime < 60
+    except OSError:
+        return True
+
+
+def _locked(file):
+    """Lock a file for this process, whose end frees it; whether nobody else has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where nothing is removed
+        return False
+    with suppress(OSError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
+def check_place(path, *, inputs=(), begins=(), folders=False, switch="--out"):
     """Raise, before there is anything to write, the OSError that `write_whole` would raise.
 
-    ValueError, too, if the place is that of an input, by whatever path or link; or if a CSV is
-    there that doesn't begin as an earlier output does: a table may be an input that nobody named.
+    ValueError, too, if the place is that of an input, by whatever path or link; or if what is there
+    doesn't begin as an earlier output does, a page as those of this package: somebody wrote it.
+    begins: {ending: a pattern of the first letters}; without one anything is replaced.
     """
     place = Path(os.path.realpath(path))
     with _blamed_on(path):
@@ -66,9 +109,13 @@ def check_place(path, *, inputs=(), begins="", folders=False, switch="--out"):
         raise ValueError(
             f"{switch} {path}: it is an input, too, and would be lost; name another file"
         )
-    if place.suffix.lower() == ".csv" and stat.S_ISREG(mode) and place.stat().st_size:
+    ours = {".html": _PAGE, ".htm": _PAGE} | {
+        end: one.encode() for end, one in dict(begins).items()
+    }
+    pattern = ours.get(place.suffix.lower())
+    if pattern and stat.S_ISREG(mode) and place.stat().st_size:
         with place.open("rb") as file:
-            if file.read(len(begins)) != begins.encode():
+            if not re.match(pattern, file.read(_HEAD)):
                 raise ValueError(
                     f"{switch} {path}: it is there, and no earlier report; name another file"
                 )

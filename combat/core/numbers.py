@@ -4,7 +4,7 @@ import math
 import re
 from numbers import Real
 
-from combat.core.words import printable
+from combat.core.words import printable, told_as
 
 _NUMBER = re.compile(r"([+-]?)(\d[\d., ']*|[.,]\d+)(e[+-]?\d{1,3})?( ?%)?", re.IGNORECASE)
 _FRACTION = re.compile(r"([+-]?\d{1,15}) ?/ ?(\d{1,15})")
@@ -130,9 +130,10 @@ def number_in(cell, comma=".", most=math.inf):
 def within(value, low, high):
     """Return a number, checked against its limits."""
     if not isinstance(value, Real):
-        raise ValueError(f"{value!r} is not a number; write one from {low:g} to {high:g}")
+        raise ValueError(f"{told_as(value)} is not a number; write one from {low:g} to {high:g}")
     if not low <= value <= high:
-        raise ValueError(f"{value:g} is out of range; write a number from {low:g} to {high:g}")
+        shown = f"{value:g}" if abs(value) < 1e300 else "a number of so many digits"
+        raise ValueError(f"{shown} is out of range; write a number from {low:g} to {high:g}")
     return value
 
 

@@ -9,6 +9,7 @@ from unicodedata import normalize
 _LONGEST = 120  # letters of a cell in a message, at most
 JOINERS = "\u200c\u200d"  # they join letters, or keep them apart, and are no signs themselves
 _MOST_KNOWN = 12  # names listed in a message, at most
+_LONGEST_NAME = 300  # letters of a name, which messages and pages show whole
 _SURE = 1e-12  # chances are exact to this
 
 
@@ -77,6 +78,14 @@ def composed(text):
     return text if text.isascii() else normalize("NFC", text)
 
 
+def told_as(value):
+    """Return a value as code has it, fit for a message of one line: 'fire', 3."""
+    try:
+        return printable(repr(value))
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        return "a number of too many digits"
+
+
 def is_seen(text):
     """Return whether all letters of a text can be seen, or join others, as in Persian and emoji."""
     return text.translate(dict.fromkeys(map(ord, JOINERS))).isprintable()
@@ -123,6 +132,10 @@ def name_in(cell):
     name = " ".join(composed(cell).split())
     if not name:
         raise ValueError("the cell is empty; write a name")
+    if len(name) > _LONGEST_NAME:
+        raise ValueError(
+            f"'{printable(name)}' has {len(name):,} letters; a name has at most {_LONGEST_NAME}"
+        )
     if not is_seen(name):
         raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
     return name

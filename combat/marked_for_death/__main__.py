@@ -25,6 +25,12 @@ def main(arguments=None):
 
 
 def _run(options):
+    if not options.odds:
+        terminal.refuse(options, "is for --odds", "workers")
+    if options.odds or options.exact:
+        terminal.refuse(options, "is for a battle that is fought once", "out_dir")
+    if options.exact and not options.odds:
+        terminal.refuse(options, "counts nothing for exact odds", "seed")
     terminal.tell(_odds(options) if options.odds or options.exact else _battle(options))
     return 0
 

@@ -5,6 +5,7 @@ import re
 
 from combat.core.checks import check_word
 from combat.core.numbers import number_in
+from combat.core.words import told_as
 from combat.dice import dice as dice_of
 from combat.nethack.columns import cells, dice, number, whole, word
 from combat.nethack.people import Attacker, Defender, Strike, Weapon
@@ -67,7 +68,7 @@ def _attack(part):
     match = _ATTACK.fullmatch(part)
     attack = match.groups(default="") if match else ("", "", "")
     if fault := _fault(*attack):
-        raise ValueError(f"attack {part!r} can't be read: {fault}")
+        raise ValueError(f"attack {told_as(part)} can't be read: {fault}")
     return attack
 
 
@@ -76,7 +77,7 @@ def _fault(how, damage, kind):
         known = ", ".join(MELEE + NOT_MELEE)
         return f"write for example bite 2d6 or claw 1d4 fire, with one of {known}"
     if kind and kind not in MAGICAL + OTHER:
-        return f"{kind!r} is no kind of damage; write none, or one of {', '.join(MAGICAL)}"
+        return f"{told_as(kind)} is no kind of damage; write none, or one of {', '.join(MAGICAL)}"
     if damage.startswith("("):
         return "only passive attacks go by level" if how in MELEE else ""
     return "its damage can be below 0" if dice_of(damage).values[0] < 0 else ""
@@ -87,7 +88,8 @@ def parse_pieces(text):
     found = [(part, _PIECE.fullmatch(part.strip())) for part in text.split(";") if part.strip()]
     for part, match in found:
         if not match:
-            raise ValueError(f"{part.strip()!r} can't be read; write for example +1 ring mail")
+            part = told_as(part.strip())
+            raise ValueError(f"{part} can't be read; write for example +1 ring mail")
     return [(match[2], int(match[1])) for _, match in found]
 
 
@@ -167,5 +169,5 @@ def read_monsters(source, name=None):
     if twice.any():
         again = frame.loc[twice, "name"].iloc[0]
         where = f"{name or source}, column 'name'"
-        raise TableError(f"{where}: {again!r} stands there twice; rename one")
+        raise TableError(f"{where}: {told_as(again)} stands there twice; rename one")
     return frame

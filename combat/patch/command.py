@@ -14,9 +14,14 @@ from combat.units.sheets.files import given_table
 from combat.units.sheets.reading import read_game
 from combat.units.which_rules import by_whom, rules_of
 
+# A CSV of a patch; a text says in its first line which versions, and what changed.
+_BEGINS = {".csv": "part,", ".txt": r"[^\n]* -> [^\n]*: [^\n]*\b(changed|added|gone)\.\r?\n"}
+
 
 def report(options, page_maker):
     """Print the report for the command's options, write it to --out; return the exit status."""
+    if options.charter is None:
+        terminal.refuse(options, "is for --charter, and there is none", "trust")
     write = _writer(options, page_maker)
     found, faults = _of_files(options)
     terminal.tell(f"{found}\n")
@@ -33,7 +38,7 @@ def _writer(options, page_maker):
         return None
     forms = {".txt": lambda: "{}\n".format, ".csv": lambda: Patch.csv, ".html": page_maker}
     named = [options.file, options.other, options.charter]
-    how = {"inputs": filter(None, named), "begins": "part,", "folders": True}
+    how = {"inputs": filter(None, named), "begins": _BEGINS, "folders": True}
     return form_of(options.out, forms, **how)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from combat.core.words import printable
 from combat.tables import TableError
+from combat.tables.content import refuse_folder
 from combat.units.sheets.files import TableFile, files_of, lying_beside
 from combat.units.sheets.headings import tables_beside
 
@@ -46,6 +47,7 @@ def at_revision(path, revision):
     combat.tables.content.TableError: units.csv: ...
     """
     path = Path(path)
+    refuse_folder(path)
     name, revision_text = path.name, printable(revision)
     folder = path.parent
     if not folder.is_dir():

@@ -63,6 +63,7 @@ def content_of(source, name=None):
     if isinstance(source, (bytes, bytearray, memoryview)):
         return _small_enough(name or "upload", bytes(source))
     path = Path(source)
+    refuse_folder(path)
     # Where a program's output is read, the pipe lies in /dev or /proc.
     if path.is_fifo() and not os.path.realpath(path).startswith(("/dev/", "/proc/")):
         raise TableError(
@@ -77,6 +78,12 @@ def content_of(source, name=None):
         raise TableError(
             f"{printable(path.name)}: the file can't be read ({reason}); check its name and folder"
         ) from None
+
+
+def refuse_folder(path):
+    """Raise a TableError where a path, given for a file, is a folder."""
+    if Path(path).is_dir():
+        raise TableError(f"{printable(str(path))}: this is a folder; name a file in it")
 
 
 def _small_enough(name, content):

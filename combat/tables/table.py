@@ -182,6 +182,8 @@ def opened(name, content, sheet, wanted, most=MOST_ROWS):
         page = Sheet(name, content, sheet, wanted, enough)
     elif _holds_records(name, content):
         page = Records(name, content, wanted, sheet, enough)
+    elif sheet is not None:
+        raise TableError(f"{name}: this file has no sheets; leave '{printable(sheet)}' out")
     else:
         page = Text(name, content, wanted, enough)
     page.told += _without_unseen(name, page.rows)

@@ -26,7 +26,7 @@ def _run(options):
     from combat.units.sheets.headings import tables_beside
     from combat.units.sheets.sheet import guessed
 
-    path = options.file.with_name(tables_beside(options.file.name)["columns"])
+    path = options.file.parent / tables_beside(options.file.name)["columns"]
     if options.write and path.exists():
         raise ValueError(f"--write: {path.name} is there already; change it, or rename it first")
     try:

@@ -18,7 +18,22 @@ def main(arguments=None):
     return _parser().run(_run, arguments, named=False)
 
 
+# What each task reads of the switches, and what those have that aren't given.
+_READS = {
+    "notebooks": ("folder",),
+    "docs": ("folder", "out", "reference"),
+    "new": ("folder", "start"),
+    "report": ("out", "rules", "charter", "trust", "notebook", "open"),
+}
+_DEFAULTS = {"folder": Path("notebooks"), "out": Path("build/docs"), "start": "units"}
+
+
 def _run(options):
+    reads = ("task", "name", *_READS[options.task])
+    terminal.refuse(options, f"is nothing that {options.task} reads", but=reads)
+    for name, value in _DEFAULTS.items():
+        if name not in options.given:
+            setattr(options, name, value)
     work = {"new": _new, "report": _report}.get(options.task, _work)
     with terminal.needing_workbook():
         work(options)
@@ -40,17 +55,18 @@ def _parser():
         "report: the sheet of units",
     )
     parser.add_argument(
-        "--folder", type=terminal.path, default=Path("notebooks"), help="%(default)s"
+        "--folder", type=terminal.path, help="of the notebooks (default: notebooks)"
     )
-    parser.add_argument("--out", type=terminal.path, default=Path("build/docs"), help="%(default)s")
+    parser.add_argument(
+        "--out", type=terminal.path, help="docs, report: where to (default: build/docs)"
+    )
     parser.add_argument(
         "--reference", action="store_true", help="docs: write a reference of all functions, too"
     )
     parser.add_argument(
         "--from",
         dest="start",
-        default="units",
-        help="new: what it begins with, units or fight (%(default)s)",
+        help="new: what it begins with, units or fight (default: units)",
     )
     parser.add_argument(
         "--rules", help="report: a hit rule's name, file.py:NAME or module:NAME of your own rules"
@@ -95,10 +111,13 @@ def _report(options):
 
 
 def _work(options):
+    from combat.core.files import check_place
     from combat.workbook.notebooks import end_kernel
     from combat.workbook.pages.site import export, finish, write_reference
 
     paths = _found(options.name, options.folder)
+    if options.task == "docs":
+        check_place(options.out / "index.html", folders=True)
     running, exported = set(), partial(export, out=options.out, together=paths)
     work = partial(_save if options.task == "notebooks" else exported, running=running)
     # The notebooks' kernels do the work, two at a time. Larger notebooks come first, so that both
@@ -125,6 +144,8 @@ def _found(name, folder):
         if not paths:
             raise ValueError(f"no notebook in {folder}/")
         return paths
+    if Path(name).is_dir():
+        raise ValueError(f"{name}: this is a folder; --folder {name} takes all notebooks in it")
     file = Path(f"{name.removesuffix('.ipynb')}.ipynb")
     for path in (file, folder / file):
         if path.is_file():

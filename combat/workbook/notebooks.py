@@ -8,14 +8,14 @@ import base64
 import os
 import re
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError
+from traitlets.config import Config
 
 from combat.cli.terminal import Failure
-from combat.core.files import check_place, portable, write_whole
+from combat.core.files import aside, check_place, portable, write_whole
 from combat.core.words import printable
 
 # Two notebooks run side by side: on two cores, more threads would only wait for each other.
@@ -41,37 +41,53 @@ def execute(path, folder=None, progress=None, alone=False, running=None, **envir
     running: a set that has the client meanwhile, for `end_kernel` in another thread.
     """
     notebook = read(path)
-    apart = {"PYTHONSAFEPATH": "1"} if alone else {}
+    with aside() as beside:
+        # By default the file that says where the kernel listens would outlive one that is killed.
+        where = Config({"AsyncKernelManager": {"connection_file": str(beside / "kernel.json")}})
+        how = {"folder": folder or Path(path).parent, "alone": alone, "config": where}
+        client = _client(notebook, progress, **how)
+        _run(client, Path(path).name, set() if running is None else running, alone, environment)
+    return normalised(notebook)
+
+
+def _client(notebook, progress, folder, alone, config):
+    """A client that runs a notebook in a fresh kernel."""
     client = NotebookClient(
         notebook,
         timeout=300,
         kernel_name="python3",
+        config=config,
         record_timing=False,
         # IPython before 9.7 asks for the switch as well.
-        extra_arguments=["--log-level=ERROR", *(["--ignore-cwd"] if alone else [])],
-        resources={"metadata": {"path": str(folder or Path(path).parent)}},
+        extra_arguments=["--log-level=CRITICAL", *(["--ignore-cwd"] if alone else [])],
+        resources={"metadata": {"path": str(folder)}},
     )
     if progress is not None:
         cells = len(notebook.cells)
         client.on_cell_executed = lambda cell_index, **_: progress(cell_index + 1, cells)
-    running = set() if running is None else running
+    return client
+
+
+def _run(client, name, running, alone, environment):
+    """Let a client run its notebook; NotebookError, with the file's name, if that fails."""
+    apart = {"PYTHONSAFEPATH": "1"} if alone else {}
+    quiet = {"PYTHONWARNINGS": ""}  # with "error" no kernel would start
     running.add(client)
     try:
-        client.execute(env=os.environ | ONE_THREAD | apart | environment)
+        client.execute(env=os.environ | ONE_THREAD | apart | quiet | environment)
     except CellExecutionError as error:
-        raise NotebookError(f"{Path(path).name}: {_described(notebook, error)}") from None
+        raise NotebookError(f"{name}: {_described(client.nb, error)}") from None
     except CellTimeoutError:
-        raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
+        raise NotebookError(f"{name}: a cell ran for more than 300 s") from None
     except (RuntimeError, AssertionError) as error:  # nbclient cleans up twice
         what = printable(str(error) or str(error.__context__))
-        raise NotebookError(f"{Path(path).name}: the kernel died ({what})") from None
+        raise NotebookError(f"{name}: the kernel died ({what})") from None
     finally:
         running.discard(client)
         atexit.unregister(client._cleanup_kernel)  # it fails where the kernel has died
         # At Ctrl-C nbclient ends the kernel and goes on without it.
         if hasattr(client, "_async_cleanup_kernel_future"):
             raise KeyboardInterrupt
-    return normalised(notebook)
 
 
 def end_kernel(client):
@@ -155,7 +171,7 @@ def begin(name, folder, start="units", progress=None):
 
     That is a sheet of "units" or a "fight" given by a step.
     """
-    if not name:
+    if not name.strip("./\\ "):
         raise ValueError("the notebook needs a name: make new NAME=my_game")
     if start not in STARTS:
         raise ValueError(
@@ -182,8 +198,8 @@ def begin(name, folder, start="units", progress=None):
     notebook = read(_STARTERS / f"starter_{start}.ipynb")
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
     notebook.cells[0].source = notebook.cells[0].source.replace("TITLE", words.capitalize())
-    with TemporaryDirectory() as aside:
-        draft = Path(aside, path.name)
+    with aside() as folder:
+        draft = folder / path.name
         save(notebook, draft)
         save(execute(draft), path)
     return path

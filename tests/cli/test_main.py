@@ -100,6 +100,54 @@ def test_ctrl_c_during_the_imports_is_status_130_without_a_word(tmp_path):
     assert process.returncode == 130
 
 
+ENDED = """import time
+from combat.core.files import aside
+def hit(attacker, defender):
+    with aside() as folder:
+        (folder / "draft").touch()
+        print("now", flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("what", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_a_command_finds_nothing_of_it(game, what):
+    (game / "slow.py").write_text(ENDED)
+    claim = "system,first,second,measure,at least\nunits,Imp,Ogre,hits,1 %\n"
+    (game / "units.charter.csv").write_text(claim)
+    (game / "aside").mkdir()
+    with started(
+        [*COMMAND, "charter", "units.charter.csv", "--rules", "slow.py:hit", "--trust"],
+        cwd=game,
+        env=environment() | {"TMPDIR": str(game / "aside")},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert "now\n" in iter(process.stdout.readline, "")
+        process.send_signal(what)
+        assert process.communicate(timeout=30)[1] == ""
+    assert process.returncode == 130
+    assert [*(game / "aside").iterdir()] == []
+
+
+@pytest.mark.parametrize("warnings", ["error", "error::UserWarning", "ignore"])
+def test_what_python_makes_of_warnings_ends_no_command(game, warnings):
+    (game / "units.csv").write_text("name,hp,speed\nImp,2,30\nOgre,3,40\n")
+    found = ran(
+        [*COMMAND, "units", "units.csv"],
+        cwd=game,
+        env=environment() | {"PYTHONWARNINGS": warnings},
+        capture_output=True,
+        text=True,
+    )
+    assert (found.returncode, found.stdout.splitlines()[-1]) == (0, "2 units")
+    told = "" if warnings == "ignore" else "combat units: units.csv: 'speed' holds whole numbers"
+    assert found.stderr.startswith(told)
+    assert found.stderr.count("\n") == bool(told)
+
+
 def test_the_project_installs_it():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["scripts"] == {"combat": f"{main.__module__}:{main.__name__}"}

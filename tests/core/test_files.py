@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,38 @@ class TestWhatCanNotBeWritten:
             files.write_whole({tmp_path / "a": "new", tmp_path / "b": "new"})
         assert (tmp_path / "a").read_text() == "old"
         assert sorted(file.name for file in tmp_path.iterdir()) == ["a", "b"]
+
+
+HELD = """
+import os, signal, sys
+from combat.core.files import aside
+with aside() as folder:
+    (folder / "draft").touch()
+    print(folder, flush=True)
+    os.kill(os.getpid(), int(sys.argv[1])) if sys.argv[1:] else None
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks of POSIX")
+def test_what_a_killed_process_left_aside_is_removed_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    mine = {
+        "cwd": Path(__file__).parents[2],
+        "env": os.environ | {"TMPDIR": str(tmp_path)},
+        "capture_output": True,
+    }
+    killed = [sys.executable, "-c", HELD, str(int(signal.SIGKILL))]
+    left = Path(subprocess.run(killed, **mine, text=True).stdout.strip())
+    assert (left / "draft").exists()
+    with files.aside() as held:
+        assert not left.exists()
+        subprocess.run([sys.executable, "-c", HELD], **mine, check=True)
+        assert held.exists()
+        begun = tmp_path / f"{files._ASIDE}of another that has only begun"
+        begun.mkdir()
+    with files.aside():
+        assert begun.exists()
+        os.utime(begun, (0, 0))
+    with files.aside() as last:
+        assert [*tmp_path.iterdir()] == [last]
+    assert [*tmp_path.iterdir()] == []

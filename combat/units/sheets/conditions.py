@@ -260,7 +260,7 @@ def _amount(token):
         return "number", float(digits)
     share = Fraction(digits) / 100
     if not 0 <= share <= 1:
-        raise ValueError(f"at '{token}': a percentage is from 0 % to 100 %")
+        raise ValueError(f"at '{printable(token)}': a percentage is from 0 % to 100 %")
     return "percent", share, token
 
 
@@ -273,7 +273,7 @@ def _compared(*sides):
             if column not in _ALL:
                 beside = ", ".join(_ALL)
                 what = f"a percentage stands beside {beside}; write a number"
-                raise ValueError(f"at '{token}': {what}")
+                raise ValueError(f"at '{printable(token)}': {what}")
             whose = one[1]
             full = "column", whose, _ALL[column], share.numerator
             return (("column", whose, column, share.denominator), full)[::turned]

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from combat.core.numbers import number_in
-from combat.core.words import listed, printable, unknown
+from combat.core.words import listed, printable, told_as, unknown
 from combat.tables import TableError, content_of, read_table
 from combat.tables.header import TRIED, filled, key
 from combat.units.sheets.spellings import (
@@ -276,7 +276,7 @@ def _of_dict(columns):
         for heading in headings if isinstance(headings, list | tuple) else [headings]:
             if not isinstance(heading, str) or not heading.strip():
                 raise ValueError(
-                    f"columns: {heading!r} for '{column}' is no heading: write some text"
+                    f"columns: {told_as(heading)} for '{column}' is no heading: write some text"
                 )
             yield "columns", heading, column
 

@@ -10,7 +10,7 @@ import re
 from functools import partial
 
 from combat.core.numbers import Numbers, checked, share_in, whole_within, within
-from combat.core.words import one_of, printable, unknown
+from combat.core.words import one_of, printable, told_as, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets import schema
 from combat.units.sheets.conditions import Condition, condition
@@ -20,7 +20,7 @@ from combat.units.sheets.schema import SHARE, SWITCH, Kind, number, points, word
 
 # Columns that are points and no shares, so that 10 % of them is no number to add.
 _WHOLES = (*schema.NUMERIC, "damage", "speed", "damage_taken")
-_USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
+_USES = re.compile(r"(\d{1,9})(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _TURNS = re.compile(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", re.IGNORECASE)
 # "attack -2", "damage x 0.5", also * and ×.
 _CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
@@ -58,7 +58,7 @@ def damage(cell, _known):
 
 
 def _absorbed(cell, _known):
-    found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
+    found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.I | re.DOTALL)
     return {"absorbs": written_dice(found[1]), "each_hit": "each hit" in cell.casefold()}
 
 
@@ -91,7 +91,7 @@ def _used(cell, _known):
 
 def _is_switch(value):
     if not isinstance(value, bool):
-        raise ValueError(f"{value!r}: write True, or a saving throw: 'd20 + con >= 10'")
+        raise ValueError(f"{told_as(value)}: write True, or a saving throw: 'd20 + con >= 10'")
     return value
 
 
@@ -148,7 +148,7 @@ def _spent(cell, known):
     found = tuple(map(counter, parts(cell)))
     for name, amount in found:
         if not re.fullmatch(r"\d{1,7}", amount):
-            raise ValueError(f"'{amount}' is no whole number; write one such as 60")
+            raise ValueError(f"'{printable(amount)}' is no whole number; write one such as 60")
         if name not in known.spent and name not in schema.NO_COUNTERS:
             raise ValueError(f"{unknown(name, known.spent, 'counters')}; no unit has or gains it")
     return tuple((name, int(amount)) for name, amount in found)
@@ -216,7 +216,7 @@ def _changes(value):
         if name in schema.KEPT and name != "speed":
             raise ValueError(f"no status changes {name}; leave it out")
         if how not in ("+", "x"):
-            raise ValueError(f"{name} {how!r} is not known; write '+' or 'x'")
+            raise ValueError(f"{printable(name)} {told_as(how)} is not known; write '+' or 'x'")
         if isinstance(amount, Distribution) and (name, how) == ("armor", "+"):
             continue
         checked(name, CHANGE.check, amount)
@@ -242,7 +242,7 @@ def _when(value):
         more = "other columns and statuses: condition(text, columns, statuses)"
         raise ValueError(f"{error}; {more}") from None
     if not isinstance(found, Condition):
-        raise ValueError(f"{value!r} is no condition; write it as text: 'hp < 50 %'")
+        raise ValueError(f"{told_as(value)} is no condition; write it as text: 'hp < 50 %'")
     return found
 
 

@@ -60,6 +60,7 @@ def from_face(value):
 def effect(value):
     """Return what a critical hit does: ("x", 2), ("dice x", 2), or ("is", "8d6+4")."""
     text = " ".join(str(value).split())
+    shown = printable(text)
     if text in map(str, range(1, _FACTORS + 1)):
         raise ValueError(f"'{text}' may be a factor, or points; write x{text}, or {text}-{text}")
     found = _TIMES.fullmatch(text)
@@ -68,13 +69,13 @@ def effect(value):
             dice(text)
         except ValueError:
             raise ValueError(
-                f"'{text}' is no critical hit; write x2, dice x2, or its own dice such as 8d6+4"
+                f"'{shown}' is no critical hit; write x2, dice x2, or its own dice such as 8d6+4"
             ) from None
         return "is", text
     times = float(found[2])
     if not 1 <= times <= MOST_TIMES or (found[1] and times != int(times)):
         whole = "a whole number " if found[1] else ""
-        raise ValueError(f"'{text}' is out of range: write {whole}from 1 to {MOST_TIMES}")
+        raise ValueError(f"'{shown}' is out of range: write {whole}from 1 to {MOST_TIMES}")
     return ("dice x" if found[1] else "x"), times
 
 

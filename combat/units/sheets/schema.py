@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from combat.core.numbers import checked, number_in, share_in, whole_within, within
-from combat.core.words import name_in, printable
+from combat.core.words import name_in, printable, told_as
 from combat.dice import dice
 
 TARGETS = ("foe", "ally", "self", "fallen", "reserve", "nobody")
@@ -109,7 +109,7 @@ def word(*words):
 
     def check(value):
         if value not in words:
-            raise ValueError(f"{value!r} is not known; write one of {', '.join(words)}")
+            raise ValueError(f"{told_as(value)} is not known; write one of {', '.join(words)}")
         return value
 
     return Kind(check, lambda cell, _known: cell.lower())
@@ -119,7 +119,8 @@ def points(value):
     """Return dice that are never below 0 as a Distribution, checked."""
     found = dice(value)
     if found.values[0] < 0:
-        raise ValueError(f"'{value}' may be {found.values[0]:g}; write dice that are never below 0")
+        what = f"'{printable(str(value))}' may be {found.values[0]:g}"
+        raise ValueError(f"{what}; write dice that are never below 0")
     return found
 
 
@@ -139,7 +140,7 @@ def _switch(cell, _known):
 
 def _text(value):
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{value!r} is no word; write one such as fire")
+        raise ValueError(f"{told_as(value)} is no word; write one such as fire")
     return value
 
 
@@ -200,7 +201,8 @@ class Row:
 
     def __post_init__(self):
         if not isinstance(self.name, str) or not self.name.strip() or not self.name.isprintable():
-            raise ValueError(f"name = {self.name!r} is no name: write some text, in one line")
+            name = told_as(self.name)
+            raise ValueError(f"name = {name} is no name: write some text, in one line")
         for name, one in columns_of(type(self)).items():
             value = getattr(self, name)
             if value is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from combat.core.numbers import checked
-from combat.core.words import is_seen, printable, unknown
+from combat.core.words import is_seen, printable, told_as, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
 from combat.units.sheets.actions import Action
@@ -84,7 +84,7 @@ class Unit:
         **more,
     ):
         if not isinstance(name, str) or not name.strip() or not is_seen(name):
-            raise ValueError(f"name = {name!r} is no name: write some text, in one line")
+            raise ValueError(f"name = {told_as(name)} is no name: write some text, in one line")
         _check_names(tuple(more))
         given = {"hp": hp, "attack": attack, "defense": defense, "damage": damage}
         given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}

@@ -14,7 +14,12 @@ def main(arguments=None):
     return _parser().run(_run, arguments, named=False)
 
 
+_READS = {"build": ("docs", "out", "pyodide"), "serve": ("out", "port", "trial")}
+
+
 def _run(options):
+    reads = ("task", *_READS[options.task])
+    terminal.refuse(options, f"is nothing that {options.task} reads", but=reads)
     if options.trial:
         server(options.out, options.port).server_close()
         return 0

@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 import nbformat
 
 import combat
-from combat.core.files import write_whole
+from combat.core.files import check_place, write_whole
 from combat.workbook.notebooks import execute, read
 from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.index import card, index
@@ -29,6 +29,8 @@ def export(path, out, together=(), **how):
 
     how: folder, progress, alone and running, as for `execute`.
     """
+    target = out / f"{path.stem}.html"
+    check_place(target, folders=True)
     # It links only to the pages of `together` and to those that already exist.
     there = {
         other.stem
@@ -42,7 +44,6 @@ def export(path, out, together=(), **how):
         page = document(notebook, path, before=before, after=after, pages=there, sandbox=own)
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
-    target = out / f"{path.stem}.html"
     write_whole({target: page}, folders=True)
     return target
 

@@ -2,13 +2,14 @@
 
 import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from combat.core.checks import warn
+from combat.core.files import aside
 from combat.core.own_code import lies_in
 from combat.core.words import printable
+from combat.tables.content import refuse_folder
 from combat.units.sheets.reading import BESIDE
 from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import NUMBERED, execute, save
@@ -100,8 +101,8 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
     if keep is not None and (NUMBERED.match(keep.name) or keep.exists()):
         raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
     folder = (keep or units).parent
-    with TemporaryDirectory() as aside:
-        draft = Path(aside, keep.name if keep else f"{stem}.ipynb")
+    with aside() as beside:
+        draft = beside / (keep.name if keep else f"{stem}.ipynb")
         save(notebook(units, folder, **how), draft)
         if keep is None:
             return site.export(draft, out, folder=folder, progress=progress, alone=True)
@@ -126,6 +127,8 @@ def _checked(units, rules, charter, trust):
     from combat.workbook.panels.charter import charter_of
     from combat.workbook.panels.game import Game
 
+    if charter is not None:
+        refuse_folder(charter)
     if charter is not None and not charter.is_file():
         raise ValueError(f"{charter}: there is no such file")
     game = Game(units, rules=rules, charter=charter or BESIDE, trust=trust)

@@ -1,6 +1,11 @@
 """The report on a sheet: one command from a file to a page that answers its controls."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -10,7 +15,9 @@ from combat.workbook.__main__ import main
 from combat.workbook.panel.recording import recording, unpacked
 from combat.workbook.reports import sheet
 from combat.workbook.reports.sheet import report
+from tests.processes import started, wait_for
 
+ROOT = Path(__file__).parents[3]
 MINE = "name,hp,attack,defense,damage,cost\nImp,4,9,9,1d4,3\nOgre,12,12,8,1d6,9\nElf,6,14,9,1d6,8\n"
 
 
@@ -19,6 +26,31 @@ def units(tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text(MINE)
     return path
+
+
+@pytest.mark.kernel
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("what", [signal.SIGINT, signal.SIGTERM])
+def test_a_report_that_is_ended_says_nothing_and_leaves_nothing(units, tmp_path, what):
+    """Neither a draft nor the kernel's file, nor a traceback of the kernel."""
+    rules, aside = tmp_path / "own.py", tmp_path / "aside"
+    aside.mkdir()
+    rules.write_text(
+        "import sys, time\nfrom pathlib import Path\nfrom combat.units import Rules\n"
+        "if 'ipykernel' in sys.modules:\n"
+        "    Path(__file__).with_name('there').touch()\n    time.sleep(60)\n"
+        "MY = Rules(hit='ratio')\n"
+    )
+    command = [sys.executable, "-m", "combat.workbook", "report", str(units)]
+    command += ["--rules", f"{rules}:MY", "--out", str(tmp_path / "out")]
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(aside)}
+    with started(command, env=env, text=True, stderr=subprocess.PIPE) as process:
+        wait_for(tmp_path / "there", process)
+        assert [*aside.iterdir()]
+        process.send_signal(what)
+        assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 130
+    assert [*aside.iterdir()] == []
 
 
 @pytest.mark.kernel
