@@ -35,7 +35,8 @@ class Game:
     one that the numbers speak for comes first (`combat.units.which_rules`), then the published hit
     rules, and those without a roll to hit. charter: a path to promises about these units, or a
     pair (file name, bytes); by default units.charter.csv beside units.csv; trust: as for
-    `read_charter`. sheet, actions, statuses, columns: as for `read_units`.
+    `read_charter`. sheet, actions, statuses, synergies, columns: as for
+    `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
@@ -60,6 +61,7 @@ class Game:
         sheet=None,
         actions=BESIDE,
         statuses=BESIDE,
+        synergies=BESIDE,
         columns=None,
     ):
         self._own = _named(rules)
@@ -70,8 +72,9 @@ class Game:
         self.name, self.charter, self.trust = "units.csv", None, trust
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
-        given = {"actions": actions, "statuses": statuses, "columns": columns, "charter": charter}
-        self._take(source, name, sheet=sheet, **given)
+        given = {"actions": actions, "statuses": statuses, "synergies": synergies}
+        given |= {"columns": columns, "charter": charter, "sheet": sheet}
+        self._take(source, name, **given)
 
     @property
     def units(self):
@@ -120,7 +123,7 @@ class Game:
     def load(self, source, name=None, **beside):
         """Take other units: a path, bytes with a file name, or `Units`; every panel shows them.
 
-        beside: actions, statuses, columns, charter of an upload: pairs (file name, bytes).
+        beside: actions, statuses, synergies, columns, charter of an upload: pairs (name, bytes).
         """
         with self.lock:
             self._take(source, name, **beside)
