@@ -22,6 +22,7 @@ __getattr__, __dir__, __all__ = exports(
         "armies": ["battle", "campaign"],
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],
+        "formation": ["places"],
         "one_rule": ["hit_chances"],
         "standing": ["strength", "summary"],
         "toy": ["TwoUnits"],
