@@ -132,7 +132,8 @@ def within(value, low, high):
     if not isinstance(value, Real):
         raise ValueError(f"{told_as(value)} is not a number; write one from {low:g} to {high:g}")
     if not low <= value <= high:
-        shown = f"{value:g}" if abs(value) < 1e300 else "a number of so many digits"
+        huge = isinstance(value, int) and abs(value) > 10**300  # it is no float
+        shown = "a number of so many digits" if huge else f"{value:g}"
         raise ValueError(f"{shown} is out of range; write a number from {low:g} to {high:g}")
     return value
 

@@ -137,8 +137,13 @@ def normalised(notebook):
         if "outputs" in cell:
             for output in cell.outputs:
                 output.get("data", {}).pop(_WIDGET, None)
-            # Removes outputs that were only a widget, such as a charter's rows while it is judged.
-            cell.outputs = [output for output in cell.outputs if output.get("data", True)]
+            # Removes outputs that were only a widget, and those of no use once the work is done.
+            cell.outputs = [
+                output
+                for output in cell.outputs
+                if output.get("data", True)
+                and not output.get("metadata", {}).get("combat", {}).get("passing")
+            ]
     return notebook
 
 

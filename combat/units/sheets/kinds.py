@@ -36,7 +36,7 @@ _ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(schema.ON)})", re.IGNORECASE)
 
 def parts(cell):
     """Return the parts of a list with commas; what stands in parentheses is one."""
-    found = re.split(r",(?![^()]*\))", cell)
+    found = re.findall(r"(?:[^,()]|\([^()]*\)|[()])+", cell)
     return [" ".join(part.split()) for part in found if part.strip()]
 
 

@@ -147,7 +147,7 @@ def save(text, columns=None):
     """Return the `Save` that a text means; columns: {spelling: column}, None allows any."""
     plain = " ".join(text.replace("≥", ">=").replace("≤", "<=").replace("−", "-").split())
     found = _SAVE.fullmatch(plain)
-    if not found or not re.search(r"\d*[dw]\d", plain, re.IGNORECASE):
+    if not found or not re.search(r"[dw]\d", plain, re.IGNORECASE):
         what = "write one such as d20 + will >= 15, or a chance"
         raise ValueError(f"'{printable(text)}' is no saving throw; {what}")
     terms = [

@@ -11,6 +11,7 @@ from combat.workbook.panel.answer import Table
 
 _PAUSE = 0.2  # seconds between two updates of the table
 _VIEW = "application/vnd.jupyter.widget-view+json"
+_PASSING = {"combat": {"passing": True}}  # of no use once the work is done
 
 
 class BrokenCharter(AssertionError):
@@ -57,14 +58,18 @@ class Charter:
         charter = read_charter(source, name, **how)
         self.name, self.faults = charter.name, charter.faults
         live, found = _Live(charter.name, len(charter.claims)), {}
-        for place, verdict in judged(charter.claims, seed=seed, error=error, executor=executor):
-            found[place] = verdict
-            live.show(Verdicts.of(found))
+        how = {"seed": seed, "error": error, "executor": executor}
+        try:
+            for place, verdict in judged(charter.claims, **how):
+                found[place] = verdict
+                live.show(Verdicts.of(found))
+        finally:
+            live.end()
         self.verdicts = Verdicts.of(found)
         lines = [*self.faults, *self.verdicts.faults, *self._broken(set(broken_on_purpose))]
         if lines:
+            live.keep(self.verdicts)
             raise BrokenCharter("\n".join(lines))
-        live.end()
 
     def _broken(self, meant):
         """A line for each claim that is broken but shouldn't be, or should be but isn't."""
@@ -103,13 +108,17 @@ def table_of(verdicts, caption=""):
 
 
 class _Live:
-    """The rows decided so far, in a widget shown only while the cell runs: nothing is saved."""
+    """The rows decided so far, in a widget shown only while the cell runs: nothing is saved.
+
+    Of a saved widget JupyterLab finds no model when the notebook is opened again.
+    """
 
     def __init__(self, name, total):
         self._name, self._total, self._html, self._shown = name, total, None, 0.0
         if get_ipython() is not None:
             self._html = widgets.HTML(f"{escape(name)} …")
-            display({_VIEW: self._html._repr_mimebundle_()[_VIEW]}, raw=True)
+            data = {_VIEW: self._html._repr_mimebundle_()[_VIEW], "text/plain": f"{name} …"}
+            self._handle = display(data, metadata=_PASSING, raw=True, display_id=True)
 
     def show(self, verdicts):
         """Show what is decided so far, a few times a second and at the end."""
@@ -123,4 +132,12 @@ class _Live:
     def end(self):
         """Remove the widget, in whose place the final table is shown."""
         if self._html is not None:
+            self._handle.update({"text/plain": ""}, metadata=_PASSING, raw=True)
             self._html.close()
+
+    def keep(self, verdicts):
+        """Show what was decided above the error that ends the cell."""
+        if self._html is not None and len(verdicts):
+            table = table_of(verdicts, f"{self._name}: not all is as promised.")
+            data = {"text/html": table._repr_html_(), "text/plain": repr(table)}
+            self._handle.update(data, raw=True)
