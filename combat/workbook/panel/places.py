@@ -16,6 +16,7 @@ _MOST = 61  # values of a slider
 _ALONE = 0.5  # of all places, at most, those at which one control has moved alone
 _MORE = 0.5  # of what is left, at most, those at which three, or four, ... have moved
 _WHOLE = 9  # the level at which a slider has every value
+_TOGETHER = 5  # controls, at most, that have moved
 _FINER = range(1, _WHOLE + 1)
 
 
@@ -46,7 +47,7 @@ def places(offered, start, also=(), most=1000, lists=(), together=()):
         grids.take(pair, [(level, level) for level in (0, -1, -2)], most)
     for group in together:
         grids.take(group, [len(group) * (0,)], most)
-    for many in range(3, len(moving) + 1):
+    for many in range(3, min(len(moving), _TOGETHER) + 1):
         half = len(grids.found) + _MORE * (most - len(grids.found))
         some = grids.smallest(itertools.combinations(moving, many))
         room = {True: most if many == 3 else half, False: half}
@@ -76,7 +77,7 @@ class _Grids:
         sizes = {level: sum(self._size([at], [level]) for at in moving) for level in _FINER}
         level = max((level for level, size in sizes.items() if size <= room), default=0)
         for at in moving:
-            self.found |= self._places([at], [level])
+            self.found |= dict.fromkeys(self._places([at], [level]))
         self._known = [sorted({*at}) for at in zip(*self.found, strict=True)]
 
     def smallest(self, groups):
@@ -91,11 +92,12 @@ class _Grids:
     def take(self, moved, ways, most):
         """Take the first of some grids that fits, by the level of each control; whether one did."""
         for levels in ways:
-            if self._size(moved, levels) > most:
+            # What is there already are coarser grids of the same controls, and what is named.
+            if len(self.found) >= most or self._size(moved, levels) > most:
                 continue
-            grid = self._places(moved, levels)
-            if len(self.found.keys() | grid.keys()) <= most:
-                self.found |= grid
+            grid = [place for place in self._places(moved, levels) if place not in self.found]
+            if len(self.found) + len(grid) <= most:
+                self.found |= dict.fromkeys(grid)
                 return True
         return False
 
@@ -107,10 +109,10 @@ class _Grids:
         moves = zip(moved, levels, strict=True)
         stops = ([to for to in self._stops(*one) if to != self._start[one[0]]] for one in moves)
         changes = (dict(zip(moved, to, strict=True)) for to in itertools.product(*stops))
-        return dict.fromkeys(
+        return [
             tuple(change.get(at, stands) for at, stands in enumerate(self._start))
             for change in changes
-        )
+        ]
 
     def _stops(self, at, level):
         """The positions of a control at a level; those that are named, from 1 on."""
