@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from combat.workbook.saving import turn_on
-from tests.processes import started
+from tests.processes import ran, started
 
 ROOT = Path(__file__).parent.parent.parent
 # nbval runs every notebook. What a browser adds (panels that answer the hand, Python in 32 bits) is
@@ -25,6 +25,7 @@ between = bounds("between", 0, 1, (0.1, 0.9))
 Panel(lambda ends: Answer(f"{ends}", charts.path(ends, [0, 1])), ends=between)
 """
 IN_LITE = "07_your_own_game"
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 CHROMIUM = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 FLAGS = [
     "--disable-gpu",
@@ -49,17 +50,23 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: here not in item.path.parents)
 
 
-# Closed with each module: its event loop must not run when the notebooks' kernels start.
-@pytest.fixture(scope="module")
-def browser():
-    """A headless Chromium or Chrome, which sends nothing on its own."""
+@pytest.fixture(scope="session")
+def chromium():
+    """Where Chromium or Chrome is; tests that need it are skipped where there is none."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         pytest.skip(f"none of {', '.join(CHROMIUM)} is on the PATH")
+    return path
+
+
+# Closed with each module: its event loop must not run when the notebooks' kernels start.
+@pytest.fixture(scope="module")
+def browser(chromium):
+    """A headless Chromium or Chrome, which sends nothing on its own."""
     # Chromium refuses to run its sandbox as root, the usual user in a container.
     alone = ["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, *alone])
+        browser = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, *alone])
         yield browser
         browser.close()
 
@@ -69,6 +76,17 @@ def page(browser):
     context = browser.new_context(viewport={"width": 1366, "height": 900})
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture(scope="session")
+def docs(tmp_path_factory, chromium):
+    """All notebooks exported from a fresh execution, by the command that `make docs` runs."""
+    home = tmp_path_factory.mktemp("docs")
+    for folder in ("notebooks", "data"):
+        shutil.copytree(ROOT / folder, home / folder)
+    command = [sys.executable, "-m", "combat.workbook", "docs"]
+    ran([*command, "--out", str(home / "docs")], cwd=home, check=True)
+    return home / "docs"
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,12 @@
 """Each exported page in a real browser, from a file, with the network cut off."""
 
 import re
-import shutil
-import sys
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from combat.workbook.panel.recording import unpacked
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import NOTEBOOKS
 from tests.browser.pages import (
     CLOSED,
     DRAWN,
@@ -22,10 +20,8 @@ from tests.browser.pages import (
     visit,
     wait_until,
 )
-from tests.processes import ran
 
-NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
-MOST_BYTES = 600_000
+MOST_BYTES = 650_000
 PHONE = {"width": 390, "height": 844}
 OF_OTHERS = {"0%", "20%", "8%"}  # answers that these pages have for other questions, too
 # The texts that are seen in a part of a page, up to another part, without those in some others.
@@ -44,17 +40,6 @@ SAID = ["main", "svg, table, .controls", "none"]
 FIRST = ["body", "header, nav, .skip, style, script", "main figure"]
 SCREENS = "document.documentElement.scrollHeight / innerHeight"
 HAND = r"\b(Move the|Move \w+ first|click|Upload|run this cell|saved as)\b"
-
-
-@pytest.fixture(scope="module")
-def docs(tmp_path_factory, browser):
-    """All notebooks exported from a fresh execution, by the command that `make docs` runs."""
-    home = tmp_path_factory.mktemp("docs")
-    for folder in ("notebooks", "data"):
-        shutil.copytree(ROOT / folder, home / folder)
-    command = [sys.executable, "-m", "combat.workbook", "docs"]
-    ran([*command, "--out", str(home / "docs")], cwd=home, check=True)
-    return home / "docs"
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)

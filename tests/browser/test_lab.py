@@ -215,6 +215,15 @@ def test_two_units_are_typed_and_fight_in_a_notebook(page):
     expect(toy.get_by_role("status")).to_contain_text("wins 1000, Giant 0; in 0 both fall.")
 
 
+@notebooks("00_start_here")
+def test_a_link_of_the_text_moves_the_nearest_panel_above(page):
+    first = page.locator(".answer .title").first
+    for text, said in (("take ten points of attack away", "Attack 30"), ("add ten", "Attack 50")):
+        page.get_by_role("link", name=text).click()
+        expect(first).to_contain_text(f"{said} against defence 30")
+    page.locator(".combat-panel").first.get_by_role("button", name="Reset").click()
+
+
 @notebooks("07_your_own_game")
 def test_a_click_on_a_cell_opens_its_duel(page):
     skip_guesses(page)
@@ -224,6 +233,8 @@ def test_a_click_on_a_cell_opens_its_duel(page):
     first = page.locator(".answer .title").first
     expect(first).to_be_in_viewport()
     expect(first).not_to_contain_text("Duelist")
+    page.get_by_text("Back to where you were").click()
+    expect(page.locator("svg.picks").first).to_be_in_viewport()
 
 
 WHAT_IS_FOUND = ".jp-RenderedMarkdown:has-text('Each costs 120')"

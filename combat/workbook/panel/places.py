@@ -16,7 +16,8 @@ _MOST = 61  # values of a slider
 _ALONE = 0.5  # of all places, at most, those at which one control has moved alone
 _MORE = 0.5  # of what is left, at most, those at which three, or four, ... have moved
 _WHOLE = 9  # the level at which a slider has every value
-_FINER = range(_WHOLE, -1, -1)
+_TOGETHER = 5  # controls, at most, that have moved
+_FINER = range(1, _WHOLE + 1)
 
 
 def places(offered, start, also=(), most=1000, lists=(), together=()):
@@ -25,8 +26,8 @@ def places(offered, start, also=(), most=1000, lists=(), together=()):
     If all fit, each is recorded. Else each control has its values while the others stand. Then all
     pairs of controls come, with every value of a list, and so many of a slider that none lies
     further than `APART` from one of them: lists first, and small grids. Then those that belong
-    together, as finely as fits; triples, and so on. What is left makes pairs finer, those of the
-    first controls first.
+    together, all triples and so on. What is left makes these finer: first what belongs together,
+    then pairs, those of the first controls first.
 
     also: places that are recorded anyway. most: about how many. lists: which of the controls aren't
     sliders. together: tuples of numbers of controls.
@@ -45,17 +46,17 @@ def places(offered, start, also=(), most=1000, lists=(), together=()):
     for pair in grids.smallest(pairs):
         grids.take(pair, [(level, level) for level in (0, -1, -2)], most)
     for group in together:
-        grids.take(group, [len(group) * (level,) for level in _FINER], most)
-    for many in range(3, len(moving) + 1):
-        # Lists and boxes may take what is left, others a half of it.
+        grids.take(group, [len(group) * (0,)], most)
+    for many in range(3, min(len(moving), _TOGETHER) + 1):
         half = len(grids.found) + _MORE * (most - len(grids.found))
-        rooms = {True: most, False: half}
         some = grids.smallest(itertools.combinations(moving, many))
-        taken = [grids.take(one, [many * (0,)], rooms[grids.are_lists(one)]) for one in some]
-        if not any(taken):
+        room = {True: most if many == 3 else half, False: half}
+        if not sum(grids.take(one, [many * (0,)], room[grids.are_lists(one)]) for one in some):
             break
-    for level, coarser, pair in itertools.product(range(1, _WHOLE + 1), (1, 0), pairs):
-        grids.take(pair, [(level, level - coarser)], most)
+    for groups in (together, pairs):
+        for level, coarser, group in itertools.product(_FINER, (1, 0), groups):
+            levels = [level] * (len(group) - 1)
+            grids.take(group, [(*levels, level - coarser)], most)
     return [*grids.found]
 
 
@@ -74,9 +75,9 @@ class _Grids:
     def alone(self, moving, room):
         """Take all values of each control alone, or so many as fit; others are offered no more."""
         sizes = {level: sum(self._size([at], [level]) for at in moving) for level in _FINER}
-        level = next((level for level, size in sizes.items() if size <= room), 0)
+        level = max((level for level, size in sizes.items() if size <= room), default=0)
         for at in moving:
-            self.found |= self._places([at], [level])
+            self.found |= dict.fromkeys(self._places([at], [level]))
         self._known = [sorted({*at}) for at in zip(*self.found, strict=True)]
 
     def smallest(self, groups):
@@ -91,11 +92,12 @@ class _Grids:
     def take(self, moved, ways, most):
         """Take the first of some grids that fits, by the level of each control; whether one did."""
         for levels in ways:
-            if self._size(moved, levels) > most:
+            # What is there already are coarser grids of the same controls, and what is named.
+            if len(self.found) >= most or self._size(moved, levels) > most:
                 continue
-            grid = self._places(moved, levels)
-            if len(self.found.keys() | grid.keys()) <= most:
-                self.found |= grid
+            grid = [place for place in self._places(moved, levels) if place not in self.found]
+            if len(self.found) + len(grid) <= most:
+                self.found |= dict.fromkeys(grid)
                 return True
         return False
 
@@ -107,10 +109,10 @@ class _Grids:
         moves = zip(moved, levels, strict=True)
         stops = ([to for to in self._stops(*one) if to != self._start[one[0]]] for one in moves)
         changes = (dict(zip(moved, to, strict=True)) for to in itertools.product(*stops))
-        return dict.fromkeys(
+        return [
             tuple(change.get(at, stands) for at, stands in enumerate(self._start))
             for change in changes
-        )
+        ]
 
     def _stops(self, at, level):
         """The positions of a control at a level; those that are named, from 1 on."""

@@ -4,13 +4,14 @@ Here are the panel and its button; `combat.charter` judges, and searches the men
 """
 
 import asyncio
+import os
 import time
 from dataclasses import replace
 from html import escape
 
 import ipywidgets as widgets
 
-from combat.charter import judge, read_charter
+from combat.charter import judge, mend, read_charter
 from combat.charter.mends.finding import MendSearch
 from combat.charter.mends.numbers import numbers_of
 from combat.charter.mends.query import Query
@@ -19,6 +20,7 @@ from combat.core.words import minus
 from combat.patch import tightest
 from combat.workbook import Answer, Progress, Table, charts, slider
 from combat.workbook.panel.answer import html_of
+from combat.workbook.panel.finding import EXPORT
 from combat.workbook.panel.picture import error_line, panel_of
 from combat.workbook.panels.common import observing
 from combat.workbook.panels.game import cached
@@ -31,12 +33,13 @@ _MOST_KEPT = 5000  # answers of battles
 _NAMELESS = "units.csv"  # the file of a charter's row that names none
 
 
-def promises(game, *, unit=None, columns=("hp", "cost"), **options):
+def promises(game, *, unit=None, columns=("hp", "cost"), mends=False, **options):
     """Return a Panel of the game's charter: of each promise the value nearest to breaking it.
 
     unit: the name of one whose `columns` have sliders; without it the panel has no controls, and
     follows the sheet. A button above the picture searches the smallest changes that mend a broken
-    promise, see `combat.charter.mend`; where all hold, how far each number may move.
+    promise, see `combat.charter.mend`; where all hold, how far each number may move. mends: whether
+    a page, which has no button, shows what it finds for the game as it stands.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
@@ -45,12 +48,9 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **options):
     """
 
     def controls():
-        if unit not in game.units:
-            return {}
-        there = {column: game.units[unit][column] for column in columns}
         return {
-            column: slider(f"{unit}: {column}", 1, 2 * int(now), int(now), live=False)
-            for column, now in there.items()
+            column: slider(f"{unit}: {column}", 1, 2 * now, now, live=False)
+            for column, now in _now(game, unit, columns).items()
         }
 
     def show(**changes):
@@ -64,7 +64,9 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **options):
         faults = charter_of(game).faults
         told = [f"Left out: {_left_out(faults)}."] if faults else []
         told += ["Each promise in its band; those about numbers that are no chances are left out."]
-        return Answer(found.summary, shown, note=" ".join([*wrong[:_MOST_LINES], *told]))
+        own = mends and EXPORT in os.environ and changes == _now(game, unit, columns)
+        told = " ".join([*wrong[:_MOST_LINES], *told])
+        return Answer(found.summary, shown, table=_mended(game) if own else None, note=told)
 
     panel = observing(game, show, controls, **{"cost": 80} | options)
 
@@ -76,6 +78,20 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **options):
     game.observe(mending.forget)
     panel.mending, panel.widget = mending, panel_of([mending.widget, panel.widget])
     return panel
+
+
+def _now(game, unit, columns):
+    """The numbers of a unit that have sliders; none for no such unit."""
+    return {column: int(game.units[unit][column]) for column in columns if unit in game.units}
+
+
+@cached
+def _mended(game):
+    """What mends the broken promises of a game, as a Table; a text where nothing does."""
+    found = mend(claims(game))
+    caption = "What would mend it? The smallest changes, each of which keeps every promise"
+    whole = Table(found.frame, formats={"size": ".0%"}, caption=caption)
+    return whole if len(found) else " ".join(found.lines)
 
 
 def claims(game, unit=None, changes=()):

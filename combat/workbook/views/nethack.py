@@ -85,6 +85,8 @@ def who_hits(cast):
         **{name: tick(name.replace("_", " ")) for name in ticks},
         presets=FIGHTS,
         groups=_CONDITIONS,
+        cost=3,
+        together=("role", "stage", "monster"),
         guess=Guess(
             "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
             odds(*encounter(cast, "Tourist", "start", "newt")).chance,

@@ -48,7 +48,8 @@ def situation(catalogue):
         order=choice("order", ORDERS),
         own=slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
         **{name: tick(label, name in NINJA) for name, label in named.items()},
-        cost=3.3,
+        cost=3,
+        together=[("base", "order", name) for name in named],
         presets={
             "the ninja on the wall": {"base": 0.80},
             "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},

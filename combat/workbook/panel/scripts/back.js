@@ -15,6 +15,6 @@ function comeTo(figure, parent, from) {
   for (const fold of document.querySelectorAll("details:not([open])")) fold.open ||= fold.contains(figure);
   const { top, height } = figure.getBoundingClientRect();
   if (top > -20 && top + height / 2 < innerHeight) return;
-  figure.scrollIntoView();
   if (from && !figure.contains(from)) wayBack(parent, from);
+  figure.scrollIntoView();
 }
