@@ -162,69 +162,8 @@ def test_risk_is_a_recursion_in_fractions(fights, armies):
     assert abs(halted - plain_games.risk_halted(*armies, 8)) < 1e-9
 
 
-@pytest.mark.parametrize("at_best", [True, False])
-def test_a_map_of_fire_emblem_is_that_of_random_numbers(fights, at_best):
-    best = fights.map_of(5, 10)
-    drinks = best.policy.get if at_best else fights.drinks_at(lambda at: 10)
-    chance = best.value() if at_best else fights.by_rule(10, 5, 10)
-    lord, *enemies = (one._asdict() for one in (fights.LORD._replace(defense=5), *fights.ENEMIES))
-
-    def asked(*numbers):
-        return drinks(fights.Map(*numbers)) == "drink"
-
-    rng = random.Random(3)
-    assert_played(chance, (plain_games.map_won(rng, lord, enemies, asked) for _ in range(4000)))
-
-
 def throw(rng, sides=6):
     return rng.randint(1, sides)
-
-
-def volley(rng, one, other, state):
-    """All attacks of a squad on another, die by die; state: its models, and what the first lost."""
-    models, lost = state
-    needed = 4 + np.sign(other.toughness - one.strength)
-    if one.strength >= 2 * other.toughness:
-        needed = 2
-    if 2 * one.strength <= other.toughness:
-        needed = 6
-    for _ in range(one.models * one.attacks):
-        if models == 0 or throw(rng) < one.hits_on or throw(rng) < needed:
-            continue
-        save = throw(rng)
-        if save > 1 and save >= min(other.save + one.penetration, other.invulnerable):
-            continue
-        points = throw(rng, 3) if one.damage == "1d3" else int(one.damage)
-        lost += sum(throw(rng) < other.ignores_on for _ in range(points))
-        if lost >= other.wounds:
-            models, lost = models - 1, 0
-    return models, lost
-
-
-def squads_win(rng, one, other):
-    """Whether the first squad wins, a coin says who fires first."""
-    sides, states = [one, other], [(one.models, 0), (other.models, 0)]
-    side = rng.randint(0, 1)
-    while all(models for models, _ in states):
-        shooting = sides[side]._replace(models=states[side][0])
-        states[1 - side] = volley(rng, shooting, sides[1 - side], states[1 - side])
-        side = 1 - side
-    return states[0][0] > 0
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"penetration": 2},
-        {"strength": 8, "damage": "2", "penetration": 1},
-        {"strength": 2, "models": 30},
-    ],
-)
-def test_squads_are_those_of_dice(fights, changes):
-    one = fights.RIFLES._replace(**{"models": 8} | changes)
-    other = fights.ARMOR._replace(models=4, invulnerable=5, ignores_on=6)
-    rng = random.Random(8)
-    assert_played(fights.wins(one, other), (squads_win(rng, one, other) for _ in range(1500)))
 
 
 def rolled(rng, many, sides):

@@ -16,7 +16,6 @@ from combat.workbook.panel.answer import Answer, saved
 from combat.workbook.panel.controls import choice, controls_of, in_words, moved_to, renewed
 from combat.workbook.panel.finding import EXPORT, asked_first
 from combat.workbook.panel.picture import Picture, panel_of
-from combat.workbook.panel.progress import as_live
 from combat.workbook.panel.recording import recording
 
 _COUNT = itertools.count(1)
@@ -286,7 +285,7 @@ class Panel:
 
     def _repr_mimebundle_(self, **_kwargs):
         # Without controls only a picture, which a notebook shows without a kernel, too.
-        live = as_live(self.widget) if self.controls or self._follows else {}
+        live = self.widget._repr_mimebundle_() if self.controls or self._follows else {}
         data, alt = {**live, "text/plain": repr(self)}, {"alt": repr(self)}
         combat = {"settings": self.settings, "guess": bool(self.guess)}
         if EXPORT in os.environ:  # a page draws its numbers
@@ -297,7 +296,6 @@ class Panel:
             _, over = paper.head(self.answer.title, self.size)
             sides = {"width": round(100 * width), "height": round(100 * (height + over))}
             data["image/png"], alt = self.png(), alt | sides
-            combat["head"] = round(100 * over)
         return data, {"image/png": alt, "combat": combat}
 
 

@@ -17,7 +17,6 @@ from combat.units.sheets.files import TABLES, TableFile
 from combat.units.sheets.headings import tables_beside
 from combat.workbook.panel.answer import Table
 from combat.workbook.panel.picture import error_line, panel_of, script
-from combat.workbook.panel.progress import as_live
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
 _MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s
@@ -229,7 +228,7 @@ class Sheet:
 
     def _repr_mimebundle_(self, **_kwargs):
         data = {
-            **as_live(self.widget),
+            **self.widget._repr_mimebundle_(),
             "text/plain": repr(self),
             "text/html": self.result._repr_html_(),
         }

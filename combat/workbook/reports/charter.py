@@ -1,17 +1,6 @@
-"""A charter in a notebook: its table while it is judged, and a check that its claims hold."""
-
-import time
-from html import escape
-
-import ipywidgets as widgets
-from IPython import get_ipython
-from IPython.display import display
+"""A charter in a notebook: its table, and a check that its claims hold."""
 
 from combat.workbook.panel.answer import Table
-
-_PAUSE = 0.2  # seconds between two updates of the table
-_VIEW = "application/vnd.jupyter.widget-view+json"
-_PASSING = {"combat": {"passing": True}}  # of no use once the work is done
 
 
 class BrokenCharter(AssertionError):
@@ -27,7 +16,7 @@ class Charter:
 
     source: a path, or bytes with their `name`. seed, error, executor: as in `judge`.
     broken_on_purpose: the words of claims that must be broken, so that a notebook can show one.
-    how: as in `read_charter`: rules, files, sheet, trust. Rows appear as soon as they are decided.
+    how: as in `read_charter`: rules, files, sheet, trust.
     Open claims are shown and are no error. The attribute `verdicts` is the
     `combat.charter.Verdicts`.
 
@@ -53,22 +42,14 @@ class Charter:
         **how,
     ):
         # Imported here, as the workbook needs the mechanics only for charters.
-        from combat.charter import Verdicts, judged, read_charter
+        from combat.charter import judge, read_charter
 
         charter = read_charter(source, name, **how)
         self.name, self.faults = charter.name, charter.faults
-        live, found = _Live(charter.name, len(charter.claims)), {}
         how = {"seed": seed, "error": error, "executor": executor}
-        try:
-            for place, verdict in judged(charter.claims, **how):
-                found[place] = verdict
-                live.show(Verdicts.of(found))
-        finally:
-            live.end()
-        self.verdicts = Verdicts.of(found)
+        self.verdicts = judge(charter.claims, **how)
         lines = [*self.faults, *self.verdicts.faults, *self._broken(set(broken_on_purpose))]
         if lines:
-            live.keep(self.verdicts)
             raise BrokenCharter("\n".join(lines))
 
     def _broken(self, meant):
@@ -105,39 +86,3 @@ def table_of(verdicts, caption=""):
     sampled = (frame["battles"] != "").any()
     columns = ["verdict", "claim", "value", "band", *(["battles"] if sampled else [])]
     return Table(frame[columns], caption=caption)
-
-
-class _Live:
-    """The rows decided so far, in a widget shown only while the cell runs: nothing is saved.
-
-    Of a saved widget JupyterLab finds no model when the notebook is opened again.
-    """
-
-    def __init__(self, name, total):
-        self._name, self._total, self._html, self._shown = name, total, None, 0.0
-        if get_ipython() is not None:
-            self._html = widgets.HTML(f"{escape(name)} …")
-            data = {_VIEW: self._html._repr_mimebundle_()[_VIEW], "text/plain": f"{name} …"}
-            self._handle = display(data, metadata=_PASSING, raw=True, display_id=True)
-
-    def show(self, verdicts):
-        """Show what is decided so far, a few times a second and at the end."""
-        now = time.monotonic()
-        if self._html is None or (now - self._shown < _PAUSE and len(verdicts) < self._total):
-            return
-        self._shown = now
-        words = f"{self._name}: {len(verdicts)} of {self._total} claims are decided."
-        self._html.value = table_of(verdicts, words)._repr_html_()
-
-    def end(self):
-        """Remove the widget, in whose place the final table is shown."""
-        if self._html is not None:
-            self._handle.update({"text/plain": ""}, metadata=_PASSING, raw=True)
-            self._html.close()
-
-    def keep(self, verdicts):
-        """Show what was decided above the error that ends the cell."""
-        if self._html is not None and len(verdicts):
-            table = table_of(verdicts, f"{self._name}: not all is as promised.")
-            data = {"text/html": table._repr_html_(), "text/plain": repr(table)}
-            self._handle.update(data, raw=True)

@@ -2,12 +2,11 @@
 
 from functools import cache
 
-import numpy as np
 import pandas as pd
 
 from combat import marked_for_death as mfd
 from combat.workbook import Answer, Guess, Panel, charts, choice, slider
-from combat.workbook.views.marked_for_death import SIDES, SMALL
+from combat.workbook.views.marked_for_death import SMALL
 
 # Readers' names of the fields that can be changed.
 FIELDS = {
@@ -19,52 +18,6 @@ FIELDS = {
 }
 _CHANCES = ("bonus_to_hit", "bonus_to_defend")
 _COMPARED = 4096  # battles of each kind, where they are simulated
-
-
-def what_if(teams):
-    """Return a Panel of the odds by one number of one fighter. teams: as from `battles`."""
-    people = {
-        f"{who} ({side})": (sides, side, tuple(names))
-        for sides in teams.values()
-        for side, team in zip(SIDES, sides, strict=True)
-        for who, names in mfd.groups(team).items()
-    }
-
-    def show(steps, who, number):
-        table, shown = _varied(*people[who], number), 100 if number in _CHANCES else 1
-        amount = np.clip(steps * mfd.STEPS[number], table.index.min(), table.index.max())
-        amount = round(float(amount), 3)
-        points = "percentage points of " if number in _CHANCES else ""
-        now, start = table.loc[amount], table.loc[0]
-        return Answer(
-            f"With {change(number, amount)} for {who} the heroes win {now['heroes']:.1%} "
-            f"instead of {start['heroes']:.1%}.",
-            charts.lines(
-                table.set_axis((table.index * shown).to_numpy().round(6)),
-                mark=shown * amount,
-                markers=True,
-                xlabel=f"{points}{FIELDS[number]} added to {who}",
-            ),
-            note=f"The villains win {now['villains']:.1%} instead of {start['villains']:.1%}. "
-            f"{method_in_words(table)} A step is 1000 XP (one die), one hit point, 10 percentage "
-            "points or one more target.",
-        )
-
-    return Panel(
-        show,
-        steps=slider("steps", -3, 3, 1),
-        cost=100,
-        who=choice("who", list(people), exported=list(people)[:7]),
-        number=choice("what", {name: one for one, name in FIELDS.items()}, "bonus_to_defend"),
-    )
-
-
-@cache
-def _varied(sides, side, names, field):
-    fighter = sides[SIDES.index(side)][names[0]]
-    amounts = [round(times * mfd.STEPS[field], 3) for times in range(-3, 4)]
-    amounts = mfd.allowed(fighter, field, amounts)
-    return mfd.vary(*sides, side, names, field, amounts, battles=_COMPARED)
 
 
 def what_matters(teams):

@@ -102,7 +102,7 @@ def test_the_bundle_is_a_live_widget_a_picture_and_a_text(panel):
     size = {"width": 1020, "height": 382}  # a line of 22 above the charts: the title
     assert Image.open(io.BytesIO(data["image/png"])).size == (1632, 611)  # 1.6 for one of a page
     assert metadata["image/png"] == size | {"alt": "It rises to 25%. Exact."}
-    assert metadata["combat"] == {"settings": "m (points): 5", "guess": False, "head": 22}
+    assert metadata["combat"] == {"settings": "m (points): 5", "guess": False}
 
 
 def test_a_picture_is_as_large_as_it_is_said_or_as_its_rows_need():

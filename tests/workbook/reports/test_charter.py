@@ -1,17 +1,14 @@
 """A charter in a notebook: live while it is judged, a table after, an error where it is broken."""
 
 import re
-from types import SimpleNamespace
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from combat.workbook import Charter
-from combat.workbook.notebooks import NotebookError, execute, normalised
-from combat.workbook.reports import charter
-from combat.workbook.reports.charter import BrokenCharter, table_of
+from combat.workbook.notebooks import NotebookError, execute
+from combat.workbook.reports.charter import BrokenCharter
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
@@ -56,41 +53,6 @@ class TestCharter:
         assert found.verdicts.count("broken") == 1
         with pytest.raises(BrokenCharter, match="'even' was to be broken, and isn't"):
             shown(EVEN, broken_on_purpose=["even"])
-
-    def test_its_rows_appear_as_they_are_decided(self, monkeypatch):
-        seen = []
-        monkeypatch.setattr(charter, "get_ipython", lambda: object())
-        handle = SimpleNamespace(update=lambda data, **_how: seen.append(data))
-        show = lambda data, **_how: seen.append(data) or handle  # noqa: E731
-        monkeypatch.setattr(charter, "display", show)
-        monkeypatch.setattr(charter, "_PAUSE", 0)
-        monkeypatch.setattr(
-            charter,
-            "table_of",
-            lambda verdicts, words="": seen.append(words) or table_of(verdicts, words),
-        )
-        shown(EVEN, NEAR)
-        assert list(seen[0]) == [VIEW, "text/plain"]
-        assert seen[1:] == [
-            *(f"a: {n} of 2 claims are decided." for n in (1, 2)),
-            {"text/plain": ""},
-        ]
-
-
-@pytest.mark.kernel
-@pytest.mark.parametrize("row", [IMPS.replace("40", "1"), IMPS])
-def test_no_saved_output_waits_for_a_widget_that_is_gone(tmp_path, row):
-    """As JupyterLab saves them: its own client, which takes nothing out."""
-    (tmp_path / "units.csv").write_bytes(UNITS)
-    (tmp_path / "a.charter.csv").write_text(HEADER + EVEN + row)
-    source = 'from combat.workbook import Charter\n\nCharter("a.charter.csv")'
-    notebook = new_notebook(cells=[new_code_cell(source)])
-    how = {"kernel_name": "python3", "allow_errors": True}
-    NotebookClient(notebook, resources={"metadata": {"path": str(tmp_path)}}, **how).execute()
-    first, *rest = notebook.cells[0].outputs
-    assert VIEW not in {*first.data}
-    assert "imps hold" in str(rest[-1].get("data", first.data)["text/plain"])
-    assert len(normalised(notebook).cells[0].outputs) == 1 + (row == IMPS)
 
 
 @pytest.mark.kernel

@@ -73,11 +73,3 @@ def test_a_battle_of_ones_own_is_the_odds_of_fighters_without_a_bonus():
     wide = mfd.Team(tuple(mfd.Fighter(f"B {at}", 8000, aoe=3) for at in range(2)))
     said = changes.your_battle().answered(targets=3)
     assert f"The heroes win {mfd.solve(heroes, wide).first:.0%}" in repr(said)
-
-
-def test_chances_are_moved_in_percentage_points():
-    panel = changes.what_if({"dragon": load("dragon")})
-    (moved,) = panel.answer.charts[0].numbers()
-    assert moved.index.tolist() == [-30, -20, -10, 0, 10, 20, 30]
-    drawn = panel.answered(number="bonus_hp").charts[0].spec()
-    assert drawn["x"]["label"] == "hit points added to Dragon (heroes)"

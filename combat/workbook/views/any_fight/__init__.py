@@ -1,4 +1,4 @@
-"""The panels of notebook 09, a module for each of six games.
+"""The panels of notebook 09, a module for each of its games.
 
 Each has what the notebook's step of its game stands on, and a function that takes the game as the
 notebook solves or plays it and returns a `Panel`.
@@ -10,10 +10,8 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "fifth_edition": (),
-        "fire_emblem": (),
         "risk": (),
         "rpglite": (),
-        "volleys": (),
         "wesnoth": (),
     },
 )

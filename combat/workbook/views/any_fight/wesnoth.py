@@ -103,20 +103,23 @@ def exchange(units):
 
     def show(attack, whom, own, others, ground, exchanges):
         ends = fought(attack, whom, own, others, ground, exchanges)
-        every = {name: fought(one, whom, top, others, ground) for name, one in attacks.items()}
+        every = {name: fought(attack, name, own, others, ground) for name in most}
         kills = {
             what: {name: falls(found, side) for name, found in every.items()}
             for what, side in (("kills", 1), ("dies", 0))
         }
         start = min(own, most[attack[0]]), min(others, most[whom])
         title, note = in_words(ends, (attack[0], whom), start, exchanges)
+        asked = (attack[0], own), (whom, others)
+        capped = [f"The {name} has at most {most[name]}." for name, hp in asked if hp > most[name]]
         return Answer(
             title,
             _left(ends, 0, attack[0], SIDES["first"]),
             _left(ends, 1, whom, SIDES["second"]),
-            charts.rows(pd.DataFrame(kills), dots="dies", title="Kills (bar), dies (stroke)"),
-            note=f"{note} Last, all attacks on this defender, one exchange each, by fresh "
-            "units. A unit whose maximum is lower starts with that.",
+            charts.rows(
+                pd.DataFrame(kills), dots="dies", title="Whom? It kills (bar), it dies (stroke)"
+            ),
+            note=" ".join([note, *capped, "Last, this attack on each unit, one exchange each."]),
         )
 
     return Panel(
