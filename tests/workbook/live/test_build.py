@@ -175,3 +175,17 @@ def test_the_command_says_in_a_line_what_is_wrong(arguments, said, capsys):
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("lacks", ["notebooks", "data"])
+def test_a_wheel_says_what_it_lacks(lacks, docs, tmp_path, monkeypatch, capsys):
+    """Installed as a wheel there are pages, perhaps notebooks, and neither data nor sources."""
+    for name in ("notebooks", "data", "combat"):
+        (tmp_path / name).mkdir()
+    (tmp_path / lacks).rmdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(["build", "--docs", str(docs), "--out", "site"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"the site is built in a checkout of the workbook, and {lacks} isn't")
+    assert told.count("\n") == 1
+    assert not (tmp_path / "build").exists()
