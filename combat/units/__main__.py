@@ -34,7 +34,7 @@ def _run(options):
     except TableError as error:
         for line in str(error).splitlines():
             terminal.complain(f"{options.program}: {line}")
-        if options.write:
+        if options.write and options.file.is_file():
             pairs = guessed(*content_of(options.file), options.sheet)
             _save(path, pairs)
         return 2

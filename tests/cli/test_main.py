@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,39 @@ def test_what_needs_the_workbook_says_so_in_a_line(monkeypatch, tmp_path, capsys
         f"pages are made with the extra 'workbook', of which {missing} isn't there; "
         f"pip install 'combat-design-workbook[workbook]'"
     ) in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_it_tells_its_version(capsys):
+    for switch in ("--version", "-V"):
+        assert main([switch]) == 0
+        said = capsys.readouterr().out
+        assert said == f"combat {metadata.version('combat-design-workbook')}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("units .", ".: this is a folder; name a file in it"),
+        ("units deep --write", "deep: this is a folder; name a file in it"),
+        ("units units.csv --columns .", ".: this is a folder; name a file in it"),
+        ("patch units.csv .", ".: this is a folder; name a file in it"),
+        ("patch . units.csv", ".: this is a folder; name a file in it"),
+        ("patch .", ".: this is a folder; name a file in it"),
+        ("patch units.csv units.csv --charter .", ".: this is a folder"),
+        ("charter deep", "deep: this is a folder; name a file in it"),
+        ("marked_for_death --heroes .", ".: this is a folder; name a file in it"),
+        ("workbook report .", ".: this is a folder; name a file in it"),
+        ("workbook report units.csv --charter deep", "deep: this is a folder"),
+        ("workbook docs deep", "deep: this is a folder; --folder deep takes all notebooks in it"),
+        ("workbook notebooks .", ".: this is a folder; --folder . takes all notebooks in it"),
+        ("workbook new .", "the notebook needs a name"),
+        ("workbook new ..", "the notebook needs a name"),
+    ],
+)
+def test_a_folder_in_place_of_a_file_has_its_sentence(game, monkeypatch, capsys, command, said):
+    monkeypatch.chdir(game)
+    (game / "deep").mkdir()
+    assert main(command.split()) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert (told.out, told.err.count("\n")) == ("", 1)

@@ -5,8 +5,11 @@ import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import BoundedSemaphore
 
 from combat.cli import interrupts, terminal
+
+_MOST_CLIENTS, _WAIT = 64, 1.0  # a browser opens six at a time; seconds until the next is let go
 
 
 def main(arguments=None):
@@ -56,6 +59,7 @@ def _parser():
 class _Handler(SimpleHTTPRequestHandler):
     """Serves files as a web host does; only errors are logged."""
 
+    timeout = 30  # seconds for which a client may say nothing: then its thread ends
     # On Windows, the type of .js files would be what some program wrote into the registry.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
@@ -63,11 +67,41 @@ class _Handler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
 
+    def send_head(self):
+        """Answer as a web host; what a link leads to outside the site isn't there."""
+        site = os.path.realpath(self.directory)
+        found = os.path.realpath(self.translate_path(self.path))
+        if found == site or found.startswith(os.path.join(site, "")):
+            return super().send_head()
+        self.send_error(404, "File not found")
+        return None
+
     def log_request(self, code="-", size="-"):
         """Log nothing: errors are logged by `log_error`."""
 
 
 class _Server(ThreadingHTTPServer):
+    """A thread for each client, but of some only: others wait, and browsers ask again."""
+
+    def __init__(self, *where):
+        super().__init__(*where)
+        self._free = BoundedSemaphore(_MOST_CLIENTS)
+
+    def process_request(self, request, client_address):
+        """Answer in a thread of its own; of too many clients the next waits, then is let go."""
+        if not self._free.acquire(timeout=_WAIT):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request, client_address):
+        """Answer, and free the place."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._free.release()
+
+    request_queue_size = 128  # of 5, the usual, a browser's next connection waits a second
     # On POSIX this frees the port of a server that has just ended; on Windows even one in use.
     allow_reuse_address = os.name == "posix"
 

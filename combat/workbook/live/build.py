@@ -21,6 +21,8 @@ CACHE = Path("build/live-parts")
 FIRST_CELL = "%pip install -q combat-design-workbook anywidget matplotlib openpyxl"
 # Wheels of pure Python for the browser, whatever Python and system are used here.
 _FOR_THE_BROWSER = ["--only-binary=:all:", "--python-version=3.14", "--platform=any"]
+# What it is built from; a wheel has only the package.
+_SOURCES = ("notebooks", "data", "combat", "pyproject.toml", "README.md", "LICENSE")
 _LINK = f"""\
 <p><a href="{LAB}">JupyterLab in your browser</a> has all notebooks: run them, move every value of
 every control, load your own file. Nothing is installed, and nothing is sent anywhere.</p>
@@ -37,6 +39,11 @@ def build(root, docs, out, pyodide=""):
     pyodide: the address of Pyodide's files, other than its CDN. The folder is replaced only when
     everything is done, and only if an earlier build left it, or nothing is in it.
     """
+    if lacking := [one for one in _SOURCES if not (root / one).exists()]:
+        raise SourceError(
+            f"the site is built in a checkout of the workbook, and {lacking[0]} isn't here: call "
+            f"it in one; combat workbook docs makes pages of notebooks anywhere"
+        )
     if not (docs / "index.html").exists():
         raise SourceError(f"no pages in {docs}: make docs comes first")
     if out.is_symlink() or (out.exists() and not _is_ours(out)):

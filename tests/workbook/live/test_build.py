@@ -3,15 +3,20 @@
 import json
 import mimetypes
 import os
+import socket
 import subprocess
 import sys
 import threading
+import time
 import tomllib
+import urllib.error
 import urllib.request
+from contextlib import ExitStack
 
 import pytest
 from packaging.requirements import Requirement
 
+from combat.workbook.live import __main__ as command
 from combat.workbook.live import build as live
 from combat.workbook.live.__main__ import main, server
 from tests.test_project import ROOT
@@ -48,6 +53,50 @@ def test_a_script_is_served_as_one_whatever_the_system_takes_it_for(tmp_path, mo
         assert answer.headers.get_content_type() == "text/javascript"
         assert main(["serve", "--try", "--out", str(tmp_path), "--port", str(port)]) == 2
     assert capsys.readouterr().err == f"port {port}: Address already in use\n"
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A site that is served, and its port; beside it lies what isn't part of it."""
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "site" / "deep").mkdir(parents=True)
+    (tmp_path / "site" / "index.html").write_text("<p>here</p>")
+    with server(tmp_path / "site") as one:
+        threading.Thread(target=one.serve_forever, daemon=True).start()
+        yield one.server_address[1]
+        one.shutdown()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_link_out_of_the_site_is_not_followed(site, tmp_path):
+    inside = tmp_path / "site"
+    (inside / "out.txt").symlink_to(tmp_path / "secret.txt")
+    (inside / "up").symlink_to(tmp_path)
+    (inside / "deep" / "same.html").symlink_to(inside / "index.html")
+    (tmp_path / "site2").mkdir()
+    (inside / "other").symlink_to(tmp_path / "site2")
+    for path in ("out.txt", "up/secret.txt", "up/", "other/", "../secret.txt", "%2e%2e/secret.txt"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"http://127.0.0.1:{site}/{path}")
+    for path in ("", "index.html", "deep/same.html"):
+        assert urllib.request.urlopen(f"http://127.0.0.1:{site}/{path}").read() == b"<p>here</p>"
+
+
+def test_clients_that_never_end_hold_no_thread_for_good(site, monkeypatch):
+    """Silent ones are let go after a while, and while there are too many the next ones, too."""
+    monkeypatch.setattr(command._Handler, "timeout", 0.3)
+    monkeypatch.setattr(command, "_WAIT", 0.05)
+    before = threading.active_count()
+    with ExitStack() as held:
+        for _ in range(command._MOST_CLIENTS + 6):
+            client = held.enter_context(socket.create_connection(("127.0.0.1", site)))
+            client.sendall(b"GET / HT")  # and no more
+        assert threading.active_count() - before <= command._MOST_CLIENTS
+        until = time.monotonic() + 10
+        while threading.active_count() > before and time.monotonic() < until:
+            time.sleep(0.02)
+        assert threading.active_count() == before
+        assert urllib.request.urlopen(f"http://127.0.0.1:{site}/").read() == b"<p>here</p>"
 
 
 # The packages of the notebooks that Pyodide contains; for the others, the site has wheels.
@@ -126,3 +175,17 @@ def test_the_command_says_in_a_line_what_is_wrong(arguments, said, capsys):
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("lacks", ["notebooks", "data"])
+def test_a_wheel_says_what_it_lacks(lacks, docs, tmp_path, monkeypatch, capsys):
+    """Installed as a wheel there are pages, perhaps notebooks, and neither data nor sources."""
+    for name in ("notebooks", "data", "combat"):
+        (tmp_path / name).mkdir()
+    (tmp_path / lacks).rmdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(["build", "--docs", str(docs), "--out", "site"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"the site is built in a checkout of the workbook, and {lacks} isn't")
+    assert told.count("\n") == 1
+    assert not (tmp_path / "build").exists()
