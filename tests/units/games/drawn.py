@@ -252,6 +252,18 @@ THEMES = {
     ),
 }
 
+THEMES |= {
+    "hidden": (
+        TOUGH,
+        {"aimed_at": (False, False), "turns": (1, 2)},
+        {"gives": lambda game: given(game), "hides": lambda game: early(game)},
+    ),
+    "hurts": (
+        {"armor": (1, 2, "1d3"), **TOUGH},
+        {"absorbs": ("2", "1d3"), "loses": ("1",)},
+        {"hurts": lambda game: hurting(game), "kept": lambda game: early(game)},
+    ),
+}
 TEAMS = ("rows", "guards", "reserve", "synergies")  # themes of more than one on a side
 RULES = {
     "overkill": OVERKILL,
@@ -390,6 +402,12 @@ def reaching(game):
 def guarding(game):
     """Whom a status guards: all, or those who have a status."""
     return game.rng.choice(("all", "all", "all", *STATUSES))
+
+
+def hurting(game):
+    """What is given or got by a hit that takes points."""
+    gift = (Grant(game.rng.choice(game.statuses), on="hurts"),)
+    return {game.rng.choice(("gives", "gets")): gift, "on": "foe"}
 
 
 def called(game):

@@ -715,7 +715,7 @@ class Fight:
         """Whether he stands for who aims at him: all do where by the blows known nobody does."""
         if self.left(target) > 0 or target.hp <= 0:
             return target.hp > 0
-        return all(self.left(one) <= 0 for one in self.sides[target.side])
+        return all(self.left(one) <= 0 or hidden(one) for one in self.sides[target.side])
 
     def eligible(self, fighter, action, among=None):
         """Those whom the action may have for its targets, in the order of their army."""
@@ -793,7 +793,9 @@ class Fight:
             return one.hp <= 0 and not gone(one)
         if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
             return True
-        return self.stands(one) if action.on == "foe" else one.hp > 0
+        if action.on == "foe":
+            return self.stands(one) and not hidden(one)
+        return one.hp > 0
 
     def seen(self, target, own):
         """What the actor sees of a target, himself among them."""
@@ -875,12 +877,19 @@ class Fight:
             taken = sum(self.spilled(fighter, target, action, damage))
         else:
             taken = self.deal(target, damage)
+        hurts = taken > 0 and result in HITS
+        if hurts:
+            fighter.results[action.name].add("hurts")
         self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         self.leave(
             fighter,
             target,
             action.cures if result in HITS else (),
-            [gift for gift in action.gives if called_for(gift.on, result)],
+            [
+                one
+                for one in action.gives
+                if called_for(one.on, result) or (one.on == "hurts" and hurts)
+            ],
         )
         self.settle_now()
         self.note(fighter, target, result)
@@ -891,6 +900,7 @@ class Fight:
     def spilled(self, fighter, target, action, damage):
         """What is taken of each, as what is left over of it goes on to the next, and so on."""
         near = [one for one in self.sides[target.side] if self.within(fighter, action, one)]
+        near = [one for one in near if not hidden(one)]
         while damage:
             others = [one for one in near if one is not target]
             others = [one for one in others if one.hp > 0 and self.left(one) > 0]
@@ -1180,6 +1190,11 @@ class Fight:
         for _ in range(action.times):
             if self.goes_on(fighter) and self.goes_on(target):
                 self.strike(fighter, action, target)
+
+
+def hidden(fighter):
+    """Whether nobody can aim at him."""
+    return not all(held.status.aimed_at for held in fighter.statuses.values())
 
 
 def gone(fighter):
