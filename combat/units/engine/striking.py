@@ -8,7 +8,7 @@ aimed at is in `targets`, what becomes of damage and gifts in `effects`.
 import numpy as np
 
 from combat.units.rules import BY_TURNS
-from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS
+from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS, whole
 
 _HITS, _MISSES = (GRAZE, HIT, CRITICAL), (FUMBLE, MISS)
 _HURTS = 1 << 5  # beside the bits of results: a hit that took points
@@ -131,7 +131,7 @@ class Striking:
                 self._statuses.given(w, v.at, gift, where)
             effects.now(w, v.at)
             if action.drain:
-                effects.heal(w, v.by, np.floor(v.taken * action.drain + 1e-9).astype(np.int64))
+                effects.heal(w, v.by, whole(v.taken * action.drain, game.rules.rounding))
                 effects.now(w, v.by)
             if "rolled" in w:
                 w["rolled"][v.by, w.every] |= (v.bits * v.there).astype(np.int8)
@@ -170,7 +170,7 @@ class Striking:
             full = self._game.full[self._game.kind_of(w, who)]
             points = full if what == "full hp" else np.maximum(full - points, 0)
         least = self._game.rules.least if dict(action.columns)["damage"] == "0" else 0
-        return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
+        return np.maximum(whole(share * points, self._game.rules.rounding), least)
 
     def _spilled(self, w, v, action, damage, within):
         """Deal damage of which what is left over goes on to the next: all that is taken."""
