@@ -29,6 +29,7 @@ DAMAGES = {
         attacker.attack - defender.defense, 0
     )
 }
+ROUNDING = ("down", "up", "half up")
 _FOLLOWS_UP = 5  # a unit follows up if its speed is higher by at least this much
 
 
@@ -53,7 +54,9 @@ class Rules:
     multiplier from here. A rule of your own says so by a dict of chances in place of a number:
     {"critical": 0.05, "hit": 0.5, "graze": 0.2, "fumble": 0.05}; all else is a miss.
     spread: 0.1 for +-10 %: the damage is multiplied by a number drawn evenly from 0.9 to 1.1.
-    Finally it is rounded to whole points, a half up.
+    Finally it is rounded to whole points, a half up; shares (of a miss, of hit points, of what a
+    target takes, of what is drained) are rounded down. rounding: "down", "up" or "half up" for all
+    of these.
 
     least: what armor leaves of a hit at least, a whole number from 0. It is for armor alone: where
     the dice themselves show 0 or less, or a damage function of your own says so, a hit does none.
@@ -116,6 +119,7 @@ class Rules:
     critical: tuple = field(default=(0, 2), hash=False)
     spread: float = 0.0
     least: int = 1
+    rounding: str | None = None
     order: str = "both"
     initiative: str = "d20"
     follow_up: Callable | None = field(default=None, hash=False)
@@ -168,6 +172,8 @@ class Rules:
         if any(number != number for number in known):
             raise ValueError("critical and spread must be numbers, not NaN")
         check_whole("least", self.least, low=0, high=1_000_000)
+        if self.rounding is not None:
+            check_word("rounding", self.rounding, ROUNDING)
         if self.damage is not None and self.least > 1:
             raise ValueError(
                 f"least = {self.least:g}: it is what armor leaves at least, and your damage "

@@ -233,7 +233,7 @@ def _said_of(unit, action):
 def _gifts(action):
     """The results, but hit, at which an action gives, gets or gains something."""
     columns = ("gives", "gets", "gains") if action is not None else ()
-    return sorted({on for column in columns for on in action.results(column)} - {"hit"})
+    return sorted({on for column in columns for on in action.results(column)} - {"hit", "hurts"})
 
 
 def ends_of_damage(units):

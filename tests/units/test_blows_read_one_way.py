@@ -1,9 +1,14 @@
 """What the page of columns says of blows under "Read one way", and its like."""
 
+import math
+from collections import Counter
+from itertools import product
+
 import pytest
 
+from combat.units import Rules, duel
 from tests.units.games.by_hand import half
-from tests.units.games.by_sheet import AB, BOTH, Case, check
+from tests.units.games.by_sheet import AB, BOTH, Case, check, said
 
 RESULTS = {"critical": 0.1, "hit": 0.4, "graze": 0.2, "fumble": 0.1}
 
@@ -258,3 +263,40 @@ CASES = [*ROLLS, *PIERCED, *TAKEN, *BROKEN]
 @pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])
 def test_it_is_as_worked_out_by_hand(case):
     check(case)
+
+
+GRAZES = {"hit": 0.5, "graze": 0.5}
+
+
+@pytest.mark.parametrize("rounding", [None, "half up", "up", "down"])
+def test_grazes_and_shares_are_rounded_as_the_rules_say(rounding):
+    """Three rays of 2d6, half of them graze: each course of them, counted."""
+    halved = {"down": lambda points: points // 2}.get(rounding, lambda points: -(-points // 2))
+    dice = [one + other for one in range(1, 7) for other in range(1, 7)]
+    each = Counter()
+    for points in dice:
+        each[points] += 1
+        each[halved(points)] += 1
+    right = sum(
+        math.prod(each[ray] for ray in rays) for rays in product(each, repeat=3) if sum(rays) >= 20
+    )
+    units = said("name|hp|damage\nA|9|2d6\nB|20|0", "unit|action|times\nA|Rays|3")
+    rules = Rules(hit=lambda a, d: GRAZES, order="first", rounding=rounding)
+    odds = duel(units["A"], units["B"], rules, max_turns=1)
+    assert odds.first == pytest.approx(right / 72**3, abs=1e-12)
+
+
+@pytest.mark.parametrize(("rounding", "left"), [(None, 8), ("down", 8), ("up", 9), ("half up", 9)])
+def test_what_is_taken_is_rounded_as_the_rules_say(rounding, left):
+    units = said(
+        "name|hp|damage|begins with\nA|30|0|\nB|99|0|tough",
+        "unit|action|damage\nA|Cut|17",
+        "status|changes\ntough|damage taken x 0.5",
+    )
+    rules = Rules(hit="always hits", order="first", rounding=rounding)
+    assert duel(units["A"], units["B"], rules, max_turns=1).left[1].mean == 99 - left
+
+
+def test_an_unknown_rounding_is_refused():
+    with pytest.raises(ValueError, match="rounding = 'even' is not known: it must be one of down"):
+        Rules(rounding="even")

@@ -164,6 +164,7 @@ GAMES = [
     status("changes", "reach +1", "reach x 0", STATUS, GIVES),
     status("guards", "", "all", STATUS, GETS, hp="8"),
     status("guards", "", "warded", STATUS, GETS),
+    status("aimed at", "", "no", STATUS, GETS | {"uses": "1"}),
     status("loses", "1", "2", STATUS, GIVES),
     status("gains", "1", "2", STATUS, GETS),
     status("kills", "", "no", STATUS | {"loses": "4"}, GIVES, hp="8"),

@@ -241,6 +241,42 @@ GUARDS = [
         orders=BOTH,
     ),
 ]
+HIDDEN = [
+    Case(
+        "nobody aims at who is hidden, nor does a sweep or a spill reach him",
+        "name|hp|damage|begins with\nA|9|5|\nB|9|2|hidden\nC|3|0|",
+        (9 - 2, 9),
+        f"unit|action|targets|damage\nA|Sweep|{targets}|5",
+        "status|aimed at\nhidden|no",
+        armies=({"A": 1}, {"B": 1, "C": 1}),
+        orders=BOTH,
+        more=(("overkill", overkill),),
+    )
+    for targets, overkill in [("all", None), ("1", "spill"), ("1", None)]
+]
+HIDDEN += [
+    Case(
+        "a shooter who can't be struck, until he is seen",
+        "name|hp|damage|begins with\nA|9|5|\nB|9|2|hidden 2",
+        (9 - 3 * 2, 9 - 5),
+        statuses="status|aimed at\nhidden|no",
+        turns=3,
+        orders=BOTH,
+    ),
+]
+HURTS = [
+    Case(
+        f"{armor} armor: a hit that takes no points hurts nobody",
+        f"name|hp|damage|armor|begins with\nA|9|2|0|\nB|30|0|{armor}|{begins}",
+        (9, 30 - left),
+        "unit|action|damage|gives|gains\nA|Stab|2|open on hurts|rage 1 on hurts",
+        "status|changes|absorbs\nopen|damage taken +5|\nwarded||4",
+        turns=3,
+        orders=BOTH,
+        more=(("least", 0),),
+    )
+    for armor, begins, left in [(0, "", 2 + 7 + 7), (2, "", 0), (0, "warded", 2)]
+]
 HERO = "name|hp|damage|reserve\nCap|9|0|\nR|4|2|yes\nS|5|1|yes\nA|9|0|\nB|9|3|"
 RESERVE = [
     Case(
@@ -340,7 +376,7 @@ TOGETHER += [
         orders=BOTH,
     ),
 ]
-CASES = [*PLACES, *GUARDS, *RESERVE, *TOGETHER]
+CASES = [*PLACES, *GUARDS, *HIDDEN, *HURTS, *RESERVE, *TOGETHER]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])

@@ -164,7 +164,8 @@ class Blows:
         missed = of_misses(actor, bare, self._rules, action.miss)
         return [
             self._drawn(
-                self._results(strikes, at, action), felt(one, *taken_by(actor, targets[at]))
+                self._results(strikes, at, action),
+                felt(one, *taken_by(actor, targets[at]), self._rules.rounding),
             )
             for at, one in enumerate(missed)
         ]

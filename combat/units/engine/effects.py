@@ -26,7 +26,8 @@ class Effects:
 
     def __init__(self, game, source):
         self._game, self._source, self._together = game, source, game.together
-        self._drains = any(action.drain for own in game.actions for action in own)
+        every = [action for own in game.actions for action in own]
+        self._drains = any(action.drain or "hurts" in _results(action) for action in every)
         self._broken = [at for at, status in enumerate(game.statuses) if status.broken]
         self._noted = {*self._broken}  # places of statuses of which something may be noted
         self._throws = [at for at in self._broken if isinstance(game.statuses[at].broken, Save)]
@@ -284,6 +285,10 @@ class Effects:
         if not self._game.shields:
             return 0
         return (w["shield"] * (w["left"][:, list(self._game.shields)] != 0)).sum(axis=1)
+
+
+def _results(action):
+    return {one for column in ("gives", "gets", "gains") for one in action.results(column)}
 
 
 def stronger(status, first, second):

@@ -91,6 +91,7 @@ class CompiledFight:
         self.shields, self.blocks = _absorbing(self.statuses)
         self.timers = _timed(self.statuses)
         self.guards = _guarding(self.statuses)
+        self.hidden = [at for at, status in enumerate(self.statuses) if not status.aimed_at]
         self.own_turns = np.array([not status.in_rounds for status in self.statuses], bool)
         self.counters = counters_of(self.kinds)
         check_kinds(self.kinds, self.statuses, self.counters)

@@ -8,9 +8,10 @@ aimed at is in `targets`, what becomes of damage and gifts in `effects`.
 import numpy as np
 
 from combat.units.rules import BY_TURNS
-from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS
+from combat.units.strikes.rolls import CRITICAL, FUMBLE, GRAZE, HIT, MISS, RESULTS, whole
 
 _HITS, _MISSES = (GRAZE, HIT, CRITICAL), (FUMBLE, MISS)
+_HURTS = 1 << 5  # beside the bits of results: a hit that took points
 _MEANT = {None: _HITS, "hit": _HITS, "miss": _MISSES}  # what a word means beside its own result
 
 
@@ -119,19 +120,21 @@ class Striking:
             damage = effects.blocked(w, v.at, damage)
             if self._overkill(action) == "spill":
                 within = self._targets.within(w, v.by, kind, number) if game.rows else True
+                within = within & self._targets.seen(w)
                 v.taken = self._spilled(w, v, action, damage, within)
             else:
                 v.taken = effects.take(w, v.at, damage)
             effects.cure(w, v.at, action.cures, (v.result > MISS) & v.there)
+            v.bits = _bit(v.result) | _HURTS * ((v.taken > 0) & (v.result > MISS))
             for gift in action.gives:
-                where = called_for(gift.on, _bit(v.result)) & v.there
+                where = called_for(gift.on, v.bits) & v.there
                 self._statuses.given(w, v.at, gift, where)
             effects.now(w, v.at)
             if action.drain:
-                effects.heal(w, v.by, np.floor(v.taken * action.drain + 1e-9).astype(np.int64))
+                effects.heal(w, v.by, whole(v.taken * action.drain, game.rules.rounding))
                 effects.now(w, v.by)
             if "rolled" in w:
-                w["rolled"][v.by, w.every] |= (_bit(v.result) * v.there).astype(np.int8)
+                w["rolled"][v.by, w.every] |= (v.bits * v.there).astype(np.int8)
             self.reactions.struck(w, v.by, v.at, v.there, v.result)
 
     def _places(self, w, v, kind, number, action):
@@ -167,7 +170,7 @@ class Striking:
             full = self._game.full[self._game.kind_of(w, who)]
             points = full if what == "full hp" else np.maximum(full - points, 0)
         least = self._game.rules.least if dict(action.columns)["damage"] == "0" else 0
-        return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
+        return np.maximum(whole(share * points, self._game.rules.rounding), least)
 
     def _spilled(self, w, v, action, damage, within):
         """Deal damage of which what is left over goes on to the next: all that is taken."""
@@ -190,6 +193,8 @@ class Striking:
 
 def called_for(on, rolled):
     """Where a gift is given, by the results of an action's strikes, a sum of their bits."""
+    if on == "hurts":
+        return rolled & _HURTS != 0
     return rolled & sum(_bit(result) for result in _MEANT.get(on) or [RESULTS[on]]) != 0
 
 

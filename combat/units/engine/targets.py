@@ -136,7 +136,7 @@ class Targets:
 
     def _foes(self, w):
         """Who stands for foes who aim."""
-        stood = w["hp"] > 0
+        stood = (w["hp"] > 0) & self.seen(w)
         if not self.game.together:
             return stood
         # Of a side of which nobody has anything left, all who stood before: so blows for which
@@ -146,6 +146,10 @@ class Targets:
             own = self.game.side == side
             stands[own] |= stood[own] & ~stands[own].any(axis=0)
         return stands
+
+    def seen(self, w):
+        """Return at whom foes can aim: bools (fighters, fights), or True for all."""
+        return ~(w["stacks"][:, self.game.hidden] > 0).any(axis=1) if self.game.hidden else True
 
     def takers(self, w, target):
         """Return who takes strikes aimed at some: an ally whose status guards them, or they."""

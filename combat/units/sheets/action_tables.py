@@ -1,5 +1,6 @@
 """A game's tables of actions and of statuses, read and checked; all faults reported at once."""
 
+import re
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -47,7 +48,8 @@ def read_statuses(
         # Armor may be dice, which a status changes, too.
         may = [one for one in ("armor", *OF_A_ROLL) if one in units.columns]
         changed = spellings([*_numeric(units), *may, "damage", *OF_A_TURN], columns)
-    table, found, rows = Table(source, name, sheet, ("status",), STATUSES, {}, levels), {}, {}
+    spaced = {column.replace("_", " "): column for column in STATUSES}
+    table, found, rows = Table(source, name, sheet, ("status",), STATUSES, spaced, levels), {}, {}
     readers = {"status": TEXT.read} | readers_of(Status)
     for row in table.rows(readers, Known(columns=changed)):
         status = row.values.pop("status", None)
@@ -94,7 +96,7 @@ def read_actions(
         fields, gained = _fields(row.values, units)
         action = row.made(Action, called, fields)
         aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
-        for unit in units.names if who == ALL else filter(None, [who]):
+        for unit in who or ():
             found[unit][row] = action
     check(found, aside, units)
     tell(table.faults, faults)
@@ -171,7 +173,13 @@ def _unit_of(units):
     def unit(cell, _known):
         if not cell:
             raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
-        return ALL if cell == ALL else one_of(" ".join(cell.split()), units.names, "units")
+        name = " ".join(cell.split())
+        if ALL not in name:
+            return [one_of(name, units.names, "units")]
+        alike = re.compile(".*".join(map(re.escape, name.split(ALL))), re.IGNORECASE)
+        if found := [one for one in units.names if alike.fullmatch(one)]:
+            return found
+        raise ValueError(f"no unit is called like '{printable(name)}'")
 
     return unit
 

@@ -22,7 +22,8 @@ PER = ("fight", "day")
 REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls", "down")
 FALLEN = ("falls", "down")  # at which it is the fallen who react
 SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
-ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
+# Results at which a status may be given; a hit that takes points hurts.
+ON = ("hit", "graze", "critical", "miss", "fumble", "hurts")
 TIMERS = ("all", "own")
 ALL_ALLIES = "all"  # whom a status guards
 SWITCHES = {

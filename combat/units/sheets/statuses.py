@@ -108,6 +108,7 @@ class Status(Row):
         "or `all`: at any ally",
         "all",
     )
+    aimed_at: bool = column(SWITCH, True, "no: foes can't aim at its bearer", "no")
     timer: str = column(
         word(*TIMERS),
         "all",

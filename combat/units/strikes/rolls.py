@@ -15,6 +15,7 @@ from combat.units.own_functions import watching
 from combat.units.sheets.counters import change_of, where_of
 from combat.units.sheets.rolls import OF_A_ROLL, SAME
 
+HALF_UP = "half up"
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
 MOST_DAMAGE = 1_000_000
 NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
@@ -145,7 +146,8 @@ def points_of(rolled, rules, nothing, times, whose):
         )
     if rules.spread:
         values, chances = _spread(values, chances, rules.spread)
-    points = np.append(np.maximum(_rounded(values), int(lowest) if times >= 1 else 0), 0)
+    values = whole(values, rules.rounding or HALF_UP)
+    points = np.append(np.maximum(values, int(lowest) if times >= 1 else 0), 0)
     chances = np.append(chances, idle)
     possible, places = np.unique(points[chances > 0], return_inverse=True)
     return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))
@@ -162,25 +164,29 @@ def _spread(values, chances, spread):
     points, weights = [], []
     for value, chance in zip(values, chances, strict=True):
         low, high = value * (1 - spread), value * (1 + spread)
-        whole = np.arange(_rounded(low), _rounded(high) + 1)
-        ends = np.clip([whole - 0.5, whole + 0.5], low, high)
+        points_ = np.arange(whole(low, HALF_UP), whole(high, HALF_UP) + 1)
+        ends = np.clip([points_ - 0.5, points_ + 0.5], low, high)
         shares = ends[1] - ends[0] if high > low else np.ones(1)
-        points.append(whole)
+        points.append(points_)
         weights.append(chance * shares / shares.sum())
     return np.concatenate(points).astype(float), np.concatenate(weights)
 
 
-def _rounded(values):
-    return np.floor(np.asarray(values) + 0.5 + NEAR).astype(int)
+def whole(values, rounding):
+    """Return values as whole numbers: rounded "down", "up", or a "half up"."""
+    if rounding == "up":
+        return np.ceil(np.asarray(values) - NEAR).astype(int)
+    half = 0.5 if rounding == "half up" else 0
+    return np.floor(np.asarray(values) + half + NEAR).astype(int)
 
 
-def felt(amount, times, points):
-    """Return damage as a target feels it: so many times, rounded down, and points; 0 stays 0."""
+def felt(amount, times, points, rounding):
+    """Return damage as a target feels it: so many times, rounded, and points; 0 stays 0."""
     if (times, points) == (1, 0):
         return amount
 
     def changed(values):
-        after = np.floor(values * times + NEAR) + points
+        after = whole(values * times, rounding or "down") + points
         return np.where(values > 0, np.maximum(after, 0), 0).astype(int)
 
     return amount.map(changed)

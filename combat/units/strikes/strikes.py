@@ -35,6 +35,7 @@ from combat.units.strikes.rolls import (
     points_of,
     read_by_damage,
     roll_of,
+    whole,
 )
 
 
@@ -206,7 +207,7 @@ class AttackTable:
             rolled = damage_for(attacker, defender, rules)
             nothing = rolled.values <= 0
         amount = points_of(rolled, rules, nothing, times, attacker.name)
-        return felt(amount, *taken_by(attacker, defender))
+        return felt(amount, *taken_by(attacker, defender), rules.rounding)
 
     def _mixed(self, who, whom):
         """The damage of all hits of a pair together."""
@@ -278,7 +279,7 @@ def of_misses(attacker, defenders, rules, share):
     hits = AttackTable([attacker], defenders, rules, critical=False)
 
     def shared(points):
-        return np.floor(points * share + NEAR).astype(int)
+        return whole(points * share, rules.rounding or "down")
 
     return [hits.amounts[place].map(shared) for place in hits.which[0].tolist()]
 

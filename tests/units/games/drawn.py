@@ -10,6 +10,7 @@ import numpy as np
 
 from combat.dice import Distribution
 from combat.units import Unit
+from combat.units.rules import ROUNDING
 from combat.units.sheets.actions import Action
 from combat.units.sheets.begins import Synergy
 from combat.units.sheets.conditions import condition
@@ -252,6 +253,23 @@ THEMES = {
     ),
 }
 
+THEMES |= {
+    "hidden": (
+        TOUGH,
+        {"aimed_at": (False, False), "turns": (1, 2)},
+        {"gives": lambda game: given(game), "hides": lambda game: early(game)},
+    ),
+    "hurts": (
+        {"armor": (1, 2, "1d3"), **TOUGH},
+        {"absorbs": ("2", "1d3"), "loses": ("1",)},
+        {"hurts": lambda game: hurting(game), "kept": lambda game: early(game)},
+    ),
+}
+THEMES["rounded"] = (
+    {"graze": (0.5, 0.25), **TOUGH},
+    {"changes": lambda game: taken(game)},
+    {"miss": (0.5,), "drain": (0.5,), "of": ACTION["of"], "gives": lambda game: given(game)},
+)
 TEAMS = ("rows", "guards", "reserve", "synergies")  # themes of more than one on a side
 RULES = {
     "overkill": OVERKILL,
@@ -298,6 +316,8 @@ class Drawing:
         self.statuses = [self.status(name) for name in rng.sample(STATUSES, many)]
         rule = rng.choice((sure, hit, hit, graded, DEGREES, while_it_stands, *[sure] * bool(theme)))
         self.rules = {"initiative": "1", "hit": rule, "order": order, **some(rng, RULES, 2)}
+        if theme == "rounded":
+            self.rules |= {"rounding": rng.choice(ROUNDING), "critical": (0.25, 1.5)}
         if rule in (DEGREES, graded):  # these say themselves what is critical
             self.rules.pop("critical", None)
 
@@ -390,6 +410,12 @@ def reaching(game):
 def guarding(game):
     """Whom a status guards: all, or those who have a status."""
     return game.rng.choice(("all", "all", "all", *STATUSES))
+
+
+def hurting(game):
+    """What is given or got by a hit that takes points."""
+    gift = (Grant(game.rng.choice(game.statuses), on="hurts"),)
+    return {game.rng.choice(("gives", "gets")): gift, "on": "foe"}
 
 
 def called(game):

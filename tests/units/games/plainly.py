@@ -26,7 +26,7 @@ from combat.units.strikes.strikes import AttackTable
 
 AT_ONCE = ("both", "faster", "coin")
 DUELS = ("alternate", "exchange")  # who is attacked answers
-OF_A_BLOW = ("hit", "damage", "critical", "spread", "least")
+OF_A_BLOW = ("hit", "damage", "critical", "spread", "least", "rounding")
 OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
 DEGREES = "Pathfinder 2, degrees of success"
 HITS = ("graze", "hit", "critical")
@@ -183,6 +183,7 @@ class Blows:
     def __init__(self, rules):
         given = {name: rules[name] for name in OF_A_BLOW if name in rules}
         self.given, self.rules = {"hit": "ratio"} | given, Rules(**given)
+        self.rounded = partial(rounded, how=rules.get("rounding"))
         self.follow_up = rules.get("follow_up") or five_faster
         own = self.rules.hit, self.rules.damage
         self.of_moments = any(getattr(rule, "of_moments", False) for rule in own)
@@ -237,9 +238,7 @@ class Blows:
         if self.given.get("damage") is None:
             defender = defender.having(armor=pierced(defender.armor, action.pierces or 0))
         simple = self.damage(attacker, defender)
-        missed = weighed(
-            simple.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
-        )
+        missed = weighed(simple.map(lambda values: [self.rounded(action.miss * v) for v in values]))
         crit = attacker
         how = str(said.get("critical") or f"x{said.get('crit_damage') or self.rules.critical[1]}")
         if how.startswith("dice x"):
@@ -383,7 +382,14 @@ def times(value, number):
     return value * number if number or not isinstance(value, float) else 0.0
 
 
-def suffered(points, kind, statuses):
+def rounded(value, how):
+    """A whole number: shares are rounded down unless the rules say how."""
+    if how == "up":
+        return math.ceil(value - NEAR)
+    return math.floor(value + NEAR + (0.5 if how == "half up" else 0))
+
+
+def suffered(points, kind, statuses, how):
     """What a blow of a kind takes: multiplied, rounded down, and then added to."""
     word = re.sub(r"\W+", "_", (kind or "damage").casefold())
     columns = {"damage_taken", f"{word}_taken"}
@@ -397,7 +403,7 @@ def suffered(points, kind, statuses):
         return points
     times = math.prod(number**stacks for how, number, stacks in changes if how == "x")
     added = sum(number * stacks for how, number, stacks in changes if how == "+")
-    return max(0, math.floor(math.floor(points * times + NEAR) + added + NEAR))
+    return max(0, math.floor(rounded(points * times, how) + added + NEAR))
 
 
 class Fight:
@@ -715,7 +721,7 @@ class Fight:
         """Whether he stands for who aims at him: all do where by the blows known nobody does."""
         if self.left(target) > 0 or target.hp <= 0:
             return target.hp > 0
-        return all(self.left(one) <= 0 for one in self.sides[target.side])
+        return all(self.left(one) <= 0 or hidden(one) for one in self.sides[target.side])
 
     def eligible(self, fighter, action, among=None):
         """Those whom the action may have for its targets, in the order of their army."""
@@ -793,7 +799,9 @@ class Fight:
             return one.hp <= 0 and not gone(one)
         if action.reacts in ("falls", "down") and action.on in ("self", "nobody"):
             return True
-        return self.stands(one) if action.on == "foe" else one.hp > 0
+        if action.on == "foe":
+            return self.stands(one) and not hidden(one)
+        return one.hp > 0
 
     def seen(self, target, own):
         """What the actor sees of a target, himself among them."""
@@ -867,7 +875,8 @@ class Fight:
         result = list(results)[self.pick([max(0, chance) for chance, _ in results.values()])]
         fighter.results[action.name].add(result)
         damage = self.drawn(results[result][1])
-        damage = suffered(damage, action.kind, target.statuses.values())
+        how = self.rules.get("rounding")
+        damage = suffered(damage, action.kind, target.statuses.values(), how)
         if action.of is not None and result in HITS:
             damage += self.share(fighter, target, action)
         damage = target.block(damage)
@@ -875,12 +884,19 @@ class Fight:
             taken = sum(self.spilled(fighter, target, action, damage))
         else:
             taken = self.deal(target, damage)
-        self.gained[fighter] += math.floor(action.drain * taken + NEAR)
+        hurts = taken > 0 and result in HITS
+        if hurts:
+            fighter.results[action.name].add("hurts")
+        self.gained[fighter] += rounded(action.drain * taken, how)
         self.leave(
             fighter,
             target,
             action.cures if result in HITS else (),
-            [gift for gift in action.gives if called_for(gift.on, result)],
+            [
+                one
+                for one in action.gives
+                if called_for(one.on, result) or (one.on == "hurts" and hurts)
+            ],
         )
         self.settle_now()
         self.note(fighter, target, result)
@@ -891,6 +907,7 @@ class Fight:
     def spilled(self, fighter, target, action, damage):
         """What is taken of each, as what is left over of it goes on to the next, and so on."""
         near = [one for one in self.sides[target.side] if self.within(fighter, action, one)]
+        near = [one for one in near if not hidden(one)]
         while damage:
             others = [one for one in near if one is not target]
             others = [one for one in others if one.hp > 0 and self.left(one) > 0]
@@ -923,7 +940,7 @@ class Fight:
             "own hp": fighter.hp,
         }[what]
         least = 0 if dict(action.columns)["damage"] != "0" else self.rules.get("least", 1)
-        return max(least, math.floor(share * points + NEAR))
+        return max(least, rounded(share * points, self.rules.get("rounding")))
 
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
@@ -1180,6 +1197,11 @@ class Fight:
         for _ in range(action.times):
             if self.goes_on(fighter) and self.goes_on(target):
                 self.strike(fighter, action, target)
+
+
+def hidden(fighter):
+    """Whether nobody can aim at him."""
+    return not all(held.status.aimed_at for held in fighter.statuses.values())
 
 
 def gone(fighter):
