@@ -1,6 +1,7 @@
 """Panels of a game follow it: another file, other units, a cell; what can't be asked is said."""
 
 import asyncio
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from combat.units import Rules, battle, breakpoints, campaign, duel, matrix, read_units, rules_of
 from combat.units.views import field_score
 from combat.workbook import Game, panels
+from combat.workbook.panel.recording import Taken, most_of
 from combat.workbook.panels.worth import all_steps, steps
 
 UNITS = Path("data/own_game/units.csv")
@@ -35,6 +37,13 @@ def cells(table):
 @pytest.fixture
 def game():
     return Game(UNITS, rules=OWN, charter=None)
+
+
+def test_a_page_has_every_duel_that_a_cell_of_the_table_opens_by_each_rule():
+    game = Game(UNITS, rules="data/own_game/rules.py:RULES")
+    panel = panels.duel(game, first=["Knight", "Maul"])
+    kept = Taken(panel).places(most_of(panel.cost))
+    assert {*kept} == {*product(range(14), range(14), range(3))}
 
 
 def test_where_nothing_is_left_to_chance_there_is_no_empty_frame():
