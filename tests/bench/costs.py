@@ -42,7 +42,7 @@ def costs(path):
 
 
 def main(names=()):
-    """Print what answers cost in the named notebooks, or in all."""
+    """Print what answers cost in the named notebooks, or in all; whether one is off."""
     paths = [ROOT / "notebooks" / f"{Path(name).stem}.ipynb" for name in names]
     paths = paths or sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
     with contextlib.chdir(ROOT / "notebooks"), contextlib.redirect_stdout(io.StringIO()):
@@ -51,7 +51,8 @@ def main(names=()):
         mark = "OFF" if is_off(cost, spent) else ""
         print(f"{spent:7.1f} ms, cost {cost:5g} {mark:3} {kept:5} places  {told[:110]}")
     print(f"{mean(spent for spent, *_ in found):.1f} ms on average")
+    return any(is_off(cost, spent) for spent, cost, *_ in found)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -249,19 +249,16 @@ class Panel:
 
     def _pick(self, row, column):
         names = next(chart.opens for chart in self.answer.charts if chart.opens)
-        (self.opens or self)._try(dict(zip(names, (row, column), strict=True)), look=True)
+        (self.opens or self)._try(dict(zip(names, (row, column), strict=True)))
 
-    def _try(self, settings, look=False):
+    def _try(self, settings):
         """Move controls to texts, as a link names them, or a cell; say which text isn't there."""
         try:
             moves = {name: moved_to(self.controls[name], text) for name, text in settings.items()}
         except ValueError as error:
             self._say(str(error))
             return
-        self.presets.value = ""
-        self.set(**moves)
-        if look:
-            self._picture.look()
+        self.open(**moves)
 
     def _say(self, text):
         self._said.value = f"<span>{escape(text, quote=False)}</span>"

@@ -136,6 +136,20 @@ def test_a_click_on_a_cell_moves_the_other_panel_once():
     assert asked == [(1, 1, "Ogre", "Imp")]
 
 
+def test_a_link_of_the_text_moves_what_it_names_once_or_says_what_is_not_there():
+    panel, asked = counted(who=choice("who", ["Imp", "Dark Adept"]), on=tick("on"))
+    assert panel._picture.names == ["m", "n", "who", "on"]
+    panel._picture._asked(None, {"tried": {"who": "Dark Adept", "on": "yes"}}, [])
+    assert asked == [(1, 1, "Dark Adept", True)]
+    for settings, said in (
+        ({"who": "Elf"}, "'who' has no 'Elf': it has Imp, Dark Adept"),
+        ({"m": "9", "on": "perhaps"}, "'on' has no 'perhaps': it has no, yes"),
+    ):
+        panel._picture._asked(None, {"tried": settings}, [])
+        assert said in panel._said.value
+    assert len(asked) == 1
+
+
 def test_another_answer_can_be_asked_for_and_nothing_moves(panel):
     assert panel.answered(m=10).title == "It rises to 50%."
     assert panel.answered(m=13).title == "thirteen is <unlucky>"

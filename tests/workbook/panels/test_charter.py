@@ -6,6 +6,7 @@ import pytest
 
 from combat.charter import mend
 from combat.workbook import Game, panels
+from combat.workbook.panel.finding import EXPORT
 from combat.workbook.panels.charter import claims
 from tests.charter.mends.games import HEADER, SMALL, changed
 
@@ -18,6 +19,16 @@ def game(tmp_path):
     (tmp_path / "units.csv").write_text(units)
     (tmp_path / "units.charter.csv").write_text(HEADER + rows)
     return Game(tmp_path / "units.csv")
+
+
+def test_a_page_shows_what_the_button_finds_for_the_game_as_it_stands(game, monkeypatch):
+    asked = [panels.promises(game, unit="Ogre", columns=["hp"], mends=mends) for mends in (1, 0)]
+    assert [one.answered().table for one in asked] == [None, None]
+    monkeypatch.setenv(EXPORT, "1")
+    assert asked[1].answered().table is None
+    shown = asked[0].answered().table
+    assert shown.frame.equals(mend(claims(game)).frame)
+    assert asked[0].answered(hp=12).table is None
 
 
 def test_in_a_script_it_finds_what_mend_finds(game):

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from combat.units import Rules, battle, blows_to_kill, campaign, duel, matrix, read_units, rules_of
 from combat.units.views import field_score
 from combat.workbook import Game, panels
+from combat.workbook.panel.recording import Taken, most_of
 from combat.workbook.panels.worth import all_steps, blows, breakpoint_in_words, steps
 
 UNITS = Path("data/own_game/units.csv")
@@ -37,6 +39,13 @@ def cells(table):
 @pytest.fixture
 def game():
     return Game(UNITS, rules=OWN, charter=None)
+
+
+def test_a_page_has_every_duel_that_a_cell_of_the_table_opens_by_each_rule():
+    game = Game(UNITS, rules="data/own_game/rules.py:RULES")
+    panel = panels.duel(game, first=["Knight", "Maul"])
+    kept = Taken(panel).places(most_of(panel.cost))
+    assert {*kept} == {*product(range(14), range(14), range(3))}
 
 
 def test_where_nothing_is_left_to_chance_there_is_no_empty_frame():

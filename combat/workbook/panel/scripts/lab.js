@@ -12,12 +12,12 @@ function follow(event) {
   const places = [...document.querySelectorAll(".answer")].reverse();
   const panel = places.map((place) => window.combatPanels.get(place)).find((one) => one && has(one));
   if (!panel) return;
+  window.combatCame = link;
   panel.sets(settings);
-  comeTo(panel.place, panel.place.parentElement, link);
 }
 
 if (!window.combatPanels) {
-  window.combatPanels = new WeakMap();
+  window.combatPanels = new WeakMap(); // by their pictures
   addEventListener("click", follow, true);
 }
 
@@ -29,7 +29,7 @@ export default {
     const on = {
       move: (control, value, by) => model.send({ moved: { control, value, by } }),
       pick: (row, column) => {
-        window.combatPicked = place.querySelector("svg.picks");
+        window.combatCame = place.querySelector("svg.picks");
         model.send({ picked: [row, column] });
       },
     };
@@ -37,7 +37,7 @@ export default {
       sets: (settings) => model.send({ tried: settings }) });
     const put = () => model.get("told") && draw(place, JSON.parse(model.get("told")), on);
     const wait = () => place.classList.toggle("busy", model.get("busy"));
-    const look = () => comeTo(place, el, window.combatPicked);
+    const look = () => comeTo(place, el, window.combatCame);
     const heard = { "change:told": put, "change:busy": wait, "msg:custom": look };
     for (const name in heard) model.on(name, heard[name]);
     put();
