@@ -13,6 +13,7 @@ from combat.core.own_code import loaded
 from combat.core.words import printable
 from combat.units import PLAIN, Rules, Units, usable
 from combat.units.sheets.files import BESIDE, files_of, files_of_units
+from combat.units.sheets.levels import level_of
 from combat.units.sheets.reading import read_game
 from combat.units.which_rules import ALWAYS, RATIO, guessed, rules_of
 from combat.workbook.panels.sheet import Sheet
@@ -35,12 +36,12 @@ class Game:
     one that the numbers speak for comes first (`combat.units.which_rules`), then the published hit
     rules, and those without a roll to hit. charter: a path to promises about these units, or a
     pair (file name, bytes); by default units.charter.csv beside units.csv; trust: as for
-    `read_charter`. sheet, actions, statuses, synergies, columns: as for
-    `read_units`.
+    `read_charter`. sheet, level, actions, statuses, synergies, columns: as
+    for `read_units`.
 
-    After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
-    `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
-    can't be read.
+    After `game.units = ...` (of a path or of `Units`), `game.level = 5`, `load`, or a change of a
+    cell of the `sheet`, every panel shows the new game. ValueError, and the game stays as it was,
+    for what can't be read.
 
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> game
@@ -59,6 +60,7 @@ class Game:
         charter=BESIDE,
         trust=False,
         sheet=None,
+        level=None,
         actions=BESIDE,
         statuses=BESIDE,
         synergies=BESIDE,
@@ -73,7 +75,7 @@ class Game:
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
         given = {"actions": actions, "statuses": statuses, "synergies": synergies}
-        given |= {"columns": columns, "charter": charter, "sheet": sheet}
+        given |= {"columns": columns, "charter": charter, "sheet": sheet, "level": level}
         self._take(source, name, **given)
 
     @property
@@ -100,6 +102,18 @@ class Game:
         with self.lock:
             self._own = _named(rules)
             self._set(self.files, self._read_warnings)
+            self.notify()
+
+    @property
+    def level(self):
+        """At which level its cells are read; None for each unit's own. Set it to another one."""
+        return self.files.level
+
+    @level.setter
+    def level(self, level):
+        with self.lock:
+            level = None if level is None else level_of(level)
+            self._set(*_read(replace(self.files, level=level, units=None)))
             self.notify()
 
     @property
@@ -182,11 +196,12 @@ class Game:
             finally:  # a panel that fails leaves the others to follow
                 self._go_on(waiting)
 
-    def _take(self, source, name=None, *, charter=BESIDE, **given):
+    def _take(self, source, name=None, *, charter=BESIDE, level=None, **given):
         if isinstance(source, Units):
             self._set(files_of_units(source, self.name))
             return
-        files, said = _read(files_of(source, name, charter=charter, **given))
+        files = files_of(source, name, charter=charter, **given)
+        files, said = _read(replace(files, level=level))
         self._set(files, said)
         for sentence in said:
             warn(sentence)

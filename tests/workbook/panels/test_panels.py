@@ -286,3 +286,22 @@ def test_a_step_that_changes_nothing_is_told_with_its_size():
     ann = game.units["Ann"].changed(speed=2)
     assert field_score(game.units["Ann"], game.units, rules) == pytest.approx(1 / 3)
     assert field_score(ann, game.units, rules) == pytest.approx(2 / 3)
+
+
+def test_a_game_moves_to_another_level_and_its_cells_stay_as_they_are_written():
+    sheet = b"name,hp,damage\nImp,2 + level,1\nOgre,5,1\n"
+    game = Game(sheet, "mine.csv", rules=Rules("always hits"))
+    panel = panels.duel(game, first="Imp", second="Ogre")
+    seen = [panel.answer.title]
+    game.level = 9
+    assert [unit.hp for unit in game.units] == [11, 5]
+    assert panel.answer.title not in seen
+    texts = [[*row] for row in game.texts]
+    assert texts[1][1] == "2 + level"
+    texts[1][1] = "3 + level"
+    game.edit(texts)
+    assert (game.level, game.units["Imp"].hp) == (9, 12)
+    with pytest.raises(ValueError, match="level"):
+        game.level = 0
+    assert game.level == 9
+    assert Game(sheet, "mine.csv", level=4).units["Imp"].hp == 6
