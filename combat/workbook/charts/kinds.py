@@ -248,23 +248,33 @@ def _banded(frame, value, band, options):
     return [_bar(low, high, BAND, 0.5), *dots]
 
 
-def heat(data, *, limits=(0, 1), spec=".0%", scale=1, missing="", opens=(), **options):
+def heat(
+    data,
+    *,
+    limits=(0, 1),
+    spec=".0%",
+    scale=1,
+    diverging=None,
+    missing="",
+    opens=(),
+    **options,
+):
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
     axis. limits: the values with the palest and the fullest colour; from a value below zero to the
-    same above, the map has two colours and white between them. spec: the format of the numbers, ""
-    for none. scale: what they are multiplied by, such as 100 for percentage points. missing: what
-    a missing cell means; it is grey then, and blank without it. opens: the names of two controls
-    that a click on a cell moves to its row and to its column.
+    same above, or if it is diverging, the map has two colours and white between them. spec: the
+    format of the numbers, "" for none. scale: what they are multiplied by, such as 100 for
+    percentage points. missing: what a missing cell means; it is grey then, and blank without it.
+    opens: the names of two controls that a click on a cell moves to its row and to its column.
 
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
     >>> heat(gaps, limits=(-0.3, 0.3)).spec()["layers"][0]["columns"]
     {'10': [0.0, 0.1], '20': [-0.1, None]}
     """
     frame = frame_of(data)
-    colors = "diverging" if limits[0] == -limits[1] else "sequential"
     low, high = limits
+    colors = "diverging" if diverging or (diverging is None and low == -high) else "sequential"
     mark = dict(kind="cell", low=low, high=high, scale=colors, spec=spec, times=scale)
     mark |= {"missing": missing} if missing else {}
     layer = layer_of(frame, [mark], named=True, along="y", spec=spec)

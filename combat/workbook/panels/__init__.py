@@ -23,6 +23,7 @@ __getattr__, __dir__, __all__ = exports(
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],
         "formation": ["places"],
+        "leveling": ["growth", "levels"],
         "one_rule": ["hit_chances"],
         "standing": ["strength", "summary"],
         "toy": ["TwoUnits"],

@@ -1,0 +1,126 @@
+"""Two units level by level: whose growth wins, and where one falls behind."""
+
+import numpy as np
+import pandas as pd
+
+from combat.units import turns_to_kill
+from combat.units.round_robin import duel_tables
+from combat.workbook import Answer, charts, choice
+from combat.workbook.charts.palette import SIDES
+from combat.workbook.panels.common import observing, one_of, rule_of
+from combat.workbook.panels.game import cached
+
+LEVELS = (1, 2, 3, 4, 5, 7, 10, 13, 16, 20)
+_EVEN = 0.15  # of a score from a half, within which two levels are told as even
+_CHANCE, _TURNS = "chance to win", "turns"
+
+
+def levels(game, *, first=None, second=None, rule=None, **options):
+    """Return a Panel of a duel by own level and the foe's, as a map, and which levels are even.
+
+    first, second, rule: what is shown at first. What grows stands in the cells of the sheet.
+
+    >>> from combat.workbook import Game, panels
+    >>> sheet = b"name,hp,attack,defense,damage\\nImp,2+level,9,9,1\\nOgre,5+2*level,9,9,1\\n"
+    >>> panels.levels(Game(sheet, "mine.csv"), first="Imp", second="Ogre")
+    Imp of level 16 is even with Ogre of level 7...
+    """
+
+    def show(first, second, rule, shown):
+        found = by_levels(game, first, second, rule)
+        scores = found["score"]
+        if shown == _TURNS:
+            most = found["turns"].replace(np.inf, np.nan).max(axis=None)
+            drawn = charts.heat(found["turns"], limits=(0, most), spec=".1f")
+        else:
+            drawn = charts.heat(scores, diverging=True)
+        told, *others = even_in_words(scores, first, second)
+        what = f"{shown.capitalize()}, by the levels of both; a draw is half a win."
+        return Answer(told, drawn, note=" ".join([*others, what]))
+
+    def controls():
+        one = one_of(game, "first", first)
+        return {
+            "first": one,
+            "second": one_of(game, "second", second, unlike=one.value),
+            "rule": rule_of(game, rule),
+            "shown": choice("shown", [_CHANCE, _TURNS]),
+        }
+
+    return observing(game, show, controls, **options)
+
+
+@cached
+def by_levels(game, first, second, rule):
+    """Return the frames of a duel by the levels of both: {"score" or "turns": frame}."""
+    sides = [[game.units.at(level)[name] for level in LEVELS] for name in (first, second)]
+    found = duel_tables(*sides, game.rules[rule])
+    score = (1 + found["win"] - found["lose"]) / 2
+    axes = pd.Index(LEVELS, name=f"level of {first}"), pd.Index(LEVELS, name=f"level of {second}")
+    return {
+        "score": pd.DataFrame(score, *axes),
+        "turns": pd.DataFrame(found["turns"], *axes),
+    }
+
+
+def even_in_words(scores, first, second):
+    """Return which levels of two units are even, in one sentence or two, the highest first."""
+    gaps = (scores - 0.5).abs()
+    pairs = [(own, int(gaps.loc[own].idxmin())) for own in reversed(LEVELS)]
+    even = [pair for pair in pairs if gaps.loc[pair] <= _EVEN]
+    if not even:
+        ahead = first if scores.to_numpy().mean() > 0.5 else second
+        return [f"At no two levels are {first} and {second} even: {ahead} is ahead."]
+    (own, other), *others = even
+    more = ", ".join(f"{one} with {two}" for one, two in others)
+    told = f"{first} of level {own} is even with {second} of level {other}."
+    return [told, f"So are {more}."] if others else [told]
+
+
+def growth(game, *, unit=None, against=None, rule=None, **options):
+    """Return a Panel of a unit against a foe of the same level: where it falls behind.
+
+    >>> from combat.workbook import Game, panels
+    >>> sheet = b"name,hp,attack,defense,damage\\nImp,2+level,9,9,1\\nOgre,5+2*level,9,9,1\\n"
+    >>> panels.growth(Game(sheet, "mine.csv"), unit="Imp", against="Ogre")
+    Imp ...
+    """
+
+    def show(name, other, rule):
+        scores = pd.Series(
+            np.diag(by_levels(game, name, other, rule)["score"]), pd.Index(LEVELS, name="level")
+        )
+        pictures = [charts.lines(scores.rename("score"), title=f"{name} against {other}")]
+        if (turns := kills_of(game, name, other, rule)) is not None:
+            colors = {"to kill": SIDES["first"], "to be killed": SIDES["second"]}
+            pictures.append(charts.lines(turns, title="Turns", colors=colors, percent=""))
+        first, last = scores.iloc[0], scores.iloc[-1]
+        way = "falls behind" if last < first else "gains"
+        return Answer(
+            f"{name} {way}: {first:.0%} against {other} at level 1, {last:.0%} at {LEVELS[-1]}.",
+            *pictures,
+            note="Both have the same level; a draw is half a win.",
+        )
+
+    def controls():
+        one = one_of(game, "unit", unit)
+        return {
+            "name": one,
+            "other": one_of(game, "against", against, unlike=one.value),
+            "rule": rule_of(game, rule),
+        }
+
+    return observing(game, show, controls, **options)
+
+
+@cached
+def kills_of(game, name, other, rule):
+    """Return the mean turns to kill and to be killed by level; None for units with actions."""
+    rules, rows = game.rules[rule], []
+    for level in LEVELS:
+        one, two = (game.units.at(level)[who] for who in (name, other))
+        if one.actions or two.actions or rules.decided:
+            return None
+        rows.append([turns_to_kill(*pair, rules).mean for pair in ((one, two), (two, one))])
+    index = pd.Index(LEVELS, name="level")
+    return pd.DataFrame(rows, index, ["to kill", "to be killed"])

@@ -1,0 +1,50 @@
+"""A duel level by level: each cell is the duel of units at these levels."""
+
+import pytest
+
+from combat.units import Rules, duel, read_units, turns_to_kill
+from combat.workbook import Game, panels
+from combat.workbook.panels.leveling import LEVELS
+
+SHEET = b"""name,hp,attack,defense,damage
+Knight,20 + 5*level,10 + level,10,1d8 + level/2
+Ogre,30 + 7*level,9 + level/2,8,1d10 + level/3
+"""
+RULES = Rules()
+
+
+@pytest.fixture
+def game():
+    return Game(SHEET, "levels.csv", rules=RULES)
+
+
+def test_each_cell_is_the_duel_at_its_levels(game):
+    panel = panels.levels(game, first="Knight", second="Ogre")
+    (scores,) = panel.answer.charts[0].numbers()
+    units = read_units(SHEET)
+    for own, other in [(1, 1), (5, 3), (20, 16)]:
+        odds = duel(units.at(own)["Knight"], units.at(other)["Ogre"], RULES)
+        assert scores.loc[str(own), str(other)] == pytest.approx(odds.score, abs=1e-12)
+    assert panel.answer.title == "Knight of level 20 is even with Ogre of level 20."
+    assert "So are 16 with 16, 13 with 13, 10 with 10, 5 with 4," in panel.answer.note
+    panel.controls["shown"].value = "turns"
+    turns = panel.answer.charts[0].numbers()[0].loc["5", "3"]
+    odds = duel(units.at(5)["Knight"], units.at(3)["Ogre"], RULES)
+    assert turns == pytest.approx(odds.turns.mean)
+
+
+def test_growth_is_told_with_turns_to_kill(game):
+    panel = panels.growth(game, unit="Knight", against="Ogre")
+    scores, turns = (chart.numbers()[0] for chart in panel.answer.charts)
+    units = read_units(SHEET).at(7)
+    assert scores.loc[7, "score"] == pytest.approx(duel(*units, RULES).score, abs=1e-12)
+    assert turns.loc[7, "to kill"] == pytest.approx(turns_to_kill(*units, RULES).mean)
+    assert panel.answer.title == "Knight gains: 22% against Ogre at level 1, 61% at 20."
+    assert [*scores.index] == [*LEVELS]
+    panel.controls["name"].value, panel.controls["other"].value = "Ogre", "Knight"
+    assert panel.answer.title.startswith("Ogre falls behind: 78%")
+
+
+def test_units_of_code_have_no_other_level(game):
+    game.units = game.units.changed("Ogre", hp=40)
+    assert "come from no file" in panels.levels(game).answer.title
