@@ -77,15 +77,15 @@ def is_its_own(path):
 
 def _rows_of(found, wanted):
     """The records of a value that is kept by columns: {"hp": [9, 7], ...}; [] for any other."""
-    if not isinstance(found, dict) or not wanted.chooses or not wanted.all_in([(1, [*found])]):
+    columns = [*found.values()] if isinstance(found, dict) and wanted.chooses else []
+    lists = all(isinstance(one, list) and len(one) == len(columns[0]) for one in columns)
+    kept = not lists and all(isinstance(one, dict) for one in columns)
+    if not columns or not (lists or kept) or not wanted.all_in([(1, [*found])]):
         return []
-    columns = [*found.values()]
-    if all(isinstance(one, list) and len(one) == len(columns[0]) for one in columns):
+    if lists:
         return [dict(zip(found, row, strict=True)) for row in zip(*columns, strict=True)]
-    if all(isinstance(one, dict) for one in columns):
-        names = dict.fromkeys(name for one in columns for name in one)
-        return [{column: found[column].get(name) for column in found} for name in names]
-    return []
+    names = dict.fromkeys(name for one in columns for name in one)
+    return [{column: found[column].get(name) for column in found} for name in names]
 
 
 def _are_kept_by_name(found):

@@ -278,6 +278,7 @@ def test_blows_of_their_own_kind_in_one_turn():
         ("spends", "hp 2", "no counter; write heals, damage or drain"),
         ("gains", "mana 2 when hit", "write when begins, struck, .*hits"),
         ("gets", "mana 2", "'mana' is not known"),
+        ("row", "2", "no action changes it; leave the cell empty"),
         ("gets", "rage 10 50 %", r"no chance; it may have dice: rage 10\*1d100<=50$"),
         ("gains", "rage +1d6 25% when struck", "no chance, it may have dice$"),
         ("spends", "rage 3 5 %", "'rage 3 5 %': a counter takes no chance"),

@@ -157,7 +157,7 @@ def _got(column, cell, known):
 
 def _own_columns(units):
     """How the cells are read that stand for a unit's own: {column: function}."""
-    readers = {column: lambda cell, _known: cell for column in units.columns}
+    readers = {column: lambda cell, _known: cell for column in (*OF_A_TURN, *units.columns)}
     for column in (*_numeric(units), "again"):
         readers[column] = number(*LIMITS.get(column, (-inf, inf))).read
     readers["reach"] = UNIT["reach"].kind.read

@@ -14,6 +14,7 @@ before or behind a heading for one of its ends.
 import csv
 import re
 import unicodedata
+from functools import lru_cache
 from pathlib import Path
 
 
@@ -69,6 +70,7 @@ _HIGHEST, _FULL = _MOST | spelled("highest", "any"), _MOST | spelled("highest", 
 _KIND = spelled("kind", "name")
 
 
+@lru_cache(maxsize=10_000)  # a file's keys are asked for again and again
 def meant_by(heading):
     """Return the column that a heading means and its group from 0, or (None, 0).
 
