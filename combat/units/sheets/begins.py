@@ -15,6 +15,12 @@ class Synergy(NamedTuple):
 
     column, value: a text of the units' own, one of several in a cell, parted by `;`. at_least: so
     many that have it, or where distinct so many different units. to: "those", or the whole "side".
+
+    >>> from combat.units import Unit
+    >>> wolf = Unit("Wolf", hp=5, damage=1, clan="Wolf; Night")
+    >>> two = Synergy("clan", "night", at_least=2)
+    >>> two.has(wolf), two.met_by([wolf]), two.met_by([wolf, wolf])
+    (True, False, True)
     """
 
     column: str
