@@ -212,7 +212,7 @@ class Rolling:
         turn = w["turn"].astype(np.uint64) * self._STEPS[1]
         actor = (w["actor"] * _ROLLS + what + 1).astype(np.uint64) * self._STEPS[2]
         key = w["key"] + turn + actor
-        if more or np.any(count):
+        if more or not isinstance(count, int) or count:
             key += mixed(np.full(w.many, (more << 32) + count, np.uint64))
         w["now"] = mixed(key)
 
