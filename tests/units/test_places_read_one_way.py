@@ -4,8 +4,22 @@ from fractions import Fraction
 
 import pytest
 
-from combat.units import Rules, advice, battle, campaign, duel, encounter, matrix, reached, tell
+from combat.charter import judge, mend
+from combat.units import (
+    Rules,
+    advice,
+    battle,
+    campaign,
+    duel,
+    encounter,
+    matrix,
+    reached,
+    read_units,
+    tell,
+)
 from combat.units.rules import ORDERS
+from tests.charter.rows import claims_of
+from tests.tables.test_spreadsheets import spreadsheet
 from tests.units.games.by_sheet import BOTH, Case, check, said
 
 SURE = Rules(hit="always hits", order="first")
@@ -504,3 +518,37 @@ def test_who_came_in_stays_in_a_campaign_and_who_waits_waits():
     found = campaign(army, [{"A": 1}, {"A": 1}], SURE, units=units, campaigns=10)
     assert found.through == 1
     assert found.left.tolist() == [1, 1, 0]  # S hasn't come in, and stands nowhere
+
+
+def test_the_table_of_synergies_lies_beside_the_file_or_in_its_workbook(tmp_path):
+    tables = {
+        "units": CLANS,
+        "statuses": STRONG,
+        "synergies": "column|value|at_least|gives\nclan|Wolf|2|strong",
+    }
+    rows = {name: [line.split("|") for line in text.split("\n")] for name, text in tables.items()}
+    for name, lines in rows.items():
+        path = tmp_path / ("units.csv" if name == "units" else f"units.{name}.csv")
+        path.write_text("\n".join(map(",".join, lines)))
+    book = read_units(spreadsheet(**rows), "game.xlsx")
+    for units in (read_units(tmp_path / "units.csv"), book):
+        odds = battle({"A": 1, "B": 1}, {"X": 1}, SURE, units=units, max_rounds=1)
+        assert odds.left[1].mean == 99 - 22
+
+
+def test_charters_and_mends_know_what_units_are_together():
+    """The Wolf is strong alone, as one of them is enough."""
+    files = {
+        "units.csv": b"name,hp,attack,defense,damage,clan\nA,9,9,9,2,Wolf\nB,12,9,9,3,Bear\n",
+        "units.statuses.csv": b"status,changes,gains\nstrong,damage +1,1\n",
+        "units.synergies.csv": b"column,value,at_least,gives\nclan,Wolf,1,strong\n",
+    }
+    tables = {name.split(".")[1]: text for name, text in files.items() if name != "units.csv"}
+    units = read_units(files["units.csv"], "units.csv", **tables)
+    claims = claims_of("x,units,A,B,win,90 %,,,", files=files)
+    (verdict,) = judge(claims)
+    assert verdict.value == duel(units["A"], units["B"]).first
+    assert verdict.value > 10 * duel(*(one.changed(actions=()) for one in units)).first
+    (first, *_) = mend(claims)
+    assert first.words == "B: damage 3 -> 2"
+    assert duel(units["A"], units["B"].changed(damage=2)).first > 0.9

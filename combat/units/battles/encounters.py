@@ -22,9 +22,10 @@ def encounter(
     """Return what an encounter costs each fighter of a party: a frame by fighter, of means.
 
     party, foes: as the armies of `battle`. falls: the chance to fall; hit_points: how many are
-    lost, all of them if the fighter falls; and a column for each action with uses: how many of them
-    are spent, 0 for a fighter without that action. Exact for up to four fighters with few states,
-    unless `battles` is given; otherwise fought with dice, turn by turn.
+    lost, all of them if the fighter falls, none if it fled or never came in; and a column for each
+    action with uses: how many of them are spent, 0 for a fighter without that action. Exact for up
+    to four fighters with few states, unless `battles` is given; otherwise fought with dice, turn by
+    turn.
 
     attrs: "won", the chance that the party wins, with "low" and "high", the ends of Wilson's 95 %
     interval; "battles", how many were fought, None if it is exact; "errors", the standard errors of

@@ -185,7 +185,8 @@ class Effects:
         rises = raised > 0
         change = np.where(stood, w["healed"][note] - through, raised)
         after = np.clip(np.maximum(before, 0) + change, 0, full)
-        after = np.where((before < 0) & ~rises, before, after)  # who isn't there
+        if game.leaves or game.reserve:
+            after = np.where((before < 0) & ~rises, before, after)  # who isn't there
         if game.leaves:
             after = np.where(w["leaves"][note] & (after > 0), FLED, after)
         w["hp"][at] = after
@@ -198,7 +199,7 @@ class Effects:
 
     def lose_all(self, w, who, fell):
         """End the statuses of those who fall; fell: a mask."""
-        chosen = np.flatnonzero(fell)
+        chosen = np.flatnonzero(fell) if self._game.statuses else ()
         for name in OF_A_LIFE if len(chosen) else ():
             w[name][who[chosen], :, chosen] = 0
 

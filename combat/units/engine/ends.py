@@ -228,7 +228,7 @@ def fought(game, w, seed=0, first=0, most_rounds=None):
     source = Rolling(seed)
     loop, done = TurnLoop(game, source), []
     w["of"] = w.every
-    source.started(w, first)
+    source.started(w, first, counts=game.reacts)
     loop.begun(w)
     w["turn"] = np.where(w["phase"] < 0, 0, w["turn"])  # over before it began
     while w.many:

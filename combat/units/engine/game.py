@@ -86,6 +86,7 @@ class CompiledFight:
         )
         self.rows = rows_matter(self.kinds)
         self.leaves = any(action.leaves for action in every)
+        self.reacts = any(action.reacts for action in every)
         # Which kinds do something in their turns while they have fallen.
         self.lies = np.array([any(one.reacts == "down" for one in own) for own in self.actions])
         self.shields, self.blocks = _absorbing(self.statuses)

@@ -198,20 +198,23 @@ class Rolling:
     def __init__(self, seed):
         self._seed = seed
 
-    def started(self, w, first=0):
-        """Give fights their keys; the first is the fight of this number."""
+    def started(self, w, first=0, *, counts=True):
+        """Give fights their keys; the first is the fight of this number. counts: for `again`."""
         sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
         numbers = np.arange(first, first + w.many, dtype=np.uint64)
         w["key"] = mixed(numbers * self._STEPS[0] + sequence)
-        w["counted"] = np.zeros(w["hp"].shape, np.int64)  # rounds, and what was done in the last
+        if counts:  # rounds, and what was done in the last
+            w["counted"] = np.zeros(w["hp"].shape, np.int64)
 
     def begin(self, w, what, count=0):
         """Get ready for what the actors do next; count: how often they did it in the round."""
         more, what = divmod(what, _ROLLS)
         turn = w["turn"].astype(np.uint64) * self._STEPS[1]
         actor = (w["actor"] * _ROLLS + what + 1).astype(np.uint64) * self._STEPS[2]
-        counts = np.full(w.many, (more << 32) + count, np.uint64)
-        w["now"] = mixed(w["key"] + turn + actor + mixed(counts))
+        key = w["key"] + turn + actor
+        if more or not isinstance(count, int) or count:
+            key += mixed(np.full(w.many, (more << 32) + count, np.uint64))
+        w["now"] = mixed(key)
 
     def again(self, w, what):
         """The same, for what they may do several times in a round: it is counted."""

@@ -44,11 +44,12 @@ class TurnLoop:
 
     def phase(self, w):
         """Take fights through their next phase."""
+        w["actor"] = w["phase"].astype(int)  # so that each phase has its own luck
+        self.source.begin(w, Roll.PHASE)
         w["actor"] = np.zeros(w.many, int)
-        self.source.begin(w, Roll.PHASE, w["phase"])
         counts, stood = self.counts(w).astype(np.int16), w["hp"] > 0
         turns, lies = (counts > 0) & stood, (counts > 0) & self._lying(w)
-        away = w["hp"] == AWAY
+        away = w["hp"] == AWAY if self.game.reserve else np.zeros(w.many, bool)
         with w.local(counts=counts * stood, turns=turns, lies=lies, stood=stood, away=away) as v:
             for _ in w.where((turns | lies).any(axis=0)):
                 self._moment(w, v)

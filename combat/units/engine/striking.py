@@ -125,15 +125,18 @@ class Striking:
             else:
                 v.taken = effects.take(w, v.at, damage)
             effects.cure(w, v.at, action.cures, (v.result > MISS) & v.there)
-            v.bits = _bit(v.result) | _HURTS * ((v.taken > 0) & (v.result > MISS))
+            if action.by_result:
+                v.bits = _bit(v.result) | _HURTS * ((v.taken > 0) & (v.result > MISS))
             for gift in action.gives:
-                where = called_for(gift.on, v.bits) & v.there
+                where = v.there & (
+                    v.result > MISS if gift.on is None else called_for(gift.on, v.bits)
+                )
                 self._statuses.given(w, v.at, gift, where)
             effects.now(w, v.at)
             if action.drain:
                 effects.heal(w, v.by, whole(v.taken * action.drain, game.rules.rounding))
                 effects.now(w, v.by)
-            if "rolled" in w:
+            if "rolled" in w and action.by_result:
                 w["rolled"][v.by, w.every] |= (v.bits * v.there).astype(np.int8)
             self.reactions.struck(w, v.by, v.at, v.there, v.result)
 

@@ -136,7 +136,9 @@ class Targets:
 
     def _foes(self, w):
         """Who stands for foes who aim."""
-        stood = (w["hp"] > 0) & self.seen(w)
+        stood = w["hp"] > 0
+        if self.game.hidden:
+            stood &= self.seen(w)
         if not self.game.together:
             return stood
         # Of a side of which nobody has anything left, all who stood before: so blows for which

@@ -35,38 +35,38 @@ class Action(Row):
     for all, in the order of their army. whom: how others are chosen, one of WHOM, the first of the
     army among equals; "hurt" is the one who has lost most. None for the whole side's targeting, and
     among allies for the one hurt most. on: "foe", "ally" (itself included), "fallen" (of its own
-    side, who stand up with what it heals, their statuses over) or "self"; only foes are struck and
-    lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
-    dice, hit points given back to an ally, never above its full ones. drain: the share of the hit
-    points taken, at most what the target had, that the actor gains, rounded down. uses: how often
-    it can be done, `per` fight or day, None for always. overkill: as for `Rules`, None for that of
-    the rules. recharge: the chance, at the start of a turn, that the action, once used, is ready
-    again; None if it always is. gives: `Grant`s to those it hits or helps; gets: those to the actor
-    itself, once, after its strikes, whether they hit or not, or if one of them had the result `on`.
-    cures: names of statuses that it ends, of those it hits or helps; sheds: of the actor's own.
-    when: a condition, as text such as "hp < 50 %" or made by `condition`, which reads the actor's
-    columns without those of the action; None for always. free: whether it takes no turn: it is done
-    before the action that does, once, or up to `per_turn` times while it is open. cooldown: in how
-    many of its turns it is ready again, once done. weight: of actions with a weight that stand in a
-    row, or that react to the same, one is drawn, by weight among those that are open; a heal is,
-    also where nobody is hurt. spends: pairs (counter, points), such as ("mana", 60), without which
-    it can't be done; gains: pairs (counter, dice) that the actor gains, once, as gets, or triples
-    with the result `on` behind them. What a unit has of a counter at the start is its column of
-    that name, at most that of "mana max". per_turn: how often it is done in a turn at most, None
-    for any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at which it is
-    done, and takes no turn: the fight begins, or its unit is struck or missed by a foe, or hits
-    one, or falls, or a foe falls, or an ally is struck; `per_turn` times from one of its turns to
-    the next, once by default, MOST_TIMES for always. One foe is then whoever caused it. A reaction
-    sets off no others but those to a fall and those on "nobody". At "falls" and "down" (in each of
-    its turns while it has fallen) what it heals of itself raises it. of: a pair (share, one of
-    SHARES), such as (0.2, "target hp"): what a hit takes besides its damage, of the points that are
-    there, rounded down; without any damage at least the `least` of the rules; nothing else changes
-    it. leaves: whether its unit is out of the fight after it, if it still stands: no fall, and
-    nobody raises it. pierces: points of the target's armor that its strikes ignore, infinite for
-    all; armor below 0 stays. kind: of its damage, such as "fire", for statuses that change
-    "fire_taken". needs: a `Synergy` without which it isn't done, as of an army's fights. An action
-    that only heals waits until a fighter that it may heal is hurt. ValueError for what is out of
-    range.
+    side, who stand up with what it heals, their statuses over), "reserve" (who come in, with full
+    points or what it heals) or "self"; only foes are struck and lose hit points. miss: the share of
+    the damage that a miss still does, rounded down. heals: dice, hit points given back to an ally,
+    never above its full ones. drain: the share of the hit points taken, at most what the target
+    had, that the actor gains, rounded down. uses: how often it can be done, `per` fight or day,
+    None for always. overkill: as for `Rules`, None for that of the rules. recharge: the chance, at
+    the start of a turn, that the action, once used, is ready again; None if it always is. gives:
+    `Grant`s to those it hits or helps; gets: those to the actor itself, once, after its strikes,
+    whether they hit or not, or if one of them had the result `on`. cures: names of statuses that it
+    ends, of those it hits or helps; sheds: of the actor's own. when: a condition, as text such as
+    "hp < 50 %" or made by `condition`, which reads the actor's columns without those of the action;
+    None for always. free: whether it takes no turn: it is done before the action that does, once,
+    or up to `per_turn` times while it is open. cooldown: in how many of its turns it is ready
+    again, once done. weight: of actions with a weight that stand in a row, or that react to the
+    same, one is drawn, by weight among those that are open; a heal is, also where nobody is hurt.
+    spends: pairs (counter, points), such as ("mana", 60), without which it can't be done; gains:
+    pairs (counter, dice) that the actor gains, once, as gets, or triples with the result `on`
+    behind them. What a unit has of a counter at the start is its column of that name, at most that
+    of "mana max". per_turn: how often it is done in a turn at most, None for any. On "nobody" it
+    does nothing else: a unit waits. reacts: one of REACTS, at which it is done, and takes no turn:
+    the fight begins, or its unit is struck or missed by a foe, or hits one, or falls, or a foe
+    falls, or an ally is struck; `per_turn` times from one of its turns to the next, once by
+    default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off no others
+    but those to a fall and those on "nobody". At "falls" and "down" (in each of its turns while it
+    has fallen) what it heals of itself raises it. of: a pair (share, one of SHARES), such as (0.2,
+    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
+    without any damage at least the `least` of the rules; nothing else changes it. leaves: whether
+    its unit is out of the fight after it, if it still stands: no fall, and nobody raises it.
+    pierces: points of the target's armor that its strikes ignore, infinite for all; armor below 0
+    stays. kind: of its damage, such as "fire", for statuses that change "fire_taken". needs: a
+    `Synergy` without which it isn't done, as of an army's fights. An action that only heals waits
+    until a fighter that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)

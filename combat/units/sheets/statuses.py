@@ -49,8 +49,10 @@ class Status(Row):
     first. timer: "own" if each stack has a time of its own; of one too many the shortest gives way.
     A change of speed counts from the next round on. stacks: how often it counts at most if given
     several times, for one roll of its dice and for its changes, not for skips and ends; each time
-    it lasts at least as long as if it were new, and all stacks end together. ValueError for what is
-    out of range.
+    it lasts at least as long as if it were new, and all stacks end together. guards: the name of a
+    status, or "all": while the fighter stands, it takes the strikes of actions with one target at
+    allies that have that status. aimed_at: whether foes can aim at it. ValueError for what is out
+    of range.
 
     >>> Status("poisoned", loses="1d4", kills=False, turns=3).loses
     Distribution(1..4, mean 2.5)
