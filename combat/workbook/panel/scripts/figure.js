@@ -85,8 +85,9 @@ class Figure {
   waysOut(wanted) {
     const { recorded, recording: { controls, start } } = this;
     const without = (at) => wanted.map((place, other) => (other === at ? start[at] : place));
-    const helps = (at) => Number(recorded.near(without(at)) === null);
-    return recorded.off(wanted, start).sort((one, other) => helps(one) - helps(other))
+    const off = recorded.off(wanted, start);
+    const helps = off.filter((at) => recorded.near(without(at)));
+    return [...helps, ...off.filter((at) => !helps.includes(at))]
       .map((at) => [`${controls[at].label} back to ${controls[at].texts[start[at]]}`,
         () => this.settle(without(at))]);
   }
