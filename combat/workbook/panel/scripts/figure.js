@@ -22,7 +22,6 @@ class Figure {
     const { figure, recording: { guess, start } } = this;
     figure.querySelectorAll(":scope > :not(figcaption)").forEach((part) => part.remove());
     const box = add(figure, "div");
-    this.box = box;
     figure.prepend(box);
     this.asked = add(box, "div", { class: "guess", role: "status" });
     this.form = new Form(box, this.recording, this);
@@ -123,7 +122,7 @@ class Figure {
     await figure.ready;
     figure.open();
     figure.choose(...figure.movesTo(picks, [row, column]));
-    comeTo(figure.figure, figure.box, this.place.querySelector("svg.picks"));
+    comeTo(figure.figure, this.place.querySelector("svg.picks"));
   }
 
   // The moves that bring some controls to texts; none, and what to say, if one isn't there.
