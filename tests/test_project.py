@@ -67,7 +67,7 @@ def test_no_name_that_is_imported_when_asked_for_is_a_module_too(path):
     assert not exported & {other.stem for other in path.parent.iterdir()}
 
 
-OPENS_NO_TEXT = ("os.open", "Image.open", "webbrowser.open", "opened.open")
+OPENS_NO_TEXT = ("os.open", "Image.open", "webbrowser.open", "self.open")
 
 
 def test_no_text_is_read_or_written_in_the_letters_of_the_system():
