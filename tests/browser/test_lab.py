@@ -233,6 +233,7 @@ def test_a_click_on_a_cell_opens_its_duel(page):
     first = page.locator(".answer .title").first
     expect(first).to_be_in_viewport()
     expect(first).not_to_contain_text("Duelist")
+    expect(page.get_by_text("Back to where you were")).to_be_in_viewport()
     page.get_by_text("Back to where you were").click()
     expect(page.locator("svg.picks").first).to_be_in_viewport()
 

@@ -198,6 +198,22 @@ def test_no_control_goes_back_and_a_picture_without_numbers_is_held(opened):
     expect(title).to_have_text("At 10, smooth, False.")
 
 
+def test_a_mark_is_dragged_through_places_without_numbers(opened):
+    first = opened.locator("#figure-1")
+    first.get_by_label("rule").select_option("smooth")
+    box = first.locator(".handle").first.bounding_box()
+    high = box["y"] + box["height"] / 3
+    opened.mouse.move(box["x"] + box["width"] / 2, high)
+    opened.mouse.down()
+    opened.mouse.move(1300, high, steps=4)
+    expect(first.locator(".held")).to_have_count(1)
+    expect(first.locator("input[aria-label=m]")).to_have_value("2")
+    opened.mouse.move(box["x"] + box["width"] / 2, high, steps=4)
+    opened.mouse.up()
+    expect(first.locator(".held")).to_have_count(0)
+    expect(first.locator(".title")).to_have_text("At 10, smooth, False.")
+
+
 def test_presets_resets_and_findings_show_all_controls_as_they_say(opened):
     first = opened.locator("#figure-1")
     title, m = first.locator(".title"), first.locator("input[aria-label=m]")

@@ -240,7 +240,7 @@ def layer_of(frame, marks, *, named=False, **parts):
 def colors_of(frame, chosen=None):
     """Return (name, colour) of each column: a chosen one, the name's own, or the next free one."""
     own = palette.NAMED | (chosen or {})
-    return [(name, own.get(name, f"{FREE}{name}")) for name in frame.columns.map(str)]
+    return [(name, own.get(name, f"{FREE}{name}")) for name in map(str, frame.columns)]
 
 
 def numbers(values):

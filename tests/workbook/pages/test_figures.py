@@ -35,3 +35,6 @@ def test_the_largest_are_cut_but_never_the_first(three):
     assert sum(map(len, found)) <= most
     assert 39 <= len(read(found[1])["answers"]) < 400
     assert fitted([large, small], most - 1000)[0] == large
+    half = fitted([large, large], 3 * len(large) // 2)
+    assert half[0] == large
+    assert len(half[1]) <= len(large) // 2

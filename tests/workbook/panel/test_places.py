@@ -48,11 +48,11 @@ def test_each_control_has_all_its_values_alone_and_each_pair_a_place_near_by():
 
 
 def test_lists_and_boxes_are_whole_in_pairs_and_three_boxes_move_together():
-    counts, start = [61, 12] + [2] * 8, (30, 3) + (0,) * 8
-    kept = {*places([*map(range, counts)], start, most=1000, lists={*range(1, 10)})}
-    for box in range(2, 10):
-        assert {moved(start, {1: at, box: 1}) for at in range(12)} <= kept
-    for boxes in combinations(range(2, 10), 3):
+    counts, start = [61, 3] + [2] * 12, (30, 1) + (0,) * 12
+    kept = {*places([*map(range, counts)], start, most=520, lists={*range(1, 14)})}
+    for box in range(2, 14):
+        assert {moved(start, {1: at, box: 1}) for at in range(3)} <= kept
+    for boxes in combinations(range(2, 14), 3):
         assert moved(start, dict.fromkeys(boxes, 1)) in kept
 
 

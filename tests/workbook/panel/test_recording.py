@@ -126,6 +126,15 @@ def test_numbers_come_back_as_they_were_rounded_tails_and_gaps_too():
     assert column[11:] == [None, 0.98765, 1.0]
 
 
+def test_a_series_is_packed_with_its_tail():
+    curve = [*np.linspace(0.1, 0.9, 20), 1.5e-7, 2.5e-9]
+    panel = Panel(lambda m: Answer("", charts.lines(pd.Series(curve))), m=slider("m", 1, 2, 1))
+    text = recording(panel)
+    assert any("~" in part and part["t"] for part in read(text)["parts"] if isinstance(part, dict))
+    (column,) = told_at(unpacked(text), m="1")["charts"][0]["layers"][0]["columns"].values()
+    assert column == [*(round(one, 5) for one in curve[:20]), 1.5e-7, 2.5e-9]
+
+
 def test_a_recording_is_cut_to_a_size_and_what_moves_alone_stays():
     noise = np.random.default_rng(0).random((40, 40, 20))
     panel = Panel(

@@ -22,7 +22,6 @@ class Figure {
     const { figure, recording: { guess, start } } = this;
     figure.querySelectorAll(":scope > :not(figcaption)").forEach((part) => part.remove());
     const box = add(figure, "div");
-    this.box = box;
     figure.prepend(box);
     this.asked = add(box, "div", { class: "guess", role: "status" });
     this.form = new Form(box, this.recording, this);
@@ -85,8 +84,9 @@ class Figure {
   waysOut(wanted) {
     const { recorded, recording: { controls, start } } = this;
     const without = (at) => wanted.map((place, other) => (other === at ? start[at] : place));
-    const helps = (at) => Number(recorded.near(without(at)) === null);
-    return recorded.off(wanted, start).sort((one, other) => helps(one) - helps(other))
+    const off = recorded.off(wanted, start);
+    const helps = off.filter((at) => recorded.near(without(at)));
+    return [...helps, ...off.filter((at) => !helps.includes(at))]
       .map((at) => [`${controls[at].label} back to ${controls[at].texts[start[at]]}`,
         () => this.settle(without(at))]);
   }
@@ -122,7 +122,7 @@ class Figure {
     await figure.ready;
     figure.open();
     figure.choose(...figure.movesTo(picks, [row, column]));
-    comeTo(figure.figure, figure.box, this.place.querySelector("svg.picks"));
+    comeTo(figure.figure, this.place.querySelector("svg.picks"));
   }
 
   // The moves that bring some controls to texts; none, and what to say, if one isn't there.

@@ -37,7 +37,7 @@ export default {
       sets: (settings) => model.send({ tried: settings }) });
     const put = () => model.get("told") && draw(place, JSON.parse(model.get("told")), on);
     const wait = () => place.classList.toggle("busy", model.get("busy"));
-    const look = () => comeTo(place, el, window.combatCame);
+    const look = () => comeTo(el, window.combatCame);
     const heard = { "change:told": put, "change:busy": wait, "msg:custom": look };
     for (const name in heard) model.on(name, heard[name]);
     put();

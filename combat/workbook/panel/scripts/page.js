@@ -67,7 +67,7 @@ class Page {
     await figure.ready;
     figure.open();
     figure[how](query);
-    if (link) comeTo(figure.figure, figure.box, link);
+    if (link) comeTo(figure.figure, link);
   }
 }
 
