@@ -7,7 +7,7 @@ import pytest
 
 from combat.tables import TableError
 from combat.units import Rules, Unit, Units, duel, read_units
-from combat.units.sheets.levels import at_level, grown
+from combat.units.sheets.expressions import at_level, grown
 
 SURE = Rules(hit="always hits", order="first")
 
@@ -203,6 +203,8 @@ def test_columns_of_levels_and_words_stay_what_they_were():
     assert (units["A"].level, units["A"].about) == (5, "learns magic at level 5")
     assert units.at(2)["A"].about == "learns magic at level 5"
     assert "level" not in read_units(b"name,hp,damage\nA,9,1\n").columns
+    assert read_units(b"name,hp,damage,scales with\nA,9,1,level\n")["A"].scales_with == "level"
+    assert read_units(b"name,hp,damage,attack\nA,9,1,level\n", level=4)["A"].attack == 4
 
 
 @pytest.mark.slow
