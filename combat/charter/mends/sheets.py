@@ -15,6 +15,7 @@ from combat.core.files import check_place
 from combat.core.words import guarded_text
 from combat.tables import TableError, read_rows
 from combat.tables.header import key
+from combat.units.sheets.expressions import speaks
 from combat.units.sheets.files import TableFile
 from combat.units.sheets.reading import read_game
 from combat.units.sheets.sheet import read_sheet
@@ -62,6 +63,11 @@ class Sheets:
                     f"change it by hand to {written}"
                 )
             kind, row, place, old, word = cell
+            if speaks(old):
+                raise TableError(
+                    f"{self._game.name}, row {row}: '{column}' of {unit} is '{old}', which grows "
+                    f"with the level; change it by hand, so that it is {written} at this one"
+                )
             page, *_ = self._tables[kind]
             new = _in_words(old, word, written) if word else _as_before(old, written)
             found[kind] = _replaced(found[kind], page.delimiter, row, place, old, new)

@@ -38,6 +38,23 @@ def searched(rows, files, **how):
 
 
 class TestWritten:
+    def test_no_number_is_written_over_a_cell_that_grows(self, tmp_path, capsys):
+        """A base beside a column per level is changed; a sum of the level is left to its author."""
+        head = "name,hp,hp per level,attack,defense,damage\n"
+        charter = tmp_path / "units.charter.csv"
+        charter.write_text(f"{HEADER}fair,units,A,B,score,48 %,52 %,,\n")
+        new = tmp_path / "new.csv"
+        asked = [str(charter), "--mend", "--change", "A: hp", "--write", str(new)]
+        sheet = tmp_path / "units.csv"
+        sheet.write_text(f"{head}A,10 + 2*level,,9,9,2\nB,13 + level,,9,9,2\n")
+        assert main(asked) == 2
+        told = capsys.readouterr().err
+        assert "row 2: 'hp' of A is '10 + 2*level', which grows with the level; change it" in told
+        assert not new.exists()
+        sheet.write_text(f"{head}A,10,2,9,9,2\nB,14,1,9,9,2\n")
+        assert main(asked) == 0
+        assert new.read_text() == f"{head}A,13,2,9,9,2\nB,14,1,9,9,2\n"
+
     def test_all_else_is_kept_and_a_file_that_is_there_too_unless_told(self, charter, capsys):
         old, new = charter.with_name("units.csv"), charter.with_name("new.csv")
         asked = [str(charter), "--mend", "--change", "Elf: hp, Ogre", "--write", str(new)]
