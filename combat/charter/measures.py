@@ -12,6 +12,7 @@ from combat.units import ORDERS
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL
 from combat.units.rest import rest_of
 from combat.units.rules import DAMAGES, OVERKILL, hit_names
+from combat.units.sheets.levels import MOST_LEVEL
 
 # What a measure is asked of, as a fault says it.
 SIDES, TWO, BLOW = "two sides", "two units", "a blow of one unit at another"
@@ -91,10 +92,25 @@ OF_RULES = {
     "overkill": cells.word(*OVERKILL),
     "initiative": str,
 }
+
+
+def _levels(text):
+    """Return the levels of a text such as 5 or 1..20."""
+    low, dots, high = text.partition("..")
+    ends = [_LEVEL(end.strip()) for end in ((low, high) if dots else (low, low))]
+    if ends[0] > ends[1]:
+        raise ValueError(f"'{printable(text)}' runs down; write the lower level first")
+    return range(ends[0], ends[1] + 1)
+
+
+_LEVEL = cells.whole(1, MOST_LEVEL)
 SETTINGS = {
     "file": str,
     "sheet": str,
     "units": str,
+    "level": _levels,
+    "first level": _LEVEL,
+    "second level": _LEVEL,
     "cost": cells.number,
     "rounds": cells.whole(1, 10_000),
     "targeting": cells.word("random", "weakest", "strongest", "front"),

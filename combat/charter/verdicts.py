@@ -1,6 +1,7 @@
 """The verdicts on a charter's claims: as a frame, as a table for the terminal, as lines."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
@@ -19,6 +20,7 @@ COLUMNS = [
     *("at_least", "at_most", "verdict", "method", "battles", "needed"),
     *("bias", "bias_low", "bias_high"),
 ]
+_LEVEL = re.compile(r"level (\d+)$")
 _TOLD_ONCE = ("holds", "fault")  # a row's claims of these verdicts stand in one line
 _WIDEST = 72  # letters of a claim in the table of a terminal
 
@@ -206,7 +208,7 @@ def lines_of(verdicts, widest=None):
     lines, of_row = [], {}
     for one in verdicts.worst_first:
         kind = _kind_of(one)
-        if one.verdict in _TOLD_ONCE and kind in of_row:
+        if (one.verdict in _TOLD_ONCE or _level_of(one)) and kind in of_row:
             of_row[kind].append(one)
             continue
         lines.append([one])
@@ -220,6 +222,12 @@ def _kind_of(one):
     pair = sorted(names, key=len, reverse=True)  # U10 before U1
     fault = reduce(lambda text, name: text.replace(name, ""), pair, one.fault)
     return one.claim.row, one.claim.words, one.verdict, fault
+
+
+def _level_of(one):
+    """The level of a claim that is one of several levels; 0 for another."""
+    found = _LEVEL.search(one.claim.first) if ".." in one.claim.given.get("level", "") else None
+    return int(found[1]) if found else 0
 
 
 def _and_more(others):
@@ -249,7 +257,8 @@ def _framed(lines):
 
 
 def _line(alike, widest):
-    if len(alike) == 1 or alike[0].verdict == "fault":
+    if len(alike) == 1 or alike[0].verdict != "holds":
+        alike = sorted(alike, key=_level_of)  # the first level that breaks stands for all
         words = f"{alike[0].claim.claim}{_and_more(alike[1:])}"
         return line_of(alike[0], _cut(_described(alike[0], words), widest))
     nearest = max(alike, key=lambda one: one.margin).claim

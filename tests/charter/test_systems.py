@@ -7,9 +7,10 @@ import pytest
 from combat import luck, nethack, osdl
 from combat.charter import MEASURES, judge, read_charter
 from combat.charter.measures import BLOW, DAY, ONE, SIDES, TWO
+from combat.charter.verdicts import folded
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, campaign, duel, matrix, read_units
-from tests.charter.rows import verdicts_of, written
+from tests.charter.rows import HEADER, verdicts_of, written
 
 FOLDER = Path("data/own_game")
 FILES = {one.name: one.read_bytes() for one in FOLDER.glob("*.csv")}
@@ -194,3 +195,50 @@ def test_a_game_without_damage_names_its_rule_in_the_row():
     assert not charter.faults
     (verdict,) = judge(charter.claims)
     assert (verdict.verdict, verdict.value) == ("holds", 3)
+
+
+GROWING = b"name,hp,attack,defense,damage\nA,10 + 2*level,9,9,2\nB,12 + level,9,9,2\n"
+
+
+def at_levels(given, first="A", measure="score", low="30 %", high="60 %"):
+    row = f"fair,units,{first},B,{measure},{low},{high},{given},\n"
+    return read_charter((HEADER + row).encode(), "a.charter.csv", files={"units.csv": GROWING})
+
+
+class TestLevels:
+    """A promise holds at one level, or at each of several; the first that breaks is named."""
+
+    def test_each_level_of_a_range_is_asked(self):
+        verdicts = judge(at_levels("level=1..20").claims)
+        units = read_units(GROWING)
+        for level, one in enumerate(verdicts, 1):
+            at = units.at(level)
+            assert one.value == pytest.approx(duel(at["A"], at["B"]).score, abs=1e-12)
+            assert one.claim.first == f"A at level {level}"
+        broken = [level for level, one in enumerate(verdicts, 1) if one.verdict == "broken"]
+        frame = folded(verdicts)
+        assert frame["verdict"].tolist() == ["broken", "holds"]
+        first, others = broken[0], len(broken) - 1
+        assert frame["claim"][0] == f"fair: A at level {first} against B and {others} more"
+
+    def test_one_level_and_one_of_each_side(self):
+        units = read_units(GROWING)
+        (one,) = judge(at_levels("level=5").claims)
+        assert one.value == pytest.approx(duel(*units.at(5)).score, abs=1e-12)
+        (one,) = judge(at_levels("first level=5; second level=13").claims)
+        at = units.at({"A": 5, "B": 13})
+        assert one.value == pytest.approx(duel(at["A"], at["B"]).score, abs=1e-12)
+
+    @pytest.mark.parametrize(
+        ("given", "first", "told"),
+        [
+            ("level=5..2", "A", "'5..2' runs down"),
+            ("level=0", "A", "level: "),
+            ("level=2; first level=3", "A", "both have one"),
+            ("first level=2; second level=3", "B", "B stands on both sides"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_a_fault(self, given, first, told):
+        (fault,) = at_levels(given, first).faults
+        assert told in fault
+        assert "column 'given'" in fault

@@ -50,11 +50,40 @@ def questions(row, place):
     """Yield (first, second, answer) for each pair, unit or file of a row.
 
     A pattern pairs each with each, and where the pair turned round may have another answer, that
-    too. Rules that lie in a file are unread until a claim is answered: with them it may.
+    too. Rules that lie in a file are unread until a claim is answered: with them it may. A row of
+    several levels is asked at each.
     """
-    units, rules = units_of(row, place), known_rules(row, place)
-    for first, second, *asked in _ASKED.get(row.measure.of, _of_pairs)(row, units, rules):
-        yield first, second, Question(row, place, units, *asked)
+    rules, ranged = known_rules(row, place), len(row.set.get("level", ())) > 1
+    for level, units in _at_levels(row, units_of(row, place)):
+        for first, second, *asked in _ASKED.get(row.measure.of, _of_pairs)(row, units, rules):
+            who = f"{first} at level {level}".strip() if ranged else first
+            yield who, second, Question(row, place, units, *asked, level=level)
+
+
+def _at_levels(row, units):
+    """Yield (level, units at it) for each level of a row; the units as they are without one."""
+    ends = {side: row.set[side] for side in ("first level", "second level") if side in row.set}
+    with cell("given"):
+        if ends and "level" in row.set:
+            raise ValueError("level: both have one; leave it out, or first level and second level")
+        if ends:
+            yield ends, units.at(_by_sides(row, units, ends))
+        for level in row.set.get("level", ()):
+            yield level, units.at(level)
+    if not ends and "level" not in row.set:
+        yield None, units
+
+
+def _by_sides(row, units, ends):
+    """The levels of the units of both sides: {name: level}."""
+    pairs = [[*map(army_of, pair)] for pair in pairs_in(row, units, False)]
+    levels = {}
+    for end, level in ends.items():
+        side = int(end == "second level")
+        for unit in {one for pair in pairs for one in pair[side]}:
+            if levels.setdefault(unit, level) != level:
+                raise ValueError(f"{end}: {unit} stands on both sides; a unit has one level")
+    return levels
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +100,7 @@ class Question:
     names: set | None
     answer: Callable
     pair: tuple = ()
+    level: object = None
 
     def __post_init__(self):
         if self.pair:
@@ -86,8 +116,8 @@ class Question:
 
     @property
     def question(self):
-        """The question itself: a claim has one if numbers of units count in it."""
-        return self
+        """The question itself: a claim has one if numbers of units, as they stand, count in it."""
+        return self if self.level is None else None
 
     @property
     def file(self):
@@ -107,7 +137,7 @@ class Question:
     @property
     def duel_cache(self):
         """The `DuelCache` of all questions with the same rules."""
-        key, rounds = fights_by(self.row), self.row.set.get("rounds")
+        key, rounds = (*fights_by(self.row), str(self.level)), self.row.set.get("rounds")
         return self.place.memoised(("together", self.file, key), lambda: fights.DuelCache(rounds))
 
     @property
