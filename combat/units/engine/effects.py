@@ -187,7 +187,7 @@ class Effects:
         after = np.clip(np.maximum(before, 0) + change, 0, full)
         after = np.where((before < 0) & ~rises, before, after)  # who isn't there
         if game.leaves:
-            after = np.where(w["leaves"][note] & (after > 0), FLED, after)
+            after = np.where(w["leaves"][note] & (after > 0), FLED + 1 - after, after)
         w["hp"][at] = after
         fell = stood & (after == 0)
         if "fell" in w:
