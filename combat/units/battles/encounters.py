@@ -5,6 +5,7 @@ import pandas as pd
 
 from combat.core.binomial import wilson
 from combat.units.battles.armies import SIDES, army_of, battles_within, match_up_by_turns
+from combat.units.engine.game import AWAY, FLED
 from combat.units.rules import PLAIN
 
 
@@ -22,15 +23,16 @@ def encounter(
     """Return what an encounter costs each fighter of a party: a frame by fighter, of means.
 
     party, foes: as the armies of `battle`. falls: the chance to fall; hit_points: how many are
-    lost, all of them if the fighter falls, none if it fled or never came in; and a column for each
-    action with uses: how many of them are spent, 0 for a fighter without that action. Exact for up
-    to four fighters with few states, unless `battles` is given; otherwise fought with dice, turn by
-    turn.
+    lost, all of them if the fighter falls, those until it leaves if it does, none if it never came
+    in; and a column for each action with uses: how many of them are spent, 0 for a fighter without
+    that action. Exact for up to four fighters with few states, unless `battles` is given; otherwise
+    fought with dice, turn by turn.
 
     attrs: "won", the chance that the party wins, with "low" and "high", the ends of Wilson's 95 %
-    interval; "battles", how many were fought, None if it is exact; "errors", the standard errors of
-    the means, {column: list by fighter}; "notes", as `Odds.notes`. All else, and ValueError, as for
-    `battle`.
+    interval; "lost", how many of the party fall on average, and "lost_if_won", of the encounters
+    that it wins, NaN if it wins none; "battles", how many were fought, None if it is exact;
+    "errors", the standard errors of the means, {column: list by fighter}; "notes", as `Odds.notes`.
+    All else, and ValueError, as for `battle`.
 
     >>> from combat.units import Action, Rules, Unit, Units
     >>> knight = Unit("Knight", hp=20, attack=12, defense=10, damage="1d8", actions=[
@@ -48,7 +50,7 @@ def encounter(
     armies = army_of(party, units), army_of(foes, units)
     rules.refuse_fight()
     met = match_up_by_turns(armies, rules, targeting, max_rounds)
-    found = met.solved(keeps_uses=True) if battles is None else None
+    found = met.solved(keeps_spent=True) if battles is None else None
     if found is None:
         battles = battles_within(battles, met.blows)
         found = met.fought(met.begun(battles), seed)
@@ -58,6 +60,9 @@ def encounter(
     frame = pd.DataFrame({column: own @ weights for column, own in spent.items()}, names)
     won = float(found.outcomes()[0, 0])
     frame.attrs |= {"won": won, "low": won, "high": won, "battles": battles}
+    fallen, (first, second) = spent["falls"].sum(axis=0) * weights, found.stood
+    share = fallen[first & ~second].sum() / won if won else np.nan
+    frame.attrs |= {"lost": float(fallen.sum()), "lost_if_won": float(share)}
     frame.attrs["notes"] = found.notes
     frame.attrs["errors"] = {column: [0.0] * len(frame) for column in frame}
     if battles is not None:
@@ -72,8 +77,8 @@ def _spent(game, rows, own):
     """What each fighter of the party has lost and spent: {column: array (fighters, fights)}."""
     left = rows["hp"][own]
     full = game.full[game.places[0, own]][:, None]
-    lost = np.where(left < 0, 0, full - left)  # who fled or never came lies nowhere
-    found = {"falls": left == 0, "hit_points": lost}
+    there = np.where(left <= FLED, FLED + 1 - left, left)
+    found = {"falls": left == 0, "hit_points": np.where(left == AWAY, 0, full - there)}
     for at, slot in enumerate(own.tolist()):
         kind = game.places[0, slot]
         for number, action in enumerate(game.actions[kind]):

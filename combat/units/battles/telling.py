@@ -201,7 +201,7 @@ class _Turns(Turns):
         words = []
         for slot, name in enumerate(self.names):
             (hp, had), (left, has) = (self._seen(one, slot) for one in (self.known, w))
-            if left == FLED != hp:
+            if left <= FLED < hp:
                 words.append(f"{name} leaves")
             elif hp == AWAY != left:
                 words.append(f"{name} comes in with {left} hp")

@@ -94,7 +94,7 @@ class TurnMatchUp:
         begun = self.game.begun(np.zeros(max(1, _PROBED_FIGHTERS // self.fighters), int))
         full = [points.sum() for points in self._points(begun)]
         found = fought(self.game, begun, most_rounds=rounds)
-        left = [points.sum() for points in self._points(found.rows)]
+        left = [np.maximum(points, 0).sum() for points in self._points(found.rows)]
         lost = max(1 - now / before for now, before in zip(left, full, strict=True))
         return min(most, found.rounds.mean() / max(lost, 1e-9))
 
@@ -119,11 +119,11 @@ class TurnMatchUp:
             return f"by turns, battles of up to {_EXACT_FIGHTERS} fighters are solved exactly"
         return "it has too many states, or takes too many rounds, to be solved exactly"
 
-    def solved(self, *, keeps_uses=False):
-        """The exact ends, a `FightEnds`, or None as in `exact`. keeps_uses: as for `TurnLoop`."""
+    def solved(self, *, keeps_spent=False):
+        """The exact ends, a `FightEnds`, or None as in `exact`. keeps_spent: as for `TurnLoop`."""
         if self.fighters > _EXACT_FIGHTERS:
             return None
-        ends = solved(self.game, self.game.begun([0]), keeps_uses=keeps_uses)
+        ends = solved(self.game, self.game.begun([0]), keeps_spent=keeps_spent)
         if ends is None or (self.max_rounds is None and ends.longest > MOST_ROUNDS):
             return None
         return ends

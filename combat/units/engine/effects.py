@@ -188,7 +188,7 @@ class Effects:
         if game.leaves or game.reserve:
             after = np.where((before < 0) & ~rises, before, after)  # who isn't there
         if game.leaves:
-            after = np.where(w["leaves"][note] & (after > 0), FLED, after)
+            after = np.where(w["leaves"][note] & (after > 0), FLED + 1 - after, after)
         w["hp"][at] = after
         fell = stood & (after == 0)
         if "fell" in w:

@@ -61,7 +61,7 @@ class Ended:
         weights = self.chances[there] / self.chances.sum()
         sides = [self.rows["hp"][self.game.side == side][:, there] for side in (0, 1)]
         alive, points = [side > 0 for side in sides], [np.maximum(side, 0) for side in sides]
-        fled = [(side == FLED) @ weights for side in sides]
+        fled = [(side <= FLED) @ weights for side in sides]
         alone = all(len(side) == 1 for side in sides)
         return Odds(
             tuple(names),
@@ -91,18 +91,18 @@ _MOST_ROUNDS = 100_000
 _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
-def solved(game, w, weights=None, *, most_states=math.inf, keeps_uses=False):
+def solved(game, w, weights=None, *, most_states=math.inf, keeps_spent=False):
     """Return how fights end, a `FightEnds`; None if that takes too much: they need dice."""
     try:
-        return _solved(game, w, weights, most_states, keeps_uses)
+        return _solved(game, w, weights, most_states, keeps_spent)
     except TooMany:
         return None
 
 
-def _solved(game, w, weights, most_states, keeps_uses):
+def _solved(game, w, weights, most_states, keeps_spent):
     most_states = min(most_states, MOST_BYTES // (5 * game.form.width * _OF_A_NUMBER))
     left = 4 * MOST_BYTES // (5 * _OF_A_TRANSITION)
-    loop = TurnLoop(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_uses=keeps_uses)
+    loop = TurnLoop(game, Branching(max(_EACH * most_states, _OF_ANY)), keeps_spent=keeps_spent)
     w["weight"] = np.ones(w.many) if weights is None else np.asarray(weights, float)
     loop.begun(w)
     start, weights, at_once = w.table.T.astype(np.int64), w["weight"], _AT_ONCE

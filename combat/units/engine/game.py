@@ -33,8 +33,8 @@ from combat.units.sheets.schema import ALL_ALLIES
 # than was given: the turn that begins at 2 is its last.
 ENDLESS = -1  # a status that lasts the whole fight
 FOREVER = 2**14  # the same of one stack
-FLED = -1  # in place of hit points: of one who has left the fight
-AWAY = -2  # the same of one who waits in the reserve
+AWAY = -2  # in place of hit points: of one who waits in the reserve
+FLED = -3  # the same of one who has left the fight with 1, -4 with 2, and so on
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 _MOST_TICKS = 10**6
 _MOST_DRAINED = 2**40  # more hit points than anybody has

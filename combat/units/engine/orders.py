@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.units.engine.effects import OF_A_LIFE
-from combat.units.engine.game import AWAY, OVER, PACE, STOPPED
+from combat.units.engine.game import AWAY, FLED, OVER, PACE, STOPPED
 from combat.units.engine.luck import Roll
 from combat.units.engine.turns import Turns
 from combat.units.rules import BY_TURNS, initiative_of
@@ -15,17 +15,19 @@ class TurnLoop:
     """Takes many fights of a `CompiledFight` from phase to phase: the turn of one or several.
 
     source: `Branching` or `Rolling`. preferred: the (kind, number) of an action that this kind does
-    whenever it can, whatever its list and its conditions say; or None. keeps_uses: whether the uses
-    of the fallen are kept where outcomes are followed, at the price of more states.
+    whenever it can, whatever its list and its conditions say; or None. keeps_spent: whether the
+    uses of the fallen, and the hit points of those who left, are kept where outcomes are followed,
+    at the price of more states.
     """
 
-    def __init__(self, game, source, preferred=None, *, keeps_uses=False):
+    def __init__(self, game, source, preferred=None, *, keeps_spent=False):
         self.game, self.source = game, source
         self.turns = Turns(game, source, preferred)
+        self._keeps = keeps_spent
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
         self._uses = np.zeros(game.resources.most.shape, bool)  # what is kept of the fallen
         for (kind, _), place in game.uses.items():
-            self._uses[kind, place] = keeps_uses
+            self._uses[kind, place] = keeps_spent
 
     def begun(self, w):
         """Take fights to their first phase; w: as `CompiledFight.begun` gives them."""
@@ -183,6 +185,8 @@ class TurnLoop:
                 w[name] *= (stands & both if self.source.exact else stands)[:, None]
         if self.source.exact:  # so that alike fights can be merged
             kept = (stands | (w["hp"] == AWAY) | game.returns[:, None]) & both
+            if not self._keeps:
+                w["hp"] = np.maximum(w["hp"], FLED)
             w["resources"] *= kept[:, None] | game.of_slots(self._uses, w)
             for name in PACE if game.paced else ():
                 w[name] *= kept

@@ -68,11 +68,13 @@ def told_plainly(ends):
 
 
 def spent_plainly(game, ends):
-    """How many uses of each action each fighter of the first side spends: {(place, name): mean}."""
+    """What each fighter of the first side loses and spends: {(place, column): mean}."""
     said = Counter()
     units = [unit for unit, count in game.armies[0] for _ in range(count)]
     for end, chance in ends.items():
         for place, (unit, left) in enumerate(zip(units, end.uses[0], strict=True)):
+            said[place, "hit_points"] += chance * end.lost[0][place]
+            said[place, "falls"] += chance * (end.lost[0][place] == unit.hp)
             for action in unit.actions:
                 if action.uses is not None:
                     said[place, action.name] += chance * (action.uses - dict(left)[action.name])

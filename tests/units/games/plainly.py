@@ -60,12 +60,13 @@ class Held(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a fight ended: hit points, uses and who fled of both sides, and rounds."""
+    """How a fight ended: of both sides hit points, those lost, uses and who fled; and rounds."""
 
     hp: tuple
     uses: tuple
     rounds: int
     fled: tuple = ()
+    lost: tuple = ()
 
 
 class Fighter:
@@ -109,6 +110,11 @@ class Fighter:
             and self.ready[name]
             and self.cooling[name] == 0
         )
+
+    @property
+    def lost(self):
+        """The hit points that he has lost, until he left."""
+        return 0 if self.away else self.unit.hp - self.hp - self.fled
 
     def spend(self, action):
         """Begin an action."""
@@ -522,7 +528,8 @@ class Fight:
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
             tuple(tuple(tuple(fighter.uses.items()) for fighter in side) for side in self.sides),
             self.round,
-            tuple(tuple(fighter.fled for fighter in side) for side in self.sides),
+            tuple(tuple(bool(fighter.fled) for fighter in side) for side in self.sides),
+            tuple(tuple(fighter.lost for fighter in side) for side in self.sides),
         )
 
     def pace(self):
@@ -974,7 +981,7 @@ class Fight:
         """Those who leave are out, if they stand."""
         for fighter in self.leaving:
             if fighter.hp > 0:
-                fighter.hp, fighter.fled = 0, True
+                fighter.hp, fighter.fled = 0, fighter.hp
         self.leaving.clear()
 
     def leave(self, fighter, target, cures, gifts):
