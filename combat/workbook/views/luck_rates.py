@@ -152,6 +152,7 @@ def streaks():
         show,
         chance=slider("chance shown", 5, 95, 75, unit="%", live=False),
         rolls=slider("rolls", 8, 50, 20, live=False),
+        cost=60,
         guess=Guess(
             "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
             streaks_by_system(75, 20).loc[3, "independent rolls"],

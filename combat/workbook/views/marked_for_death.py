@@ -139,6 +139,7 @@ def one_round(teams):
         number=slider("round", 1, 6, 1),
         seed=slider("which battle", 1, 40, 18),
         battle=choice("battle", SMALL, "four"),
+        cost=6,
     )
 
 

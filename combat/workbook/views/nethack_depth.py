@@ -132,6 +132,7 @@ def bosses(everybody):
         show,
         chance=slider("late kits hit it", 0.3, 0.9, 0.6, step=0.05, percent=True),
         sd=sd_slider(),
+        cost=8,
         guess=Guess(
             f"Late kits should hit each boss 60% of the time. How many of the {count} bosses need "
             "more EV than they have, by over half a point?",
