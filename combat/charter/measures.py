@@ -108,9 +108,6 @@ SETTINGS = {
     "file": str,
     "sheet": str,
     "units": str,
-    "level": _levels,
-    "first level": _LEVEL,
-    "second level": _LEVEL,
     "cost": cells.number,
     "rounds": cells.whole(1, 10_000),
     "targeting": cells.word("random", "weakest", "strongest", "front"),
@@ -118,4 +115,7 @@ SETTINGS = {
     "mirrored": cells.yes_or_no,
     "rest": _rest,
     "rules": str,
+    "level": _levels,
+    "first level": _LEVEL,
+    "second level": _LEVEL,
 } | OF_RULES
