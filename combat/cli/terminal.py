@@ -31,10 +31,10 @@ class Failure(Exception):
 class Parser(argparse.ArgumentParser):
     """The command line of a module: its switches; an error is a ValueError in one line."""
 
-    def __init__(self, module, description, epilog=None):
-        by_script = Path(sys.argv[0]).stem == "combat"
+    def __init__(self, module, description, epilog=None, *, name=None):
+        by_script, name = Path(sys.argv[0]).stem == "combat", name or module.rpartition(".")[2]
         super().__init__(
-            prog=f"combat {module.rpartition('.')[2]}" if by_script else f"python -m {module}",
+            prog=f"combat {name}" if by_script else f"python -m {module}",
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
