@@ -11,6 +11,9 @@ cells aren't understood; then what a reader may not expect. --write saves that a
 heading and as, in which any line may be changed: read_units, charters and patches honour it. It
 does so for a sheet that can't be read, too, with what each heading was taken for.
 
+--level reads cells that speak of one, such as 20 + 5*level, at that level. --out writes the sheet
+with the texts that its cells are there, and its other tables beside it; it replaces no file.
+
 Exit status: 0; 2 for a sheet that can't be read, with a line for each fault on standard error.
 """
 
@@ -24,13 +27,17 @@ def _run(options):
     from combat.tables import TableError, content_of
     from combat.units import read_units  # slow to import; --help skips it
     from combat.units.sheets.headings import tables_beside
+    from combat.units.sheets.levels import LEVEL
     from combat.units.sheets.sheet import guessed
 
     path = options.file.parent / tables_beside(options.file.name)["columns"]
     if options.write and path.exists():
         raise ValueError(f"--write: {path.name} is there already; change it, or rename it first")
+    if options.out:
+        _check_out(options)
+    how = {"sheet": options.sheet, "columns": options.columns, "level": options.level}
     try:
-        units = read_units(options.file, sheet=options.sheet, columns=options.columns)
+        units = read_units(options.file, **how)
     except TableError as error:
         for line in str(error).splitlines():
             terminal.complain(f"{options.program}: {line}")
@@ -47,9 +54,36 @@ def _run(options):
             (heading, kind.partition(" ")[0])
             for heading, kind in kinds.items()
             if not heading.startswith("(column ") and "two columns" not in kind
+            if heading != LEVEL or LEVEL in units.read_at.files.texts[0]
         ]
         _save(path, pairs)
+    if options.out:
+        _write_level(units, options)
     return 0
+
+
+def _check_out(options):
+    from combat.core.files import check_place
+    from combat.units.sheets.headings import tables_beside
+
+    if options.level is None:
+        raise ValueError("--out is for --level; leave it out")
+    if options.out.suffix.lower() != ".csv":
+        raise ValueError(f"--out {options.out}: a CSV is written; name a file that ends in .csv")
+    for name in (options.out.name, *tables_beside(options.out.name).values()):
+        place = options.out.with_name(name)
+        if place.exists():
+            raise ValueError(f"--out {place}: it is there; name another file")
+    check_place(options.out, inputs=[options.file])
+
+
+def _write_level(units, options):
+    from combat.core.files import write_whole
+    from combat.units.sheets.files import written_at
+
+    files = written_at(units.read_at.files, options.level, options.out)
+    write_whole(files)
+    terminal.tell("".join(f"Wrote {place.name}\n" for place in files))
 
 
 def _save(path, pairs):
@@ -67,6 +101,8 @@ def _parser():
     add("file", type=Path, metavar="FILE", help="CSV, xlsx, ods, xls, JSON or YAML")
     add("--sheet", metavar="NAME", help="of a spreadsheet, or a list; '*': all")
     add("--columns", type=Path, metavar="FILE", help="a mapping (default: FILE's .columns.csv)")
+    add("--level", type=terminal.whole_from(1, 1000), metavar="N", help="the level to read it at")
+    add("--out", type=terminal.path, metavar="FILE", help="write the sheet of that level")
     add("--write", action="store_true", help="save the mapping as FILE's .columns.csv")
     return parser
 
