@@ -109,6 +109,8 @@ def test_the_sheet_of_a_level_is_read_as_the_units_at_it(tmp_path, monkeypatch, 
         assert [unit.actions for unit in units] == [unit.actions for unit in expected]
     assert found["Ogre"].hp == (45 if level == 1 else 160)
     assert found["Ogre"].pay == 1.5
+    actions = (tmp_path / "b.actions.csv").read_text()
+    assert actions.splitlines()[1] == f"Ogre,Smash,2d6 + {level},level >= 5,weak"
 
 
 @pytest.mark.parametrize("own", ["", ";level"])
