@@ -1,11 +1,5 @@
-"""`python -m combat.units`: how is this sheet of units read?"""
+"""How is this sheet of units read?
 
-import sys
-from pathlib import Path
-
-from combat.cli import interrupts, terminal
-
-_EPILOG = """\
 Prints a line for each heading: what it is taken as, its lowest and highest value, and how many
 cells aren't understood; then what a reader may not expect. --write saves that as FILE's mapping,
 heading and as, in which any line may be changed: read_units, charters and patches honour it. It
@@ -16,6 +10,11 @@ with the texts that its cells are there, and its other tables beside it; it repl
 
 Exit status: 0; 2 for a sheet that can't be read, with a line for each fault on standard error.
 """
+
+import sys
+from pathlib import Path
+
+from combat.cli import interrupts, terminal
 
 
 def main(arguments=None):
@@ -33,8 +32,6 @@ def _run(options):
     path = options.file.parent / tables_beside(options.file.name)["columns"]
     if options.write and path.exists():
         raise ValueError(f"--write: {path.name} is there already; change it, or rename it first")
-    if options.out:
-        _check_out(options)
     how = {"sheet": options.sheet, "columns": options.columns, "level": options.level}
     try:
         units = read_units(options.file, **how)
@@ -45,10 +42,12 @@ def _run(options):
             pairs = guessed(*content_of(options.file), options.sheet)
             _save(path, pairs)
         return 2
+    wrote = _write_level(units, options) if options.out else ()
     kinds = units.reading["as"]
     known = {kind.partition(" ")[0] for kind in kinds}
     none = "" if {"attack", "damage"} & known else "no column is taken for attack or damage\n"
     terminal.tell(f"{units.reading.to_string()}\n{none}{len(units)} units\n")
+    terminal.tell("".join(f"Wrote {place.name}\n" for place in wrote))
     if options.write:
         pairs = [
             (heading, kind.partition(" ")[0])
@@ -57,33 +56,26 @@ def _run(options):
             if heading != LEVEL or LEVEL in units.read_at.files.texts[0]
         ]
         _save(path, pairs)
-    if options.out:
-        _write_level(units, options)
     return 0
 
 
-def _check_out(options):
-    from combat.core.files import check_place
-    from combat.units.sheets.headings import tables_beside
-
-    if options.level is None:
-        raise ValueError("--out is for --level; leave it out")
-    if options.out.suffix.lower() != ".csv":
-        raise ValueError(f"--out {options.out}: a CSV is written; name a file that ends in .csv")
-    for name in (options.out.name, *tables_beside(options.out.name).values()):
-        place = options.out.with_name(name)
-        if place.exists():
-            raise ValueError(f"--out {place}: it is there; name another file")
-    check_place(options.out, inputs=[options.file])
-
-
 def _write_level(units, options):
+    """Write the sheet of the level, with its tables; return the paths."""
     from combat.core.files import write_whole
     from combat.units.sheets.files import written_at
+    from combat.units.sheets.headings import tables_beside
 
-    files = written_at(units.read_at.files, options.level, options.out)
+    out = options.out
+    if options.level is None:
+        raise ValueError("--out is for --level; leave it out")
+    if out.suffix.lower() != ".csv":
+        raise ValueError(f"--out {out}: a CSV is written; name a file that ends in .csv")
+    for name in (out.name, *tables_beside(out.name).values()):
+        if out.with_name(name).exists():
+            raise ValueError(f"--out {out.with_name(name)}: it is there; name another file")
+    files = written_at(units.read_at.files, options.level, out)
     write_whole(files)
-    terminal.tell("".join(f"Wrote {place.name}\n" for place in files))
+    return files
 
 
 def _save(path, pairs):
@@ -96,7 +88,8 @@ def _save(path, pairs):
 
 
 def _parser():
-    parser = terminal.Parser("combat.units", "How is this sheet of units read?", _EPILOG)
+    heading, _, epilog = (__doc__ or "").partition("\n\n")
+    parser = terminal.Parser("combat.units", heading, epilog)
     add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="CSV, xlsx, ods, xls, JSON or YAML")
     add("--sheet", metavar="NAME", help="of a spreadsheet, or a list; '*': all")

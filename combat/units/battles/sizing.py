@@ -1,6 +1,8 @@
 """How many of a foe make an encounter as hard as wanted: a search by count."""
 
+from bisect import bisect_left
 from functools import cache, partial
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -15,20 +17,11 @@ from combat.units.sheets.roster import Units
 _LOOK, _TOLD = 400, (4000, 16_000, 64_000)  # battles to look where the count is, and to say it
 _BLOWS = 20_000_000  # of the battles of one count: some 3 s
 _NEAR = 1e-9  # chances that are exact may be off by rounding
+_COLUMNS = ["count", "chance", "low", "high", "at one more", "sure", "lost if won", "method"]
 
 
 def how_many(
-    party,
-    foes,
-    rules=PLAIN,
-    *,
-    units=None,
-    aim=0.7,
-    most=100,
-    targeting="random",
-    max_rounds=None,
-    battles=None,
-    seed=0,
+    party, foes, rules=PLAIN, *, units=None, aim=0.7, most=100, battles=None, seed=0, **how
 ):
     """Return how many of each foe a party beats with at least a chance: a frame by foe.
 
@@ -59,13 +52,12 @@ def how_many(
     party, known = army_of(party, units), _foes_of(foes, units)
     if not len(party):
         raise ValueError("the party has nobody: give at least one fighter")
-    how = {"targeting": targeting, "max_rounds": max_rounds}
     rows, notes = {}, dict.fromkeys(_asking(party.units, known))
     for foe in known:
-        meeting = _Meeting(party, foe, rules, how, battles, seed)
-        rows[foe.name] = meeting.row(aim, most)
-        notes |= dict.fromkeys(meeting.notes)
-    found = pd.DataFrame.from_dict(rows, "index").rename_axis("foe")
+        meeting = _Meeting(party, foe, {"rules": rules, **how}, battles, seed)
+        rows[foe.name], told = meeting.row(aim, most)
+        notes |= dict.fromkeys(told)
+    found = pd.DataFrame.from_dict(rows, "index", columns=_COLUMNS).rename_axis("foe")
     found.attrs["notes"] = tuple(notes)
     return found
 
@@ -73,51 +65,43 @@ def how_many(
 def _foes_of(foes, units):
     if isinstance(foes, Units):
         return [*foes]
-    if units is None:
-        raise ValueError("foes of names need units to take them from: give units=...")
-    words = [foes] if isinstance(foes, str) else foes
-    names = [name for word in words for name in each_of(word, units.names, "these units")]
+    known, words = units.names if units else (), [foes] if isinstance(foes, str) else foes
+    names = [name for word in words for name in each_of(word, known, "the units that are given")]
     return [units[name] for name in dict.fromkeys(names)]
 
 
 def _asking(party, foes):
     """Sentences on the actions that ask how many foes there are, or how many are left of them."""
-    for units, word in ((party, "foes"), (foes, "allies")):
-        for unit in units:
-            for action in unit.actions:
-                if action.when and any(one[2] == word for one in action.when.nodes("column")):
-                    yield (
-                        f"{printable(unit.name)}: '{printable(action.name)}' asks for {word}, so "
-                        f"one more foe may be easier: a greater count may be beaten, too."
-                    )
+    for unit, word in (*product(party, ["foes"]), *product(foes, ["allies"])):
+        for action in unit.actions:
+            if action.when and any(one[2] == word for one in action.when.nodes("column")):
+                yield (
+                    f"{printable(unit.name)}: '{printable(action.name)}' asks for {word}, so one "
+                    f"more foe may be easier: a greater count may be beaten, too."
+                )
 
 
 class _Meeting:
     """A party that meets so many of a foe; `odds` by count, each computed once."""
 
-    def __init__(self, party, foe, rules, how, battles, seed):
-        self._how = {"rules": rules, **how}
-        self._given, self._seed, self.notes = battles, seed, ()
+    def __init__(self, party, foe, how, battles, seed):
+        self._how, self._given, self._seed = how, battles, seed
         self._armies = lambda count: (party, Army(((foe, count),)))
-        self._met = cache(lambda count: match_up(*self._armies(count), **self._how))
+        self._met = cache(lambda count: match_up(*self._armies(count), **how))
         self._exact = cache(lambda count: self._met(count).exact() if battles is None else None)
         self.odds = cache(self._odds)
 
-    def _odds(self, count, battles, solve=True):
-        """The `Odds` of the party against so many; solve: exactly, where that can be done."""
-        if solve and (exact := self._exact(count)):
-            return exact
-        met, many = self._met(count), self._given
-        if many is None:
-            many = battles if battles <= _LOOK else min(battles, self._most(met))
-        return met.odds(SIDES, many, self._seed)
-
-    @staticmethod
-    def _most(met):
-        return max(_LOOK, int(_BLOWS // max(met.blows, 1)))
+    def _odds(self, count, battles=_LOOK):
+        """The `Odds` of the party against so many; exactly, if that can be done, but for a look."""
+        met, many = self._met(count), self._given or battles
+        if battles == _LOOK:
+            return met.odds(SIDES, many, self._seed)
+        if not self._given:
+            many = min(many, max(_LOOK, int(_BLOWS // max(met.blows, 1))))
+        return self._exact(count) or met.odds(SIDES, many, self._seed)
 
     def row(self, aim, most):
-        """The row of the foe, as `how_many` says it."""
+        """The row of the foe, as `how_many` says it, and the notes of its battles."""
         count = self._near(aim, most)
         for battles in _TOLD:
             odds = partial(self.odds, battles=battles)
@@ -125,37 +109,24 @@ class _Meeting:
                 count -= 1
             while count < most and _beaten(odds(count + 1), aim):
                 count += 1
-            chance, low, high = _told(odds(count)) if count else (1.0, 1.0, 1.0)
             more, _, highest = _told(odds(count + 1))
-            sure = low + _NEAR >= aim and (highest < aim or count == most)
-            if sure:
+            chance, low, high = _told(odds(count)) if count else (1.0, 1.0, 1.0)
+            if sure := low + _NEAR >= aim and (highest < aim or count == most):
                 break
+        lost = self._lost(odds(count), count) if count else 0.0
         found = [odds(number) for number in (count, count + 1) if number]
-        self.notes = found[-1].notes
         told = dict.fromkeys(f"{one.fights:,} battles" if one.fights else "exact" for one in found)
-        return {
-            "count": count,
-            "chance": chance,
-            "low": low,
-            "high": high,
-            "at one more": more,
-            "sure": bool(sure),
-            "lost if won": self._lost(found[0], count) if count else 0.0,
-            "method": " and ".join(told),
-        }
+        row = count, chance, low, high, more, bool(sure), lost, " and ".join(told)
+        return row, found[-1].notes
 
     def _near(self, aim, most):
         """About how many are beaten: twice as many until they aren't, then by halves."""
-        count, beyond = 0, 1
-        while beyond <= most and self._looks(beyond, aim):
-            count, beyond = beyond, min(2 * beyond, most) if beyond < most else most + 1
-        while beyond - count > 1:
-            middle = (count + beyond) // 2
-            count, beyond = (middle, beyond) if self._looks(middle, aim) else (count, middle)
-        return count
 
-    def _looks(self, count, aim):
-        return _beaten(self.odds(count, _LOOK, solve=False), aim)
+        def lost(count):
+            return not _beaten(self.odds(count), aim)
+
+        twice = (2**power for power in range(most.bit_length()))
+        return bisect_left(range(1, next(filter(lost, twice), most) + 1), True, key=lost)
 
     def _lost(self, odds, count):
         """How many of the party fall in a battle that it wins."""
@@ -174,4 +145,4 @@ def _beaten(odds, aim):
 
 def _told(odds):
     """The chance that the first wins, with the ends of its 95 % interval."""
-    return tuple(float(one) for one in (odds.first, *odds.interval(odds.first)))
+    return tuple(map(float, (odds.first, *odds.interval(odds.first))))

@@ -142,7 +142,7 @@ def test_it_says_which_actions_ask_how_many_foes_there_are():
         ({"most": 0}, "most"),
         ({"foes": "Ogr*"}, "matches nothing"),
         ({"party": {"Knight": 0}}, "the party has nobody"),
-        ({"units": None, "party": GAME}, "give units="),
+        ({"units": None, "party": GAME}, "known of the units that are given: nothing"),
     ],
 )
 def test_what_cannot_be_asked_is_a_line(given, said):
@@ -169,7 +169,7 @@ def test_the_command_prints_the_table(files, capsys):
         lines = [line.split() for line in printed.splitlines()]
         counts = {line[0]: line[1] for line in lines if line and line[0] in ("Bat", "Hero")}
         assert counts == expected["count"].map(str).to_dict()
-    assert "beats in 5.0% of all battles, by the plain rule" in printed
+    assert "beats so many in 5.0% of all battles, by the plain rule" in printed
 
 
 def test_the_command_fights_by_other_rules_and_stops(files, capsys):
