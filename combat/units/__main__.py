@@ -88,8 +88,7 @@ def _save(path, pairs):
 
 
 def _parser():
-    heading, _, epilog = (__doc__ or "").partition("\n\n")
-    parser = terminal.Parser("combat.units", heading, epilog)
+    parser = terminal.Parser("combat.units", __doc__)
     add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="CSV, xlsx, ods, xls, JSON or YAML")
     add("--sheet", metavar="NAME", help="of a spreadsheet, or a list; '*': all")

@@ -20,11 +20,12 @@ def main(arguments=None):
 
 
 def _run(options):
+    from combat.core.numbers import checked, share_in
     from combat.core.words import percent
     from combat.units import PLAIN, how_many, read_units  # slow to import; --help skips it
     from combat.units.which_rules import by_whom, rules_of
 
-    aim = _aim(options.aim)
+    aim = checked("--aim", share_in, options.aim)
     rules = PLAIN if options.rules is None else rules_of(options.rules, Path.cwd(), "--rules")
     armies = read_units(options.party), read_units(options.foes)
     found = how_many(*armies, rules, aim=aim, most=options.most, max_rounds=options.rounds)
@@ -35,18 +36,8 @@ def _run(options):
     terminal.tell("\n".join([by, shown.to_string(), *found.attrs["notes"], ""]))
 
 
-def _aim(text):
-    from combat.core.numbers import share_in
-
-    try:
-        return share_in(text)
-    except ValueError as error:
-        raise ValueError(f"--aim: {error}") from None
-
-
 def _parser():
-    heading, _, epilog = (__doc__ or "").partition("\n\n")
-    parser = terminal.Parser("combat.units.battles", heading, epilog, name="encounter")
+    parser = terminal.Parser("combat.units.battles", __doc__, name="encounter")
     add, whole = parser.add_argument, terminal.whole_from(1, 10_000)
     add("party", type=Path, metavar="PARTY", help="a table of units, with how many of each")
     add("foes", type=Path, metavar="FOES", help="a table of units: each alone is met in numbers")

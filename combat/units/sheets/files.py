@@ -134,11 +134,10 @@ def written_at(files, level, path):
     for kind, table in files.beside.items():
         if kind == "charter" or not isinstance(table, TableFile):
             continue
-        page, header, rows = read_rows(
-            table.content, TABLES[kind], sheet=table.sheet, name=table.name
-        )
+        name, content, sheet, _ = table
+        page, header, rows = read_rows(content, TABLES[kind], sheet=sheet, name=name)
         if kind != "columns":
-            rows = levels.of_table(table.name, header.cells, rows)
+            rows = levels.of_table(name, header.cells, rows)
         lines = [header.cells, *(cells for _, cells in rows)]
         found[path.with_name(names[kind])] = guarded_text(lines, _mark(page))
     return found
