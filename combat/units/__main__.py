@@ -25,8 +25,8 @@ def main(arguments=None):
 def _run(options):
     from combat.tables import TableError, content_of
     from combat.units import read_units  # slow to import; --help skips it
+    from combat.units.sheets.expressions import LEVEL
     from combat.units.sheets.headings import tables_beside
-    from combat.units.sheets.levels import LEVEL
     from combat.units.sheets.sheet import guessed
 
     path = options.file.parent / tables_beside(options.file.name)["columns"]
