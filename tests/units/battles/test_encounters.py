@@ -1,5 +1,7 @@
 """What an encounter costs a party, and how many of a foe it beats, beside numbers by hand."""
 
+import random
+
 import pytest
 
 from combat.cli.main import main
@@ -63,6 +65,29 @@ def test_two_knights_beat_as_many_as_a_scan_of_all_counts_found(foe, aim, expect
     found = how_many({"Knight": 2}, foe, units=GAME, aim=aim)
     assert found.loc[foe, NUMBERS].tolist() == pytest.approx(expected, abs=4e-3)
     assert found["method"].item().startswith("exact")
+
+
+def rolled(rats, rng):
+    """Who of two Knights stands, and whether a Rat does, after a battle with dice of its own."""
+    knights = [20, 20]
+    while rats and any(knights):
+        felled = {rng.randrange(rats) for hp in knights if hp and rng.random() < 12 / 17}
+        standing = [at for at, hp in enumerate(knights) if hp]
+        for _ in range(rats):
+            at = rng.choice(standing)
+            knights[at] = max(0, knights[at] - (rng.random() < 5 / 15))
+        rats -= len(felled)
+    return sum(map(bool, knights)), rats
+
+
+@pytest.mark.slow
+def test_two_knights_against_16_rats_fare_as_by_dice_of_their_own():
+    rng = random.Random(7)
+    fights = [rolled(16, rng) for _ in range(20_000)]
+    won = [knights for knights, rats in fights if knights and not rats]
+    found = how_many({"Knight": 2}, "Rat", units=GAME).loc["Rat"]
+    assert found["chance"] == pytest.approx(len(won) / len(fights), abs=0.013)  # 4 errors
+    assert found["lost if won"] == pytest.approx(2 - sum(won) / len(won), abs=0.016)
 
 
 @pytest.mark.parametrize(("hp", "count"), [(10, 4), (11, 5), (1, 1)])
