@@ -57,11 +57,7 @@ def _page_maker():
 
 
 def _parser():
-    parser = terminal.Parser(
-        "combat.charter",
-        "Judge the claims of balance charters.",
-        (__doc__ or "").partition("\n\n")[2],
-    )
+    parser = terminal.Parser("combat.charter", __doc__)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="a charter, CSV or xlsx")
     add("--out", type=terminal.path, metavar="FILE", help="write a report too: .csv or .html")

@@ -4,10 +4,9 @@ import math
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 
 from combat.core.numbers import Numbers, share_in
-from combat.core.words import listed, one_of, printable
+from combat.core.words import each_of, one_of, printable
 
 _COUNTED = re.compile(r"(\d+(?: ?[x×])? +)?(.*)")
 _TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
@@ -51,19 +50,6 @@ class Row:
             if getattr(self, column):
                 about = f"'{self.measure.name}' is about {self.measure.of}"
                 raise Fault(column, f"{about}: leave the cell empty")
-
-
-def each_of(word, known, of=""):
-    """Return the known names that a cell stands for: one, or with `*` all that match."""
-    if "*" not in word or word in known:
-        return [one_of(word, known, of)]
-    # Nothing but the star is special.
-    pattern = re.sub(r"[?[]", r"[\g<0>]", word.casefold())
-    found = [name for name in known if fnmatchcase(name.casefold(), pattern)]
-    if not found:
-        some = listed(known)
-        raise ValueError(f"the pattern '{printable(word)}' matches nothing; known: {some}")
-    return found
 
 
 def number(text, unit="number"):

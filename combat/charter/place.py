@@ -7,12 +7,11 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
-from combat.charter import cells
 from combat.charter.cells import Fault, cell
 from combat.charter.measures import OF_RULES
 from combat.core.checks import warn
 from combat.core.own_code import is_ours, lies_below, lies_in
-from combat.core.words import many, printable, unknown
+from combat.core.words import each_of, many, printable, unknown
 from combat.tables import TableError
 from combat.units import PLAIN, Rules, Units
 from combat.units.cautions import of_the_rule
@@ -217,6 +216,6 @@ def pooled(row, units):
         names = [
             name
             for part in row.given["units"].split(",")
-            for name in cells.each_of(part.strip(), units.names, "this file")
+            for name in each_of(part.strip(), units.names, "this file")
         ]
     return units.only(*dict.fromkeys(names))

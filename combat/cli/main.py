@@ -14,6 +14,7 @@ COMMANDS = {
     "units": "units",
     "charter": "charter",
     "patch": "patch",
+    "encounter": "units.battles",
     "marked_for_death": "marked_for_death",
     "workbook": "workbook",
     "live": "workbook.live",
@@ -24,6 +25,7 @@ usage: combat COMMAND ...; combat COMMAND --help tells more
   combat units FILE             how is this sheet of units read?
   combat charter FILE           hold a game to what its designer promises
   combat patch FILE             what did a change of numbers do?
+  combat encounter PARTY FOES   how many of each foe does a party beat?
   combat marked_for_death       fight a battle of two rosters, or print its odds
   combat workbook TASK          run, export or begin a notebook
   combat live TASK              build or serve the workbook in a browser

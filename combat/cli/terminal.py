@@ -31,12 +31,14 @@ class Failure(Exception):
 class Parser(argparse.ArgumentParser):
     """The command line of a module: its switches; an error is a ValueError in one line."""
 
-    def __init__(self, module, description, epilog=None):
-        by_script = Path(sys.argv[0]).stem == "combat"
+    def __init__(self, module, text, *, name=None):
+        # Of a module's own words the first paragraph stands before the switches.
+        by_script, name = Path(sys.argv[0]).stem == "combat", name or module.rpartition(".")[2]
+        description, _, epilog = (text or "").partition("\n\n")
         super().__init__(
-            prog=f"combat {module.rpartition('.')[2]}" if by_script else f"python -m {module}",
+            prog=f"combat {name}" if by_script else f"python -m {module}",
             description=description,
-            epilog=epilog,
+            epilog=epilog.lstrip(),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         self.set_defaults(program=self.prog)

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from unicodedata import normalize
 
 _LONGEST = 120  # letters of a cell in a message, at most
@@ -36,6 +37,19 @@ def one_of(word, known, of=""):
             if same(name) == same(word):
                 return name
     raise ValueError(unknown(word, known, of))
+
+
+def each_of(word, known, of=""):
+    """Return the known names that a cell stands for: one, or with `*` all that match."""
+    if "*" not in word or word in known:
+        return [one_of(word, known, of)]
+    # Nothing but the star is special.
+    pattern = re.sub(r"[?[]", r"[\g<0>]", word.casefold())
+    found = [name for name in known if fnmatchcase(name.casefold(), pattern)]
+    if not found:
+        some = listed(known)
+        raise ValueError(f"the pattern '{printable(word)}' matches nothing; known: {some}")
+    return found
 
 
 def listed(names):
@@ -108,16 +122,16 @@ def unguarded(text):
     return text[1:] if _GUARDED.match(text) else text
 
 
-def csv_text(rows):
-    """Return the text of a CSV file with these rows of cells."""
+def csv_text(rows, mark=","):
+    """Return the text of a CSV file with these rows of cells; mark: what separates them."""
     page = io.StringIO()
-    csv.writer(page, lineterminator="\n").writerows(rows)
+    csv.writer(page, delimiter=mark, lineterminator="\n").writerows(rows)
     return page.getvalue()
 
 
-def guarded_text(rows):
+def guarded_text(rows, mark=","):
     """Return the same with each cell guarded."""
-    return csv_text([*map(guarded, row)] for row in rows)
+    return csv_text(([*map(guarded, row)] for row in rows), mark)
 
 
 def csv_of(frame, **how):

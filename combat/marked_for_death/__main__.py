@@ -1,14 +1,5 @@
-"""`python -m combat.marked_for_death`: fight a battle between two rosters, or print its odds."""
+"""Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.
 
-import secrets
-import sys
-from pathlib import Path
-
-from combat.cli import interrupts, terminal
-from combat.core.files import write_whole
-from combat.core.words import percent
-
-_EPILOG = """\
 Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt, all
 combatants to Heroes-final.csv and Villains-final.csv, the fallen too; all three are OVERWRITTEN by
 the next battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds,
@@ -17,6 +8,14 @@ has 0 hit points or fewer is out of the fight; whose BonusHP is raised to -1 or 
 
 Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 """
+
+import secrets
+import sys
+from pathlib import Path
+
+from combat.cli import interrupts, terminal
+from combat.core.files import write_whole
+from combat.core.words import percent
 
 
 def main(arguments=None):
@@ -36,11 +35,7 @@ def _run(options):
 
 
 def _parser():
-    parser = terminal.Parser(
-        "combat.marked_for_death",
-        "Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.",
-        _EPILOG,
-    )
+    parser = terminal.Parser("combat.marked_for_death", __doc__)
     add = parser.add_argument
     rounds = "stop after N rounds even if there are still people alive on both sides"
     add("-m", "--max-rounds", type=terminal.whole_from(1), metavar="N", help=rounds)

@@ -1,11 +1,5 @@
-"""`python -m combat.patch`: what did a change of numbers do?"""
+"""What did a patch change? Two versions of a table of units.
 
-import sys
-from pathlib import Path
-
-from combat.cli import interrupts, terminal
-
-_EPILOG = """\
 With one FILE, git's version of it, HEAD or the revision --from, is compared with the file on disk.
 
 The report lists first the numbers that changed, then their effects on duels, scores and ranks.
@@ -13,6 +7,11 @@ The report lists first the numbers that changed, then their effects on duels, sc
 Exit status: 0, also where nothing changed; 2 for bad input, with a line on standard error; 130 if
 interrupted.
 """
+
+import sys
+from pathlib import Path
+
+from combat.cli import interrupts, terminal
 
 
 def main(arguments=None):
@@ -34,11 +33,7 @@ def _page_maker(program):
 
 
 def _parser():
-    parser = terminal.Parser(
-        "combat.patch",
-        "What did a patch change? Two versions of a table of units.",
-        _EPILOG,
-    )
+    parser = terminal.Parser("combat.patch", __doc__)
     add = parser.add_argument
     add("file", metavar="FILE", help="a table of units, CSV or xlsx")
     add("other", metavar="OTHER", nargs="?", help="its later version, if that is another file")

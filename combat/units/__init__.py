@@ -56,6 +56,7 @@ __getattr__, __dir__, __all__ = exports(
         "duels": ["Odds", "blow", "blows_to_kill", "duel", "turns_to_kill"],
         "battles.encounters": ["encounter"],
         "battles.reaching": ["reached"],
+        "battles.sizing": ["how_many"],
         "optimal_play": ["best_play"],
         "which_rules": ["rules_of", "usable"],
         "sheets.reading": ["read_units"],

@@ -22,6 +22,13 @@ def game(tmp_path, monkeypatch):
     [
         ("units units.csv --sheet Goblins", "this file has no sheets; leave 'Goblins' out"),
         ("units units.csv --sheet *", "this file has no sheets; leave '*' out"),
+        ("units units.csv --out a.csv", "--out is for --level; leave it out"),
+        ("units units.csv --level 5 --out a.xlsx", "--out a.xlsx: a CSV is written; name a file"),
+        ("units units.csv --level 5 --out units.csv", "--out units.csv: it is there; name another"),
+        ("units units.csv --level 5 --out no/a.csv", "no/a.csv: No such file or directory"),
+        ("encounter units.csv later.csv --aim 70", "--aim: '70' is above 1; write 70 % or 0.7"),
+        ("encounter units.csv later.csv --most 0", "'0' is not a whole number from 1"),
+        ("encounter units.csv later.csv --rules mine", "--rules: 'mine' names no rules"),
         ("patch units.csv later.csv --sheet x", "this file has no sheets; leave 'x' out"),
         ("patch units.csv later.csv --trust", "--trust is for --charter, and there is none"),
         ("charter units.charter.csv --sheet x", "this file has no sheets; leave 'x' out"),

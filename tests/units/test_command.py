@@ -79,3 +79,45 @@ def test_a_mapping_is_saved_for_a_sheet_that_is_refused(tmp_path, capsys):
     mapping.write_text(mapping.read_text().replace("W,own", "W,hp"))
     assert main(["units", str(path)]) == 0
     assert "no column is taken for attack or damage\n1 units" in capsys.readouterr().out
+
+
+GROWING = {
+    "a.csv": "name;hp;hp per level;attack;damage;clan;pay\n"
+    "Ogre;20 + 5*level/2;9;5;1d6 + level;big;1,5\n"
+    "=Rat;1: 20, 5: 45;;1;(1 + level/3)d6;small;2,25\n",
+    "a.columns.csv": "heading,as\nhp per level,-\nscale,2\n",
+    "a.actions.csv": "unit,action,damage,when,gives\nOgre,Smash,2d6 + level,level >= 5,weak\n",
+    "a.statuses.csv": "status,loses,turns\nweak,level,2\n",
+    "a.synergies.csv": "column,value,at least,gives\nclan,big,1: 2; 5: 3,weak\n",
+}
+
+
+@pytest.mark.parametrize("level", [1, 6])
+def test_the_sheet_of_a_level_is_read_as_the_units_at_it(tmp_path, monkeypatch, capsys, level):
+    """And speaks of none: at another level it is the same."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in GROWING.items():
+        (tmp_path / name).write_text(text)
+    assert main(["units", "a.csv", "--level", str(level), "--out", "b.csv"]) == 0
+    written = sorted(name.replace("a", "b", 1) for name in GROWING)
+    assert sorted(path.name for path in tmp_path.glob("b*")) == written
+    printed = capsys.readouterr().out
+    assert all(f"Wrote {name}\n" in printed for name in written)
+    expected, found = read_units("a.csv", level=level), read_units("b.csv")
+    for units in (found, found.at(9).at(dict.fromkeys(found.names, level))):
+        assert units.frame.equals(expected.frame)
+        assert [unit.actions for unit in units] == [unit.actions for unit in expected]
+    assert found["Ogre"].hp == (45 if level == 1 else 160)
+    assert found["Ogre"].pay == 1.5
+    actions = (tmp_path / "b.actions.csv").read_text()
+    assert actions.splitlines()[1] == f"Ogre,Smash,2d6 + {level},level >= 5,weak"
+
+
+@pytest.mark.parametrize("own", ["", ";level"])
+def test_what_it_saves_of_a_sheet_with_levels_names_no_column_that_is_not_there(tmp_path, own):
+    """The column that says of each unit at which level it was read is none of the sheet's."""
+    path = tmp_path / "units.csv"
+    path.write_text(f"name;hp;hp per level{own}\nOgre;20;5{own and ';3'}\n")
+    hp = read_units(path)["Ogre"].hp
+    assert main(["units", str(path), "--write"]) == 0
+    assert read_units(path)["Ogre"].hp == hp == (30 if own else 20)

@@ -10,7 +10,6 @@ from combat.charter.cells import (
     Row,
     army_of,
     cell,
-    each_of,
     pairs_in,
     settings,
     side_in,
@@ -28,7 +27,7 @@ from combat.charter.place import (
     units_of,
 )
 from combat.charter.systems import fights
-from combat.core.words import one_of
+from combat.core.words import each_of, one_of
 from combat.units import Units
 from combat.units.measures import Field
 from combat.units.views import bought

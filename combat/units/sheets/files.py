@@ -14,8 +14,10 @@ from warnings import catch_warnings
 from combat.core.checks import warn
 from combat.core.words import guarded_text, printable
 from combat.tables import TableError, content_of, read_rows, titles_of
+from combat.tables.table import opened
 from combat.units.sheets.begins import NAMES
-from combat.units.sheets.headings import mapping_of, tables_beside
+from combat.units.sheets.headings import Headings, mapping_of, tables_beside
+from combat.units.sheets.levels import Levels, level_of
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import texts_of
 
@@ -77,10 +79,15 @@ class GameFiles:
         """The cells of the units' sheet as they stand: a list of rows, the headings first."""
         return texts_of(self.label, self.content, self.sheet, self.mapping)
 
+    @property
+    def mark(self):
+        """What separates the cells of a CSV of its texts."""
+        return _mark(opened(self.label, self.content, self.sheet, Headings(self.mapping)))
+
     def edited(self, texts):
         """Return the same game with other cells in its units' sheet, which is a CSV then."""
         label = str(Path(self.label).with_suffix(".csv"))
-        content = guarded_text(texts).encode()
+        content = guarded_text(texts, self.mark).encode()
         return replace(self, label=label, content=content, sheet=None, units=None)
 
 
@@ -117,6 +124,28 @@ def files_of(
             found[kind] = given_table(kind, one)
     found = {kind: table for kind, table in found.items() if table is not None}
     return GameFiles(label, path, content, found, sheet)
+
+
+def written_at(files, level, path):
+    """Return the files of a game at a level, {path: text}: its sheet and the tables beside it."""
+    levels = Levels(level_of(level), files.mapping.scale)
+    texts = texts_of(files.label, files.content, files.sheet, files.mapping, levels)
+    found, names = {path: guarded_text(texts, files.mark)}, tables_beside(path.name)
+    for kind, table in files.beside.items():
+        if kind == "charter" or not isinstance(table, TableFile):
+            continue
+        name, content, sheet, _ = table
+        page, header, rows = read_rows(content, TABLES[kind], sheet=sheet, name=name)
+        if kind != "columns":
+            rows = levels.of_table(name, header.cells, rows)
+        lines = [header.cells, *(cells for _, cells in rows)]
+        found[path.with_name(names[kind])] = guarded_text(lines, _mark(page))
+    return found
+
+
+def _mark(page):
+    # Between commas 1,5 would be a text, or thousands.
+    return ";" if page.comma == "," else ","
 
 
 def files_of_units(units, label="units.csv"):

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 
 import pandas as pd
 
@@ -126,10 +127,17 @@ def read_sheet(name, content, sheet, mapping, levels=None):
     return found
 
 
-def texts_of(name, content, sheet=None, mapping=None):
-    """Return the cells of a sheet of units as they stand: a list of rows, the headings first."""
-    headings = Headings(mapping or {})
+def texts_of(name, content, sheet=None, mapping=None, levels=None):
+    """Return the cells of a sheet of units as they stand: a list of rows, the headings first.
+
+    levels: the `Levels` at which they stand; what is added for each level is blank then.
+    """
+    headings, grows = Headings(mapping or {}), ()
     _, cells, below = _under_header(opened(name, content, sheet, headings), headings)
+    if levels is not None:
+        cells, below, grows = levels.of_units(name, cells, below, headings.roles_of(cells)[0])
+    for (_, row), place in product(below, grows):
+        row[place] = ""
     return [cells, *(row + [""] * (len(cells) - len(row)) for _, row in below)]
 
 

@@ -118,7 +118,8 @@ class Sheet:
         if not portable(path.name) or not path.name:
             raise ValueError(f"{path}: not every system takes a file of that name")
         path = path.with_suffix(".csv") if path.suffix.lower() != ".csv" else path
-        files = {path: guarded_text(self._texts()).encode(), **self._beside(path)}
+        text = guarded_text(self._texts(), self.game.files.mark)
+        files = {path: text.encode(), **self._beside(path)}
         lost = [str(one) for one, new in files.items() if one.exists() and one.read_bytes() != new]
         if lost and self._asked != path:
             self._asked = path

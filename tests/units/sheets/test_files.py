@@ -9,6 +9,8 @@ import pytest
 from openpyxl.chart import BarChart
 
 from combat.tables import sheet
+from combat.units.sheets.files import files_of
+from combat.units.sheets.reading import read_game
 from tests.tables.test_spreadsheets import spreadsheet
 from tests.units.sheets.forms import CASES, fault_of, ods, reading, reading_of, saved
 
@@ -239,6 +241,15 @@ def test_a_yaml_that_repeats_itself_for_ever_is_refused():
     assert "are too many for a table" in fault_of("\n".join(lines), "mine.yaml")
     assert "are too many for a table" in fault_of("a: &a\n  b: *a\n", "mine.yaml")
     assert "row 2, column 2: the file is no YAML" in fault_of("a: [1\nb: 2", "mine.yaml")
+
+
+def test_decimals_with_a_comma_outlast_an_edit():
+    """Written between commas, 1,5 was a text."""
+    files = files_of(b"name;hp;pay\nOrc;9;1,5\nElf;4;2,25\n", "mine.csv")
+    edited = files.edited([*files.texts[:2], ["Elf", "5", "2,75"]])
+    units = read_game(edited)
+    assert [(unit.hp, unit.pay) for unit in units] == [(9, 1.5), (5, 2.75)]
+    assert files_of(b"name,hp\nOrc,9\n", "mine.csv").mark == ","
 
 
 class TestSheets:
