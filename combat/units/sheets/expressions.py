@@ -77,6 +77,7 @@ def grown(cell, each, level, scale=1, whole=True):
     (['60', '69', '221'], '1d6+2 + 17d2')
     """
     times = level - 1
+    each = re.sub(r"(\d),(\d)", r"\1.\2", each)  # a decimal comma, between semicolons
     if not each.strip(" -–") or not (times or NUMBER.fullmatch(cell)):
         return cell
     if times and not NUMBER.fullmatch(each):
@@ -86,7 +87,7 @@ def grown(cell, each, level, scale=1, whole=True):
     more = times * Fraction(each) if times else 0
     if NUMBER.fullmatch(cell or "0"):
         return _written(Fraction(cell or "0") + more, "." in cell and not whole, scale)
-    return f"{cell} {'-' if more < 0 else '+'} {_written(abs(more), False, scale)}"
+    return f"{cell} {'-' if more < 0 else '+'} {_written(abs(more), False, 1)}"
 
 
 def _between(points, level, scale):
@@ -147,7 +148,8 @@ def _summed(text, level, scale):
         ) from None
     if number or not rolled:
         decimals = "." in re.sub(DICE, "", text)
-        rolled.append((-1 if number < 0 else 1, _written(abs(number), decimals, scale)))
+        own = 1 if rolled else scale  # a number beside dice is whole before it is multiplied, too
+        rolled.append((-1 if number < 0 else 1, _written(abs(number), decimals, own)))
     signed = "".join(f"{' - ' if sign < 0 else ' + '}{part}" for sign, part in rolled)
     if text[0] not in "+-" and signed.startswith(" + "):
         return signed[3:]

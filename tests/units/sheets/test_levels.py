@@ -181,6 +181,10 @@ def test_a_scale_multiplies_before_a_growth_is_rounded():
     with warnings.catch_warnings(action="ignore"):
         units = read_units(sheet, "a.csv", columns=columns)
         assert [units.at(level)["A"].hp for level in (1, 2, 3)] == [65, 78, 91]
+        sheet = b"name;hp;hp per level;damage\nA;50;9,5;1d6 + level/2\n"
+        units = read_units(sheet, "a.csv", columns=b"heading,as\nscale,2\n")
+    assert [units.at(level)["A"].hp for level in (1, 2)] == [100, 119]
+    assert [units.at(level)["A"].damage.mean for level in (1, 3)] == [7, 9]
 
 
 @pytest.mark.parametrize(

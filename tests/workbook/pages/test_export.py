@@ -53,7 +53,8 @@ def folder(tmp_path):
 
 
 def run(folder, *arguments):
-    return main([*arguments, "--folder", str(folder), "--out", str(folder.parent / "docs")])
+    out = ["--out", str(folder.parent / "docs")] if arguments[0] == "docs" else []
+    return main([*arguments, "--folder", str(folder), *out])
 
 
 @pytest.mark.kernel
