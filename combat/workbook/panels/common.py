@@ -61,6 +61,16 @@ def rule_of(game, wanted=None):
     return choice("rule", names, shown, exported=[name for name in names if name in offered])
 
 
+def pair_of(game, first=None, second=None, rule=None, labels=("first", "second")):
+    """Return the lists of a duel: two units, the strongest at first, and a rule."""
+    one = one_of(game, labels[0], first)
+    return {
+        "first": one,
+        "second": one_of(game, labels[1], second, unlike=one.value),
+        "rule": rule_of(game, rule),
+    }
+
+
 def names_of(wanted):
     """Return one name, several or none as a list."""
     return [wanted] if isinstance(wanted, str) else list(wanted or ())

@@ -1,5 +1,7 @@
 """Two units in a duel, and all against all."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -8,7 +10,7 @@ from combat.core.words import percent
 from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
-from combat.workbook.panels.common import observing, one_of, rule_of, tables
+from combat.workbook.panels.common import observing, pair_of, rule_of, tables
 from combat.workbook.panels.game import cached
 from combat.workbook.panels.standing import HELPLESS, endless, near_even, ranking, verdict
 
@@ -47,16 +49,9 @@ def duel(game, *, first=None, second=None, rule=None, **options):
             note="The dotted line is the mean; one duel in 10,000 takes longer.",
         )
 
-    def controls():
-        one = one_of(game, "first", first)
-        return {
-            "first": one,
-            "second": one_of(game, "second", second, unlike=one.value),
-            "rule": rule_of(game, rule),
-        }
-
     turns = any(rules.duels_by_turns(game.units) for rules in game.rules.values())
     how = {"cost": 60 if turns else 6, "together": ("first", "second", "rule")}
+    controls = partial(pair_of, game, first, second, rule)
     panel = observing(game, show, controls, **how | options)
     game.opens = game.opens or panel
     return panel

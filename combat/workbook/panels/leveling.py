@@ -1,5 +1,7 @@
 """Two units level by level: whose growth wins, and where one falls behind."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -7,7 +9,7 @@ from combat.units import turns_to_kill
 from combat.units.round_robin import duel_tables
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import SIDES
-from combat.workbook.panels.common import observing, one_of, rule_of
+from combat.workbook.panels.common import observing, pair_of
 from combat.workbook.panels.game import cached
 
 LEVELS = (1, 2, 3, 4, 5, 7, 10, 13, 16, 20)
@@ -39,13 +41,8 @@ def levels(game, *, first=None, second=None, rule=None, **options):
         return Answer(told, drawn, note=" ".join([*others, what]))
 
     def controls():
-        one = one_of(game, "first", first)
-        return {
-            "first": one,
-            "second": one_of(game, "second", second, unlike=one.value),
-            "rule": rule_of(game, rule),
-            "shown": choice("shown", [_CHANCE, _TURNS]),
-        }
+        shown = choice("shown", [_CHANCE, _TURNS])
+        return {**pair_of(game, first, second, rule), "shown": shown}
 
     return observing(game, show, controls, **options)
 
@@ -86,30 +83,23 @@ def growth(game, *, unit=None, against=None, rule=None, **options):
     Imp ...
     """
 
-    def show(name, other, rule):
+    def show(first, second, rule):
         scores = pd.Series(
-            np.diag(by_levels(game, name, other, rule)["score"]), pd.Index(LEVELS, name="level")
+            np.diag(by_levels(game, first, second, rule)["score"]), pd.Index(LEVELS, name="level")
         )
-        pictures = [charts.lines(scores.rename("score"), title=f"{name} against {other}")]
-        if (turns := kills_of(game, name, other, rule)) is not None:
+        pictures = [charts.lines(scores.rename("score"), title=f"{first} against {second}")]
+        if (turns := kills_of(game, first, second, rule)) is not None:
             colors = {"to kill": SIDES["first"], "to be killed": SIDES["second"]}
             pictures.append(charts.lines(turns, title="Turns", colors=colors, percent=""))
-        first, last = scores.iloc[0], scores.iloc[-1]
-        way = "falls behind" if last < first else "gains"
+        early, late = scores.round(2).iloc[[0, -1]]  # as printed
+        way = "falls behind" if late < early else "gains" if late > early else "keeps up"
         return Answer(
-            f"{name} {way}: {first:.0%} against {other} at level 1, {last:.0%} at {LEVELS[-1]}.",
+            f"{first} {way}: {early:.0%} against {second} at level 1, {late:.0%} at {LEVELS[-1]}.",
             *pictures,
             note="Both have the same level; a draw is half a win.",
         )
 
-    def controls():
-        one = one_of(game, "unit", unit)
-        return {
-            "name": one,
-            "other": one_of(game, "against", against, unlike=one.value),
-            "rule": rule_of(game, rule),
-        }
-
+    controls = partial(pair_of, game, unit, against, rule, ("unit", "against"))
     return observing(game, show, controls, **options)
 
 

@@ -41,8 +41,13 @@ def test_growth_is_told_with_turns_to_kill(game):
     assert turns.loc[7, "to kill"] == pytest.approx(turns_to_kill(*units, RULES).mean)
     assert panel.answer.title == "Knight gains: 22% against Ogre at level 1, 61% at 20."
     assert [*scores.index] == [*LEVELS]
-    panel.controls["name"].value, panel.controls["other"].value = "Ogre", "Knight"
+    panel.controls["first"].value, panel.controls["second"].value = "Ogre", "Knight"
     assert panel.answer.title.startswith("Ogre falls behind: 78%")
+
+
+def test_one_that_gains_nothing_keeps_up():
+    game = Game(b"name,hp,attack,defense,damage\nImp,1,9,9,1\nRat,1,9,9,1\n", "mine.csv")
+    assert panels.growth(game, unit="Imp", against="Rat").answer.title.startswith("Imp keeps up")
 
 
 def test_units_of_code_have_no_other_level(game):
