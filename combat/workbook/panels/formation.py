@@ -87,7 +87,7 @@ def drawn(units, who, armies, rules):
     places = [_places(units, army, sign) for army, sign in zip(armies, (-1, 1), strict=True)]
     reach = fights.reached(*armies, rules, units=units)
     back = fights.reached(*armies[::-1], rules, units=units)
-    chart = charts.texts([], [], [], bare=True, xlim=(-_ROWS - 1, _ROWS + 1), ylim=(-0.2, 1.2))
+    chart = charts.texts([], [], [], bare=True, xlim=(-_ROWS - 1, _ROWS + 1), ylim=(-0.35, 1.2))
     arrows = [(reach, places, SIDES["first"]), (back, places[::-1], SIDES["second"])]
     for at, (frame, (mine, theirs), color) in enumerate(arrows):
         for one, row in frame.iterrows():
@@ -98,10 +98,14 @@ def drawn(units, who, armies, rules):
     for side, there in zip(("first", "second"), places, strict=True):
         for name, (x, y) in there.items():
             chart += charts.box(x - 0.09, y - 0.04, x + 0.09, y + 0.04, SIDES[side])
-            chart += charts.texts([x], [y + 0.1], [name], bold=_kind(name) == who)
+            # Names stand outside, as arrows go to the middle, and apart from those of the next row.
+            above = y > 0.5 or (y == 0.5 and x % 2)
+            away = 0.1 if x % 2 or y == 0.5 else 0.28
+            label = y + away if above else y - away
+            chart += charts.texts([x], [label], [name], bold=_kind(name) == who)
     rows = [*range(-_ROWS, 0), *range(1, _ROWS + 1)]
     labels = [f"row {abs(row)}" for row in rows]
-    return chart + charts.texts(rows, [-0.12] * len(rows), labels, color=GREY)
+    return chart + charts.texts(rows, [-0.27] * len(rows), labels, color=GREY)
 
 
 def _arrow(start, end, color, shift):

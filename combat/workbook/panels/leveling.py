@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from combat.core.words import percent
 from combat.units import turns_to_kill
 from combat.units.round_robin import duel_tables
 from combat.workbook import Answer, charts, choice
@@ -13,7 +14,7 @@ from combat.workbook.panels.common import observing, pair_of
 from combat.workbook.panels.game import cached
 
 LEVELS = (1, 2, 3, 4, 5, 7, 10, 13, 16, 20)
-_EVEN = 0.15  # of a score from a half, within which two levels are told as even
+_EVEN = 0.15  # of a score from a half, within which two levels are told as nearly even
 _CHANCE, _TURNS = "chance to win", "turns"
 
 
@@ -25,7 +26,7 @@ def levels(game, *, first=None, second=None, rule=None, **options):
     >>> from combat.workbook import Game, panels
     >>> sheet = b"name,hp,attack,defense,damage\\nImp,2+level,9,9,1\\nOgre,5+2*level,9,9,1\\n"
     >>> panels.levels(Game(sheet, "mine.csv"), first="Imp", second="Ogre")
-    Imp of level 16 is even with Ogre of level 7...
+    Imp of level 13 is even with Ogre of level 5: 50.0%...
     """
 
     def show(first, second, rule, shown):
@@ -61,17 +62,20 @@ def by_levels(game, first, second, rule):
 
 
 def even_in_words(scores, first, second):
-    """Return which levels of two units are even, in one sentence or two, the highest first."""
+    """Return which levels of two units are nearest to even, and in a second sentence the others."""
     gaps = (scores - 0.5).abs()
     pairs = [(own, int(gaps.loc[own].idxmin())) for own in reversed(LEVELS)]
-    even = [pair for pair in pairs if gaps.loc[pair] <= _EVEN]
+    even = sorted([pair for pair in pairs if gaps.loc[pair] <= _EVEN], key=lambda at: gaps.loc[at])
     if not even:
         ahead = first if scores.to_numpy().mean() > 0.5 else second
         return [f"At no two levels are {first} and {second} even: {ahead} is ahead."]
     (own, other), *others = even
-    more = ", ".join(f"{one} with {two}" for one, two in others)
-    told = f"{first} of level {own} is even with {second} of level {other}."
-    return [told, f"So are {more}."] if others else [told]
+    nearly = "nearly " if gaps.loc[own, other] > _EVEN / 5 else ""
+    score = percent(scores.loc[own, other])
+    told = f"{first} of level {own} is {nearly}even with {second} of level {other}: {score}."
+    more = ", ".join(f"{one} with {two}" for one, two in sorted(others, reverse=True))
+    ends = f"{0.5 - _EVEN:.0%} and {0.5 + _EVEN:.0%}"
+    return [told, f"Also between {ends}: {more}."] if others else [told]
 
 
 def growth(game, *, unit=None, against=None, rule=None, **options):

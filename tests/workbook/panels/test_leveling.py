@@ -25,8 +25,10 @@ def test_each_cell_is_the_duel_at_its_levels(game):
     for own, other in [(1, 1), (5, 3), (20, 16)]:
         odds = duel(units.at(own)["Knight"], units.at(other)["Ogre"], RULES)
         assert scores.loc[str(own), str(other)] == pytest.approx(odds.score, abs=1e-12)
-    assert panel.answer.title == "Knight of level 20 is even with Ogre of level 20."
-    assert "So are 16 with 16, 13 with 13, 10 with 10, 5 with 4," in panel.answer.note
+    assert panel.answer.title == "Knight of level 4 is even with Ogre of level 3: 50.2%."
+    assert (scores - 0.5).abs().stack().idxmin() == ("4", "3")
+    note = "Also between 35% and 65%: 20 with 20, 16 with 16, 13 with 13, 10 with 10, "
+    assert panel.answer.note.startswith(note)
     panel.controls["shown"].value = "turns"
     turns = panel.answer.charts[0].numbers()[0].loc["5", "3"]
     odds = duel(units.at(5)["Knight"], units.at(3)["Ogre"], RULES)
@@ -53,3 +55,12 @@ def test_one_that_gains_nothing_keeps_up():
 def test_units_of_code_have_no_other_level(game):
     game.units = game.units.changed("Ogre", hp=40)
     assert "come from no file" in panels.levels(game).answer.title
+
+
+def test_levels_that_are_not_quite_even_are_told_so():
+    game = Game(b"name,hp,attack,defense,damage\nImp,6,9,9,level\nRat,3,9,9,1\n", "mine.csv")
+    panel = panels.levels(game, first="Imp", second="Rat")
+    assert panel.answer.title == "At no two levels are Imp and Rat even: Imp is ahead."
+    game = Game(b"name,hp,attack,defense,damage\nImp,30+5*level,9,9,1\nRat,33,9,9,1\n", "mine.csv")
+    title = panels.levels(game, first="Imp", second="Rat").answer.title
+    assert title == "Imp of level 1 is nearly even with Rat of level 1: 63.5%."
