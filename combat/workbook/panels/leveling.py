@@ -45,7 +45,7 @@ def levels(game, *, first=None, second=None, rule=None, **options):
         shown = choice("shown", [_CHANCE, _TURNS])
         return {**pair_of(game, first, second, rule), "shown": shown}
 
-    return observing(game, show, controls, **options)
+    return observing(game, show, controls, **{"cost": 18} | options)
 
 
 @cached
