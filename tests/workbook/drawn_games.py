@@ -1,10 +1,9 @@
 """Small games drawn at random, as an author hands them over: tables, a spreadsheet or JSON."""
 
-import io
 import json
 import random
 
-import openpyxl
+from tests.tables.test_spreadsheets import spreadsheet
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 PLAIN, ACTING = ("name", "hp", "attack", "defense", "damage"), ("mana", "begins with")
@@ -63,15 +62,7 @@ def text(rows):
 def files(tables, form):
     """Return {name: bytes} of a game's tables as CSV files, one spreadsheet, or JSON and CSV."""
     if form == "xlsx":
-        book = openpyxl.Workbook()
-        book.remove(book.active)
-        for kind, rows in tables.items():
-            sheet = book.create_sheet(kind)
-            for cells in rows:
-                sheet.append(cells)
-        stream = io.BytesIO()
-        book.save(stream)
-        return {"game.xlsx": stream.getvalue()}
+        return {"game.xlsx": spreadsheet(**tables)}
     found = {
         "game.csv" if kind == "units" else f"game.{kind}.csv": text(rows).encode()
         for kind, rows in tables.items()
