@@ -187,9 +187,12 @@ class _Run:
         self.pending = []
         scores = _arrays(self.counts[0])
         verdict = bounds.decided(*scores, self.claim.ends, self.error, *self.range)
-        if verdict == "open" and self.looks:
+        if (verdict == "open" or not self.counts[0]) and self.looks:
             self.begin()
             return None
+        if not self.counts[0]:
+            many = f"{self.fought * self.each:,} battles"
+            return _fault(self.claim, ValueError(f"the first side won none of {many}"))
         low, high = bounds.interval(*scores, self.error, *self.range)
         bias, bias_low, bias_high = self._bias()
         labels, many = _arrays(self.counts[2])
@@ -224,7 +227,8 @@ class _Run:
             for edge in edges
             if self.range[0] < edge < self.range[1]
         ]
-        return self.each * max(found, default=math.inf)
+        # Of battles that the first side must win only those count that it won.
+        return self.each * self.fought / counts.sum() * max(found, default=math.inf)
 
     def _bias(self):
         """What the first side gains by its place, and the ends of its interval."""

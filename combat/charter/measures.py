@@ -45,6 +45,8 @@ _TABLE = (
     Measure("lead", "number", SIDES, "more", OF_A_DUEL["lead"]),
     Measure("survives", "chance", SIDES, "more", OF_A_DUEL["survives"]),
     Measure("turns", "number", SIDES, "", OF_A_DUEL["turns"]),
+    Measure("lost", "number", SIDES, "less", OF_A_DUEL["lost"]),
+    Measure("lost if won", "number", SIDES, "less", OF_A_DUEL["lost if won"]),
     Measure("comes through", "chance", DAY, "more"),
     Measure("hits", "chance", BLOW, "more", OF_A_BLOW["hits"], "damage of a blow"),
     Measure("damage", "number", BLOW, "more", OF_A_BLOW["damage"], "damage of a blow"),

@@ -80,6 +80,8 @@ OF_A_DUEL = {
 } | {
     "survives": lambda found: found["win"] + found["undecided"],
     "turns": lambda found: found["turns"],
+    "lost": lambda found: found["lose"] + found["both"],
+    "lost if won": lambda found: 0 * found["win"],
     "hit points left": lambda found: found["left"],
 }
 

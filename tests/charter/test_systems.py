@@ -1,7 +1,10 @@
 """Each measure of units answers as the functions of `combat.units` do."""
 
+from collections import Counter
+from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from combat import luck, nethack, osdl
@@ -9,7 +12,7 @@ from combat.charter import MEASURES, judge, read_charter
 from combat.charter.measures import BLOW, DAY, ONE, SIDES, TWO
 from combat.charter.verdicts import folded
 from combat.ranking import equilibrium, ladder_and_circle
-from combat.units import Rules, campaign, duel, matrix, read_units
+from combat.units import Rules, campaign, duel, encounter, matrix, read_units
 from tests.charter.rows import HEADER, verdicts_of, written
 
 FOLDER = Path("data/own_game")
@@ -126,7 +129,76 @@ def test_a_fight_that_rolls_is_asked_for_every_measure_of_two_sides(tmp_path):
     path = written(tmp_path, *rows, own=own)
     found = {one.claim.measure: one.value for one in judge(read_charter(path).claims)}
     quarter = dict.fromkeys(("win", "lose", "draw", "undecided"), 0.25)
-    assert found == quarter | {"score": 0.5, "lead": 0, "survives": 0.5}
+    means = {"score": 0.5, "lead": 0, "survives": 0.5, "lost": 0.5, "lost if won": 0}
+    assert found == quarter | means
+
+
+SURE = "hit=always hits"
+
+
+def fallen_by_hand(mine, theirs):
+    """(won, lost, lost and won) of `mine` against `theirs`, one hit point each, all sure hits.
+
+    Each side's strikes at once fell as many as are chosen at random; two may choose the same.
+    """
+    if not mine or not theirs:
+        return np.array([mine > 0, 0, 0], float)
+    found = np.zeros(3)
+    for falls, chance in chosen(theirs, mine).items():
+        for fells, other in chosen(mine, theirs).items():
+            won, lost, both = fallen_by_hand(mine - falls, theirs - fells)
+            found += chance * other * np.array([won, lost + falls, both + falls * won])
+    return found
+
+
+def chosen(strikers, targets):
+    """How many different ones of the targets are struck: {number: chance}."""
+    struck = product(range(targets), repeat=strikers)
+    many = Counter(len(set(one)) for one in struck)
+    return {number: count / targets**strikers for number, count in many.items()}
+
+
+@pytest.mark.parametrize("given", ["", "; method=sampled"])
+def test_how_many_fall_and_of_battles_that_are_won(given):
+    files = {"units.csv": b"name,hp,damage\nPike,1,1\nClub,1,1\n"}
+    rows = (f"x,units,2 Pike,2 Club,{name},0,2,{SURE}{given}," for name in ("lost", "lost if won"))
+    lost, if_won = verdicts_of(*rows, files=files)
+    won, expected, both = fallen_by_hand(2, 2)
+    assert lost.low - 1e-9 <= expected <= lost.high + 1e-9
+    assert if_won.low - 1e-9 <= both / won <= if_won.high + 1e-9
+    assert {lost.method, if_won.method} == {"sampled" if given else "exact"}
+
+
+def test_who_flees_has_not_fallen():
+    """Half of those who don't stand at the end have left: they aren't lost."""
+    files = {
+        "units.csv": b"name,hp,damage\nRunner,2,1\nBrute,1,1\n",
+        "units.actions.csv": b"unit,action,on,leaves,when\nRunner,Run,self,yes,hp < 2\n",
+    }
+    rows = [
+        f"x,units,{who},lost,0,3,{given},"
+        for who in ("Runner,2 Brute", "2 Runner,3 Brute")
+        for given in (f"{SURE}; order=first", f"{SURE}; order=first; method=sampled")
+    ]
+    found = verdicts_of(*rows, files=files)
+    units = read_units(*[files["units.csv"], "units.csv"], actions=files["units.actions.csv"])
+    for (exact, sampled), mine, theirs in ((found[:2], 1, 2), (found[2:], 2, 3)):
+        rules = Rules(hit="always hits", order="first")
+        falls = encounter({"Runner": mine}, {"Brute": theirs}, rules, units=units, battles=40_000)
+        expected = falls["falls"].sum()
+        assert exact.value == pytest.approx(expected, abs=0.02)
+        assert sampled.low <= expected <= sampled.high
+
+
+def test_battles_that_are_never_won_lose_nobody_and_that_is_told():
+    files = {"units.csv": b"name,hp,damage\nImp,1,1\nGiant,99,9\n"}
+    rows = (
+        f"x,units,3 Imp,2 Giant,lost if won,0,3,{SURE}{given},"
+        for given in ("", "; method=sampled")
+    )
+    exact, sampled = verdicts_of(*rows, files=files)
+    assert exact.fault == "there is no answer: the measure has no value here"
+    assert sampled.fault == "the first side won none of 20,000 battles"
 
 
 def test_a_day_of_one_against_one_is_exact_and_one_of_many_is_fought():

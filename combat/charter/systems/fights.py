@@ -21,6 +21,7 @@ from combat.units import duel as duel_of
 from combat.units.battles.alone import is_alone, through_alone
 from combat.units.battles.armies import match_up
 from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
+from combat.units.battles.encounters import fallen, lost_by
 from combat.units.measures import numbers_of
 from combat.units.rest import rest_of
 from combat.units.strikes.kill_curves import MOST_OF_A_TABLE
@@ -30,6 +31,7 @@ from combat.units.strikes.strikes import AttackTable
 LEFT = "fighters left, the second side's counted below 0"
 TURNS = "turns"
 OWN_POINTS = "hit points left"
+LOST = "lost", "lost if won"
 _POINTS = "hit points left, the second side's counted below 0"
 HELPLESS = "neither can hurt the other"
 NEVER = "it never ends"
@@ -45,14 +47,23 @@ def battle(measure, army, other, how, given, rules):
     how: arguments of `match_up`. given: the settings method and mirrored.
     """
     met, method = match_up(army, other, rules, **how), given.get("method")
-    odds = met.exact() if method != "sampled" else None
-    if odds is not None:
-        return _of_odds(odds, measure.name, met.helpless)
+    exact = None if method == "sampled" else _exact(met, measure.name)
+    if exact is not None:
+        return exact
     if method == "exact":
         raise ValueError("the battle is too large to be exact; leave method out")
     # Fought by turns, the dice of the two sides can't be swapped.
-    mirrored = given.get("mirrored", True) and not met.by_turns
+    mirrored = given.get("mirrored", True) and not met.by_turns and measure.name not in LOST
     return _battles(met, measure.name, mirrored)
+
+
+def _exact(met, name):
+    """The `Exact` answer about a battle; None if it takes dice."""
+    odds = met.exact()
+    if odds is None or name not in LOST:
+        return odds and _of_odds(odds, name, met.helpless)
+    lost = lost_by(met, odds)
+    return None if lost is None else Exact(lost[LOST.index(name)], label=name)
 
 
 def _of_odds(odds, name, helpless):
@@ -84,8 +95,8 @@ def _battles(met, name, mirrored):
     """The `Sample` of battles of two armies."""
     army = met.armies[0]
     points = float(army.each([unit.hp for unit in army.units]).sum())
-    low, high = _range(name, met.max_rounds or MOST_ROUNDS, points)
-    label = name if name in (TURNS, OWN_POINTS) else LEFT
+    low, high = _range(name, met.max_rounds or MOST_ROUNDS, points, len(army))
+    label = name if name in (TURNS, OWN_POINTS, *LOST) else LEFT
     _, block = next(blocks(_BLOCK, met.fighters, _BLOCK))
     play, key = partial(_scores, met, name), None
     if getattr(met, "rules", None) is None:  # functions of one's own can't be told apart
@@ -93,14 +104,18 @@ def _battles(met, name, mirrored):
     return Sample(play, low, high, mirrored, label, block, key)
 
 
-def _range(name, rounds, points):
+def _range(name, rounds, points, fighters=1):
     """The least and the greatest score of a battle."""
-    most = {TURNS: float(rounds), OWN_POINTS: float(points)}
+    most = {TURNS: float(rounds), OWN_POINTS: float(points)} | dict.fromkeys(LOST, float(fighters))
     return (-1.0 if name == "lead" else 0.0), most.get(name, 1.0)
 
 
 def _scores(met, name, exchanged, seed, battles):
     """The scores of some battles, and their turns or fighters left: two arrays."""
+    if name in LOST:
+        lost, won = fallen(met, battles, seed)
+        lost = lost[won] if name == "lost if won" else lost
+        return lost, lost
     ends = met.ends(battles, seed, exchanged=exchanged)
     if name == OWN_POINTS:
         points = np.maximum(ends.hit_points["first"], 0).sum(axis=0).astype(float)

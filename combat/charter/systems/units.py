@@ -214,7 +214,10 @@ def _field(value, question, rules):
 
 
 def _pair(question, rules):
-    return question.duel_cache.answer(question.row.measure, *question.both, rules)
+    measure = question.row.measure
+    if measure.name in fights.LOST and not rules.decided:  # who doesn't stand may have fled
+        return _battle(question.pair, question, rules)
+    return question.duel_cache.answer(measure, *question.both, rules)
 
 
 def _battle(sides, question, rules):

@@ -8,6 +8,8 @@ from combat.units.battles.armies import SIDES, army_of, battles_within, match_up
 from combat.units.engine.game import AWAY, FLED
 from combat.units.rules import PLAIN
 
+NEAR = 1e-9  # chances that are exact may be off by rounding
+
 
 def encounter(
     party,
@@ -60,9 +62,7 @@ def encounter(
     frame = pd.DataFrame({column: own @ weights for column, own in spent.items()}, names)
     won = float(found.outcomes()[0, 0])
     frame.attrs |= {"won": won, "low": won, "high": won, "battles": battles}
-    fallen, (first, second) = spent["falls"].sum(axis=0) * weights, found.stood
-    share = fallen[first & ~second].sum() / won if won else np.nan
-    frame.attrs |= {"lost": float(fallen.sum()), "lost_if_won": float(share)}
+    frame.attrs |= dict(zip(("lost", "lost_if_won"), _lost(found), strict=True))
     frame.attrs["notes"] = found.notes
     frame.attrs["errors"] = {column: [0.0] * len(frame) for column in frame}
     if battles is not None:
@@ -71,6 +71,39 @@ def encounter(
         errors = {column: own.std(axis=1) / battles**0.5 for column, own in spent.items()}
         frame.attrs["errors"] = {column: error.tolist() for column, error in errors.items()}
     return frame
+
+
+def lost_by(met, odds):
+    """How many of the first army fall on average, and if it wins; odds: the `Odds` of the battle.
+
+    None if that takes dice, as who stands may not have won, and who doesn't may not have fallen.
+    """
+    sure = odds.undecided <= NEAR
+    if met.by_turns and not (sure and not met.game.leaves and not met.game.waits.any()):
+        found = met.solved() if odds.fights is None else None
+        return None if found is None else _lost(found)
+    many, left = len(odds.alive[0]), odds.survivors[0].mean
+    if sure or not odds.first:
+        return many - left, many - left / odds.first if odds.first else np.nan
+    return None
+
+
+def _lost(found):
+    """How many of the first army fall on average, and of the fights that it wins: two numbers."""
+    fallen = (found.rows["hp"][found.game.side == 0] == 0).sum(axis=0) * found.chances
+    (first, second), won = found.stood, float(found.outcomes()[0, 0])
+    return float(fallen.sum()), float(fallen[first & ~second].sum() / won) if won else np.nan
+
+
+def fallen(met, battles, seed=0):
+    """How many of the first army fall in each of many battles, and whether it wins: two arrays."""
+    if met.by_turns:
+        found = met.fought(met.begun(battles), seed)
+        own, stood = found.rows["hp"][met.game.side == 0], found.stood
+    else:
+        own, other = met.ends(battles, seed).hit_points.values()
+        stood = (own > 0).any(axis=0), (other > 0).any(axis=0)
+    return (own == 0).sum(axis=0).astype(float), stood[0] & ~stood[1]
 
 
 def _spent(game, rows, own):

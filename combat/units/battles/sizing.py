@@ -4,19 +4,17 @@ from bisect import bisect_left
 from functools import cache, partial
 from itertools import product
 
-import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
 from combat.core.words import each_of, printable
 from combat.units.battles.armies import SIDES, Army, army_of, match_up
-from combat.units.battles.encounters import encounter
+from combat.units.battles.encounters import NEAR, encounter, lost_by
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import Units
 
 _LOOK, _TOLD = 400, (4000, 16_000, 64_000)  # battles to look where the count is, and to say it
 _BLOWS = 20_000_000  # of the battles of one count: some 3 s
-_NEAR = 1e-9  # chances that are exact may be off by rounding
 _COLUMNS = ["count", "chance", "low", "high", "at one more", "sure", "lost if won", "method"]
 
 
@@ -111,7 +109,7 @@ class _Meeting:
                 count += 1
             more, _, highest = _told(odds(count + 1))
             chance, low, high = _told(odds(count)) if count else (1.0, 1.0, 1.0)
-            if sure := low + _NEAR >= aim and (highest < aim or count == most):
+            if sure := low + NEAR >= aim and (highest < aim or count == most):
                 break
         lost = self._lost(odds(count), count) if count else 0.0
         found = [odds(number) for number in (count, count + 1) if number]
@@ -130,17 +128,15 @@ class _Meeting:
 
     def _lost(self, odds, count):
         """How many of the party fall in a battle that it wins."""
-        met = self._met(count)
-        if odds.undecided > _NEAR or (met.by_turns and (met.game.leaves or met.game.waits.any())):
-            # Who stands hasn't won, and who doesn't stand hasn't fallen.
-            many = odds.fights and min(odds.fights, _TOLD[0])
-            told = encounter(*self._armies(count), battles=many, seed=self._seed, **self._how)
-            return told.attrs["lost_if_won"]
-        return len(odds.alive[0]) - odds.survivors[0].mean / odds.first if odds.first else np.nan
+        if (lost := lost_by(self._met(count), odds)) is not None:
+            return lost[1]
+        many = odds.fights and min(odds.fights, _TOLD[0])
+        told = encounter(*self._armies(count), battles=many, seed=self._seed, **self._how)
+        return told.attrs["lost_if_won"]
 
 
 def _beaten(odds, aim):
-    return odds.first + _NEAR >= aim
+    return odds.first + NEAR >= aim
 
 
 def _told(odds):
