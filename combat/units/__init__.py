@@ -57,6 +57,7 @@ __getattr__, __dir__, __all__ = exports(
         "battles.encounters": ["encounter"],
         "battles.reaching": ["reached"],
         "battles.sizing": ["how_many"],
+        "battles.steps": ["what_moves"],
         "optimal_play": ["best_play"],
         "which_rules": ["rules_of", "usable"],
         "sheets.reading": ["read_units"],

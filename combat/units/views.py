@@ -102,19 +102,7 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     defense +1    0.026
     Name: effect, dtype: float64
     """
-    share = float(check_numbers("share", share, low=0, open_low=True))
-    unit = units[name]
-    steps = {}
-    if "damage" in units.columns:
-        points = _whole(share * np.mean([one.damage.mean for one in units]))
-        steps[f"damage +{points}"] = partial(_with_damage, name, points)
-    unread = set(unit.more) - Read([*units], rules).all
-    left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
-    numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
-    for column, values in numeric.items():
-        step = 1 - 2 * unit[column] if _is_switch(column, values, unit) else _step(values, share)
-        steps[f"{column} {step:+g}"] = partial(_with_more, name, column, step)
-    steps |= _steps_of_actions(unit, share)
+    steps = steps_of(name, units, rules, share)
     counts = []
 
     def scored(games):
@@ -129,6 +117,23 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
         found = effects(lambda game: scored([game])[0], units, steps)
     found.attrs["fought"] = sum(counts)
     return found
+
+
+def steps_of(name, units, rules=PLAIN, share=0.1):
+    """Return the steps of `what_matters` of a unit: {"hp +2": function of the units}."""
+    share = float(check_numbers("share", share, low=0, open_low=True))
+    unit = units[name]
+    steps = {}
+    if "damage" in units.columns:
+        points = _whole(share * np.mean([one.damage.mean for one in units]))
+        steps[f"damage +{points}"] = partial(_with_damage, name, points)
+    unread = set(unit.more) - Read([*units], rules).all
+    left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
+    numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
+    for column, values in numeric.items():
+        step = 1 - 2 * unit[column] if _is_switch(column, values, unit) else _step(values, share)
+        steps[f"{column} {step:+g}"] = partial(_with_more, name, column, step)
+    return steps | _steps_of_actions(unit, share)
 
 
 def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):

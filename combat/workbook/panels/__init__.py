@@ -22,6 +22,7 @@ __getattr__, __dir__, __all__ = exports(
         "armies": ["battle", "campaign"],
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],
+        "encounters": ["encounter", "how_many"],
         "formation": ["places"],
         "leveling": ["growth", "levels"],
         "one_rule": ["hit_chances"],

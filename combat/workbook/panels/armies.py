@@ -5,7 +5,7 @@ from string import ascii_lowercase
 from combat import units as fights
 from combat.units import losses
 from combat.workbook import Answer, charts, slider
-from combat.workbook.panels.common import by_strength, observing
+from combat.workbook.panels.common import by_strength, observing, rules_by
 from combat.workbook.panels.game import cached
 
 _MOST = 12  # of one kind
@@ -53,7 +53,7 @@ def battle(game, *, first=None, second=None, rule=None, **options):
 @cached
 def clash(game, first, second, rule=None):
     """Return the `Odds` of a battle; first, second: pairs of a unit's name and how many."""
-    rules = game.rules[rule or next(iter(game.rules))]
+    rules = rules_by(game, rule)
     return fights.battle(dict(first), dict(second), rules, units=game.units, battles=500)
 
 
@@ -130,6 +130,6 @@ def frozen(armies):
 @cached
 def journey(game, army, against, rest, rule=None):
     """Return the `Campaign` of an army, with the same seed at each setting."""
-    rules = game.rules[rule or next(iter(game.rules))]
+    rules = rules_by(game, rule)
     met = [dict(one) for one in against]
     return fights.campaign(dict(army), met, rules, units=game.units, rest=rest, campaigns=1000)

@@ -61,6 +61,11 @@ def rule_of(game, wanted=None):
     return choice("rule", names, shown, exported=[name for name in names if name in offered])
 
 
+def rules_by(game, rule=None):
+    """Return the game's `Rules` of a name, its first ones by default."""
+    return game.rules[rule or next(iter(game.rules))]
+
+
 def pair_of(game, first=None, second=None, rule=None, labels=("first", "second")):
     """Return the lists of a duel: two units, the strongest at first, and a rule."""
     one = one_of(game, labels[0], first)

@@ -8,11 +8,11 @@ from combat.units import Units
 from combat.workbook import Answer, charts, choice, slider
 from combat.workbook.charts.palette import GREY, SIDES
 from combat.workbook.panels.armies import frozen
-from combat.workbook.panels.common import observing
+from combat.workbook.panels.common import observing, rules_by
 from combat.workbook.panels.game import cached
 
 _ROWS = 3
-_EXACT = 4  # fighters, whose battles may be solved; of more, so many are fought:
+EXACT = 4  # fighters, whose battles may be solved; of more, so many are fought:
 _BATTLES = 500
 _SHOWN = 5  # fighters of one row that are drawn
 
@@ -43,7 +43,7 @@ def places(game, first, second, *, who=None, rule=None, **options):
         mover = [*army][names.index(who)]
         return Answer(
             f"With the {who} in row {row} the first army wins {percent(odds[row])}{better}.",
-            drawn(units, mover, (army, second), _rules(game, rule)),
+            drawn(units, mover, (army, second), rules_by(game, rule)),
             charts.rows(pd.DataFrame(ends).T, title="The first army wins"),
             note=f"Blue: whom the {who} reaches as the battle begins; orange: who reaches it. "
             "Only rows in which somebody stands count.",
@@ -73,13 +73,9 @@ def moved(game, who, row, first, second):
 def stood(game, who, row, first, second, rule=None):
     """Return the `Odds` of a battle in which a unit stands in a row."""
     units, army = moved(game, who, row, dict(first), dict(second))
-    many = sum(count for _, count in first + second) > _EXACT
+    many = sum(count for _, count in first + second) > EXACT
     how = {"units": units, "battles": _BATTLES if many else None}
-    return fights.battle(army, dict(second), _rules(game, rule), **how)
-
-
-def _rules(game, rule):
-    return game.rules[rule or next(iter(game.rules))]
+    return fights.battle(army, dict(second), rules_by(game, rule), **how)
 
 
 def drawn(units, who, armies, rules):

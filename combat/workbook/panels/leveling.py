@@ -49,6 +49,16 @@ def levels(game, *, first=None, second=None, rule=None, **options):
 
 
 @cached
+def grows(game):
+    """Return whether the units have other numbers at another level."""
+    try:
+        now, then = (game.units.at(level) for level in LEVELS[:: len(LEVELS) - 1])
+    except ValueError:  # they were made in code
+        return False
+    return [*now] != [unit.changed(level=1) for unit in then]
+
+
+@cached
 def by_levels(game, first, second, rule):
     """Return the frames of a duel by the levels of both: {"score" or "turns": frame}."""
     sides = [[game.units.at(level)[name] for level in LEVELS] for name in (first, second)]
