@@ -12,6 +12,7 @@ from combat.charter.mends.query import Query
 from combat.patch import __main__ as patch_command
 from combat.patch import on_disk, patch_of_units, with_claims
 from combat.units import Rules, duel, matrix, read_units
+from combat.units import __main__ as units_command
 from combat.units.sheets.reading import read_game
 from combat.workbook import Game, panels
 from combat.workbook.panels.charter import claims, verdicts
@@ -20,7 +21,8 @@ from tests.patch.test_versions import git
 from tests.workbook.drawn_games import CLAIMS, FORMS, drawn, files, text
 
 SAME = {"rel": 1e-12, "abs": 1e-15}
-PAIRS = [*permutations(("Ann", "Bob", "Cid"), 2)]
+NAMES = "Ann", "Bob", "Cid"
+PAIRS = [*permutations(NAMES, 2)]
 QUICK, MANY = (3, 4, 5), 12  # a CSV, a spreadsheet and JSON, all with actions
 SEEDS = [pytest.param(seed, marks=[pytest.mark.slow] * (seed not in QUICK)) for seed in range(MANY)]
 
@@ -199,3 +201,39 @@ def test_a_patch_against_git_reads_the_game_as_it_was(game, capsys):
     git(Path.cwd(), "commit", "-q", "-m", "first")
     patch_command.main([path.name])
     assert capsys.readouterr().out == f"{path.name} at HEAD -> {path.name}: nothing changed.\n"
+
+
+LEVELS = [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, MANY))]
+
+
+@pytest.mark.parametrize("seed", LEVELS)
+def test_at_a_level_every_door_says_the_same(seed, tmp_path, monkeypatch):
+    tables, rules = drawn(seed)
+    heads, *rows = tables["units"]
+    tables["units"] = [heads, *([one[0], f"{one[1]} + 2*level", *one[2:]] for one in rows)]
+    if "actions" in tables:
+        tables["actions"].append(["Cid", "Claw", "1 + level/2"] + [""] * 6 + ["level >= 3"])
+    given = "; ".join(f"{name}={value}" for name, value in (rules | {"level": 4}).items())
+    promises = [f",units,{one},{other},win,10 %,90 %,{given}\n" for one, other in PAIRS]
+    there = files(tables, FORMS[seed % 3])
+    there |= {"game.charter.csv": (CLAIMS + "".join(promises)).encode()}
+    for name, content in there.items():
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    path, rules = Path(next(iter(there))), Rules(**rules)
+    found = duels(read_units(path, level=4), rules)
+    wins = {pair: odds.first for pair, odds in found.items()}
+    assert any(str(one) != str(found[pair]) for pair, one in duels(read_units(path), rules).items())
+    for units in (read_units(path).at(4), read_units(path, level=9).at(dict.fromkeys(NAMES, 4))):
+        assert {pair: one.first for pair, one in duels(units, rules).items()} == wins
+    said = judge(read_charter("game.charter.csv").claims)
+    assert of_verdicts(said) == pytest.approx(wins, **SAME)
+    is_that(of_game(Game(path, rules=rules, level=4)), found)
+    game = Game(path, rules=rules)
+    game.level = 4
+    is_that(of_game(game), found)
+    if path.suffix == ".csv":
+        assert units_command.main([str(path), "--level", "4", "--out", "four.csv"]) == 0
+        assert {
+            pair: one.first for pair, one in duels(read_units("four.csv"), rules).items()
+        } == wins

@@ -80,7 +80,8 @@ class Levels:
         for number, cells in rows:
             where, told = f"{name}, row {number}", [*cells]
             for at, (head, cell) in enumerate(zip(header, cells, strict=False)):
-                how = self._at, cell, self.level or 1, plain(head) in _OF_ACTIONS
+                # Their points are whole before `scale` multiplies them: no dice read 1.5.
+                how = self._at, cell, self.level or 1, plain(head) in _OF_ACTIONS, 1
                 told[at] = self._told(where, head, number, *how)
             found.append((number, told))
         return found
@@ -94,14 +95,15 @@ class Levels:
             where = f"{where}, column '{printable(heading)}'"
             raise TableError(f"{where}: {error}", number) from None
 
-    def _at(self, cell, level, points):
+    def _at(self, cell, level, points, scale=None):
         if not speaks(cell):
             return cell
         self.spoken = True
         if GROWS.fullmatch(cell.strip()):
             self.grows = self.grows or cell
-        found = at_level(cell, level, self.scale if points else 1, points)
-        if points and NUMBER.fullmatch(found) and Fraction(found) * self.scale % 1:
+        scale = scale or self.scale
+        found = at_level(cell, level, scale if points else 1, points)
+        if points and NUMBER.fullmatch(found) and Fraction(found) * scale % 1:
             raise ValueError(
                 f"'{printable(cell)}' is {found} at level {level}, and points are whole: write "
                 f"fractions, such as 5*level/2 for 2.5*level, which are rounded down"

@@ -15,6 +15,7 @@ from combat.units.which_rules import guessed as guess
 from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
 from combat.workbook.pages.export import plain
+from combat.workbook.panels.leveling import grows
 from combat.workbook.panels.standing import MOST_STEPS
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
@@ -45,12 +46,20 @@ _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promis
 
 
 def notebook(
-    units, folder, rules=None, charter=None, trust=False, promises=False, many=0, guessed=""
+    units,
+    folder,
+    rules=None,
+    charter=None,
+    trust=False,
+    promises=False,
+    many=0,
+    guessed="",
+    growing=False,
 ):
     """Return a notebook about a sheet as one begins it by hand; folder: where it will stand.
 
     promises: whether its charter has some. many: how many units the sheet has. guessed: how the
-    rule was found, in a sentence, if it was guessed.
+    rule was found, in a sentence, if it was guessed. growing: whether its units grow by level.
     """
     settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
     given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
@@ -71,6 +80,7 @@ def notebook(
         new_code_cell(
             f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"
         ),
+        *[new_code_cell("panels.levels(game)")] * growing,
         new_code_cell("panels.summary(game)"),
         new_code_cell("panels.table(game)"),
         new_code_cell(_READ),
@@ -96,7 +106,7 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
         trust = None
     game, promises = _checked(units, rules, charter, trust)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
-    how |= {"many": len(game.units), "guessed": game.guessed}
+    how |= {"many": len(game.units), "guessed": game.guessed, "growing": grows(game)}
     stem, out = (out.stem, out.parent) if out.suffix == ".html" else (units.stem, out)
     if keep is not None and (NUMBERED.match(keep.name) or keep.exists()):
         raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")

@@ -170,6 +170,17 @@ def test_of_many_units_some_are_shown_and_it_is_told(units):
     assert "panels.numbers(game)" not in "".join(cell.source for cell in made.cells)
 
 
+@pytest.mark.parametrize(
+    ("hp", "begins"), [("9", "panels.summary"), ("8 + level", "panels.levels")]
+)
+def test_the_report_of_units_that_grow_begins_with_their_levels(units, monkeypatch, hp, begins):
+    units.write_text(f"name,hp,attack,defense,damage\nA,{hp},4,2,1\nB,8,6,3,2\n")
+    monkeypatch.chdir(units.parent)
+    monkeypatch.setattr(sheet.site, "export", lambda draft, *_, **_how: nbformat.read(draft, 4))
+    made = report(units, units.parent / "page.html")
+    assert made.cells[2].source.startswith(begins)
+
+
 def test_a_notebook_that_is_there_is_kept(units, tmp_path):
     kept = tmp_path / "kept.ipynb"
     kept.write_text("mine")
