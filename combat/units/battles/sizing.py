@@ -52,7 +52,7 @@ def how_many(
         raise ValueError("the party has nobody: give at least one fighter")
     rows, notes = {}, dict.fromkeys(_asking(party.units, known))
     for foe in known:
-        meeting = _Meeting(party, foe, {"rules": rules, **how}, battles, seed)
+        meeting = Meeting(party, foe, {"rules": rules, **how}, battles, seed)
         rows[foe.name], told = meeting.row(aim, most)
         notes |= dict.fromkeys(told)
     found = pd.DataFrame.from_dict(rows, "index", columns=_COLUMNS).rename_axis("foe")
@@ -79,29 +79,29 @@ def _asking(party, foes):
                 )
 
 
-class _Meeting:
-    """A party that meets so many of a foe; `odds` by count, each computed once."""
+class Meeting:
+    """A party that meets so many of a foe; the `odds` of each count are computed once."""
 
-    def __init__(self, party, foe, how, battles, seed):
+    def __init__(self, party, foe, how, battles, seed=0):
         self._how, self._given, self._seed = how, battles, seed
         self._armies = lambda count: (party, Army(((foe, count),)))
         self._met = cache(lambda count: match_up(*self._armies(count), **how))
-        self._exact = cache(lambda count: self._met(count).exact() if battles is None else None)
-        self.odds = cache(self._odds)
+        self._exact = cache(lambda count: self._met(count).exact())
+        self._fought = cache(lambda count, many: self._met(count).odds(SIDES, many, seed))
 
-    def _odds(self, count, battles=_LOOK):
+    def odds(self, count, battles=_LOOK):
         """The `Odds` of the party against so many; exactly, if that can be done, but for a look."""
-        met, many = self._met(count), self._given or battles
-        if battles == _LOOK:
-            return met.odds(SIDES, many, self._seed)
-        if not self._given:
-            many = min(many, max(_LOOK, int(_BLOWS // max(met.blows, 1))))
-        return self._exact(count) or met.odds(SIDES, many, self._seed)
+        if self._given:
+            return self._fought(count, self._given)
+        if battles != _LOOK:
+            battles = min(battles, max(_LOOK, int(_BLOWS // max(self._met(count).blows, 1))))
+            return self._exact(count) or self._fought(count, battles)
+        return self._fought(count, battles)
 
     def row(self, aim, most):
         """The row of the foe, as `how_many` says it, and the notes of its battles."""
         count = self._near(aim, most)
-        for battles in _TOLD:
+        for battles in [self._given] if self._given else _TOLD:
             odds = partial(self.odds, battles=battles)
             while count and not _beaten(odds(count), aim):
                 count -= 1

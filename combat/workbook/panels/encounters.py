@@ -8,6 +8,7 @@ import pandas as pd
 from combat import units as fights
 from combat.units.battles.armies import SIDES as BOTH
 from combat.units.battles.armies import army_of, match_up
+from combat.units.battles.sizing import Meeting
 from combat.units.battles.steps import Ends
 from combat.workbook import Answer, charts, choice, slider
 from combat.workbook.charts.palette import SIDES
@@ -18,10 +19,11 @@ from combat.workbook.panels.game import cached
 from combat.workbook.panels.leveling import grows
 
 _LEVELS = (1, 5, 10, 15, 20)
-_BATTLES, _LOOKS = 400, 11  # of each step and value; values of a number on its curve
+_BATTLES, _LOOKS = 400, 11  # of each step, value and count; values of a number on its curve
+_MOST = 100  # of a foe
 _SHOWN, _FOES = 8, 6  # steps of numbers, and foes
 _ABREAST, _MOST_DRAWN = 5, 15  # figures in a row, and of one kind
-HARD = {"easy": 0.9, "even": 0.5, "deadly": 0.1}
+HARD = {"easy": 0.9, "even": 0.5, "deadly": 0.1}  # chances to win
 
 
 def encounter(game, party, foes, *, wanted=0.7, rule=None, **options):
@@ -202,12 +204,11 @@ def how_many(game, party, *, foes=None, aim=0.7, rule=None, **options):
 
     def controls():
         own = sides_of(game, [party])[0]
-        aims = {f"{word} ({one:.0%})": one for word, one in HARD.items()}
-        if aim not in aims.values():
-            aims = {f"as wanted ({aim:.0%})": aim} | aims
-        return {"aim": choice("how hard", aims, aim)} | counters(
-            [("", *one) for one in own.items()]
-        )
+        aims = HARD if aim in HARD.values() else {f"{aim:.0%}": aim} | HARD
+        counts = counters([("", *one) for one in own.items()])
+        for count in counts.values():
+            count.exported = [count.value]  # 37 parties would take half a minute
+        return {"aim": choice("how hard", aims, aim)} | counts
 
     return observing(game, show, controls, **{"cost": 400} | options)
 
@@ -217,16 +218,20 @@ def _foes(game, army, foes):
     return tuple(names or [name for name in game.names if name not in army][:_FOES] or game.names)
 
 
-@cached
 def counts_of(game, party, foes, aim, rule=None):
     """Return how many of each foe a party beats: a frame of counts, foes by the party's level."""
-    rules, army = rules_by(game, rule), dict(party)
-    levels = _LEVELS if grows(game) else ("now",)
-    found = {}
-    for level in levels:
-        units = game.units if level == "now" else game.units.at(dict.fromkeys(army, level))
-        side = army_of(army, units)
-        how = {"aim": aim, "battles": _BATTLES}
-        found[level] = fights.how_many(side, game.units.only(*foes), rules, **how)["count"]
+    found = {
+        level: [meeting(game, party, foe, level, rule).row(aim, _MOST)[0][0] for foe in foes]
+        for level in (_LEVELS if grows(game) else ("now",))
+    }
     name = "level of the party" if grows(game) else ""
-    return pd.DataFrame(found).rename_axis(columns=name)
+    return pd.DataFrame(found, foes).rename_axis(columns=name)
+
+
+@cached
+def meeting(game, party, foe, level, rule=None):
+    """Return the `Meeting` of a party at a level and a foe, which keeps what it has fought."""
+    army = dict(party)
+    units = game.units if level == "now" else game.units.at(dict.fromkeys(army, level))
+    how = {"rules": rules_by(game, rule)}
+    return Meeting(army_of(army, units), game.units[foe], how, _BATTLES)

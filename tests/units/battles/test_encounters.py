@@ -6,7 +6,7 @@ import pytest
 
 from combat.cli.main import main
 from combat.units import Action, Rules, Unit, Units, battle, condition, encounter, how_many
-from combat.units.battles.sizing import _Meeting
+from combat.units.battles.sizing import Meeting
 
 HALF = Rules(hit=lambda a, d: 0.5, order="first")
 ONE = Unit("Hero", 1, damage=1)
@@ -120,7 +120,7 @@ def test_the_count_is_that_of_a_scan(aim, rounds):
 
 @pytest.mark.parametrize("near", [0, 5])
 def test_where_the_search_looks_first_decides_nothing(near, monkeypatch):
-    monkeypatch.setattr(_Meeting, "_near", lambda *_: near)
+    monkeypatch.setattr(Meeting, "_near", lambda *_: near)
     units = Units([ONE.changed(hp=4), Unit("Rat", 1, damage=1)])
     found = how_many({"Hero": 1}, "Rat", FIRST, units=units, battles=50)
     assert found["count"].item() == 3
