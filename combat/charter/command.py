@@ -130,11 +130,11 @@ def _tell(file, charter, verdicts, options):
         terminal.complain(f"{options.program}: {charter.name}, {fault}")
     table, _, summary = str(verdicts).rpartition("\n")
     named = (
-        one.given.get("hit", one.given.get("rules", options.rules))
+        (one.given.get("hit", one.given.get("rules", options.rules)), one.answer.guessed)
         for one in charter.claims
         if one.system == "units"
     )
-    by = [f"Units {by_whom(name)}." for name in dict.fromkeys(named)]
+    by = [f"Units {by_whom(*names)}." for names in dict.fromkeys(named)]
     lines = filter(None, (printable(file), table, *by, summary))
     terminal.tell("".join(f"{line}\n" for line in lines))
 

@@ -19,7 +19,7 @@ from combat.units.sheets.files import GameFiles, TableFile, files_of, given_tabl
 from combat.units.sheets.headings import tables_beside
 from combat.units.sheets.reading import read_game
 from combat.units.strikes.strikes import AttackTable
-from combat.units.which_rules import rules_of
+from combat.units.which_rules import RATIO, guessed, rules_of
 
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TABLES = (".csv", ".xlsx")
@@ -160,8 +160,10 @@ def known_rules(row, place):
 
 def rules_in(row, place):
     """Return the `Rules` of a row: one object for equal ones, so that all is computed once."""
-    rules, text = place.rules or PLAIN, row.given.get("rules")
+    rules, text = place.rules, row.given.get("rules")
     changed = {name: row.set[name] for name in OF_RULES if name in row.set}
+    if rules is None and not text:
+        rules = PLAIN if {"hit", "damage"} & changed.keys() else guessed_for(row, place)[1]
     with cell("given"):
         if text:
             rules = place.memoised(("rules", text), lambda: rules_of(text, place.folder))
@@ -172,6 +174,19 @@ def rules_in(row, place):
             return rules
         key = "changed", rules, tuple(sorted(changed.items()))
         return place.memoised(key, lambda: replace(rules, **changed))
+
+
+def guessed_for(row, place):
+    """Return (name, `Rules`) by which all units of a row's file seem to fight, from their numbers.
+
+    A changed game is judged by the same: that is why it is kept as the rules of a name are.
+    """
+    key = "rules", "guessed", *file_of(row, place)
+    units = all_units_of(row, place)
+    try:
+        return place.memoised(key, lambda: guessed(units))
+    except ValueError:  # each claim says what it lacks
+        return RATIO, PLAIN
 
 
 def caution(units, rules):
@@ -194,18 +209,21 @@ def file_of(row, place):
 
 def units_of(row, place):
     """Return the `Units` of a row: all of its file, or those named in the setting units."""
-    name, sheet = file_of(row, place)
+    units = all_units_of(row, place)
+    key = "pool", *file_of(row, place), row.given.get("units")
+    return place.memoised(key, lambda: pooled(row, units))
+
+
+def all_units_of(row, place):
+    """Return all `Units` of a row's file."""
+    key = file_of(row, place)
     with cell("given"):
         try:
-            units = place.memoised(
-                ("units", name, sheet), lambda: read_game(place.game(name, sheet), strict=True)
-            )
+            return place.memoised(("units", *key), lambda: read_game(place.game(*key), strict=True))
         except TableError as error:
             first, *others = str(error).splitlines()
             more = f" (and {many(len(others), 'fault')} more)" if others else ""
             raise ValueError(first + more) from None
-    key = "pool", name, sheet, row.given.get("units")
-    return place.memoised(key, lambda: pooled(row, units))
 
 
 def pooled(row, units):

@@ -9,10 +9,9 @@ from combat.patch.claims import rules_named, with_claims
 from combat.patch.result import Patch
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
-from combat.units import PLAIN
 from combat.units.sheets.files import given_table
 from combat.units.sheets.reading import read_game
-from combat.units.which_rules import by_whom, rules_of
+from combat.units.which_rules import by_whom, guessed, rules_of
 
 # A CSV of a patch; a text says in its first line which versions, and what changed.
 _BEGINS = {".csv": "part,", ".txt": r"[^\n]* -> [^\n]*: [^\n]*\b(changed|added|gone)\.\r?\n"}
@@ -45,7 +44,7 @@ def _writer(options, page_maker):
 def _of_files(options):
     versions = _versions(options)
     units = [read_game(version, strict=True) for version in versions]
-    rules, sentence = _rules(options)
+    rules, sentence = _rules(options, units[-1])
     found = patch_of_units(
         *units,
         rules,
@@ -60,7 +59,7 @@ def _of_files(options):
         found,
         options.charter,
         versions,
-        rules=rules if options.rules else None,
+        rules=rules,
         columns=options.columns,
         trust=options.trust,
         progress=terminal.watched(),
@@ -87,11 +86,11 @@ def _both(options):
     return before, at_revision(options.file, options.to) if options.to else on_disk(options.file)
 
 
-def _rules(options):
-    """The rules, and a sentence that names them: of --rules, else those the charter names."""
+def _rules(options, units):
+    """The rules, and a sentence on them: of --rules, of the charter, or guessed from units."""
     text, folder = options.rules, Path.cwd()
     if text is None and options.charter is not None:
         text, folder = rules_named(options.charter, options.trust), options.charter.parent
-    found = PLAIN if text is None else rules_of(text, folder, "--rules")
-    by = by_whom(text)
+    name, found = guessed(units) if text is None else ("", rules_of(text, folder, "--rules"))
+    by = by_whom(text, name)
     return found, f"{by[0].upper()}{by[1:]}."

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
-import numpy as np
-
 from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.own_functions import reads_left
 from combat.units.sheets.counters import many_a_turn, only_strikes, rows_matter, where_of
 from combat.units.sheets.schema import OVERKILL
+from combat.units.simple_rules import DAMAGES, HITS
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
@@ -22,13 +21,6 @@ ATTACKING = ("first", "alternate", "exchange")
 # Orders in which several act at once, and speed says how many actions a turn has.
 WITH_SPEED = ("both", "faster", "coin")
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
-# Rules by name that no published game is needed for.
-HITS = {"always hits": lambda attacker, defender: 1.0}
-DAMAGES = {
-    "attack less defense": lambda attacker, defender: np.maximum(
-        attacker.attack - defender.defense, 0
-    )
-}
 ROUNDING = ("down", "up", "half up")
 _FOLLOWS_UP = 5  # a unit follows up if its speed is higher by at least this much
 
@@ -42,9 +34,11 @@ class Rules:
     Both arguments have every column as an attribute, as arrays over all pairs:
     `attacker.dex - defender.agi`.
 
-    damage: None for the attacker's dice minus the defender's armor; or "attack less defense", from
-    0 up, for games without dice; or a function of (attacker, defender), two units whose `damage` is
-    a Distribution, that returns a Distribution, dice or a number. A unit's `hp` are its full hit
+    damage: None for the attacker's dice minus the defender's armor; or the name of another rule:
+    "armor in percent", and for games without dice "attack less defense", from 0 up, "max(1, attack
+    - defense)", "attack * attack / (attack + defense)" or "attack is the damage"; or a function of
+    (attacker, defender), two units whose `damage` is a Distribution, that returns a Distribution,
+    dice or a number. A unit's `hp` are its full hit
     points in each blow; `hp_left`, which hit and damage may read in duels and battles, are those
     that it has before the blow, or where several act at once before their moment. critical:
     (chance, multiplier): this share of the hits (not of the blows) does the damage times the

@@ -9,10 +9,13 @@ import pytest
 
 from combat import luck, nethack, osdl
 from combat.charter import MEASURES, judge, read_charter
+from combat.charter.__main__ import main
 from combat.charter.measures import BLOW, DAY, ONE, SIDES, TWO
 from combat.charter.verdicts import folded
+from combat.patch.__main__ import main as patched
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, campaign, duel, encounter, matrix, read_units
+from combat.workbook import Game
 from tests.charter.rows import HEADER, verdicts_of, written
 
 FOLDER = Path("data/own_game")
@@ -20,6 +23,11 @@ FILES = {one.name: one.read_bytes() for one in FOLDER.glob("*.csv")}
 UNITS = read_units(FOLDER / "units.csv")
 HEAD = b"name,hp,attack,defense,damage\n"
 ASKED = {SIDES: "Knight,Maul", TWO: "Knight,Maul", BLOW: "Knight,Maul", DAY: "Knight,2 Militia"}
+
+
+D20 = "d20 against printed armour class", Rules(hit="d20 against printed armour class")
+SURE_LESS = Rules(hit="always hits", damage="attack less defense")
+IS_DAMAGE = Rules(hit="always hits", damage="attack is the damage")
 
 
 def values(*rows, files=FILES):
@@ -133,6 +141,32 @@ def test_a_fight_that_rolls_is_asked_for_every_measure_of_two_sides(tmp_path):
     assert found == quarter | means
 
 
+@pytest.mark.parametrize(
+    ("sheet", "name", "rules"),
+    [
+        (b"name,hp,attack,defense,damage\nOrc,15,5,13,1d12+3\nElf,9,4,15,1d8\n", *D20),
+        (b"name,hp,attack,defense\nOrc,15,5,3\nElf,9,4,1\n", "attack less defense", SURE_LESS),
+        (b"name,hp,attack\nOrc,15,5\nElf,9,4\n", "attack is the damage", IS_DAMAGE),
+    ],
+)
+def test_a_charter_guesses_as_pages_do_and_says_so(sheet, name, rules, tmp_path, capsys):
+    """The page was made by a guessed rule, and the charter refused the sheet, or took another."""
+    units = read_units(sheet, "units.csv")
+    row = "x,units,Orc,Elf,win,0,1,,\n"
+    (alone,) = verdicts_of(row, files={"units.csv": sheet})
+    assert alone.value == pytest.approx(duel(units["Orc"], units["Elf"], rules).first)
+    assert Game(sheet, "units.csv").rules[name] == rules
+    (tmp_path / "units.csv").write_bytes(sheet)
+    (tmp_path / "units.charter.csv").write_text(f"{HEADER}\n{row}")
+    assert main([str(tmp_path / "units.charter.csv")]) == 0
+    assert f"Units by the rule '{name}', guessed from the numbers" in capsys.readouterr().out
+    first, second = ((tmp_path / one).write_bytes(sheet) for one in ("a.csv", "b.csv"))
+    assert first == second
+    (tmp_path / "b.csv").write_bytes(sheet.replace(b"Orc,15", b"Orc,16"))
+    assert patched([str(tmp_path / "a.csv"), str(tmp_path / "b.csv")]) == 0
+    assert f"By the rule '{name}', guessed from the numbers" in capsys.readouterr().out
+
+
 SURE = "hit=always hits"
 
 
@@ -222,7 +256,9 @@ IDOLS = HEAD + b"Idol,5,0,9,1\nTotem,5,0,9,1\nImp,3,9,9,1\n"
 def test_who_cannot_hurt_each_other_draw_for_ever_and_that_is_told():
     files = {"units.csv": IDOLS}
     found = score, turns = verdicts_of(
-        "x,units,Idol,Totem,score,0.5,0.5,,", "y,units,Idol,Totem,turns,,9,,", files=files
+        "x,units,Idol,Totem,score,0.5,0.5,hit=ratio,",
+        "y,units,Idol,Totem,turns,,9,hit=ratio,",
+        files=files,
     )
     assert "holds    50%    50% to 50%  x (neither can hurt the other)" in str(found)
     assert score.line == "x: 50% (neither can hurt the other), as claimed 50% to 50%"
@@ -231,7 +267,9 @@ def test_who_cannot_hurt_each_other_draw_for_ever_and_that_is_told():
 
 @pytest.mark.parametrize("who", ["Idol,Totem", "2 Idol,Imp then 3 Totem", "2 Idol,2 Totem"])
 def test_a_day_with_a_fight_that_never_ends_says_so(who):
-    (day,) = verdicts_of(f"x,units,{who},comes through,1 %,,,600", files={"units.csv": IDOLS})
+    (day,) = verdicts_of(
+        f"x,units,{who},comes through,1 %,,hit=ratio,600", files={"units.csv": IDOLS}
+    )
     assert day.line == "x: 0% (in a fight neither can hurt the other), not at least 1%"
 
 

@@ -39,7 +39,7 @@ def test_rules_a_function_a_module_and_a_hit_rule(folder):
     [
         ("own.py:NUMBER", "'own.py:NUMBER' names no Rules; make them with Rules(...)"),
         ("own.py:OWM", "'OWM' is not known; did you mean 'OWN'? Known of own.py: "),
-        ("ration", "'ration' names no rules; write a hit rule's name, module:name or file.py:name"),
+        ("ration", "'ration' names no rules; write a rule's name, module:name or file.py:name"),
         ("own.py:", "'own.py:' names nothing; write module:name or file.py:name"),
         ("failing.py:OWN", "failing.py can't be loaded (AttributeError: "),
         ("no.py:OWN", "no.py can't be loaded (FileNotFoundError: "),

@@ -21,6 +21,7 @@ from combat.charter.place import (
     caution,
     fights_by,
     file_of,
+    guessed_for,
     known_rules,
     pooled,
     rules_in,
@@ -127,6 +128,12 @@ class Question:
     def rules(self):
         """The `Rules` by which it is answered."""
         return rules_in(self.row, self.place)
+
+    @property
+    def guessed(self):
+        """The name of the rule that was guessed; "" where the row or the place names one."""
+        named = self.place.rules or {"rules", "hit", "damage"} & self.row.given.keys()
+        return "" if named else guessed_for(self.row, self.place)[0]
 
     @property
     def both(self):

@@ -22,17 +22,22 @@ def main(arguments=None):
 def _run(options):
     from combat.core.numbers import checked, share_in
     from combat.core.words import percent
-    from combat.units import PLAIN, how_many, read_units  # slow to import; --help skips it
-    from combat.units.which_rules import by_whom, rules_of
+    from combat.units import Units, how_many, read_units  # slow to import; --help skips it
+    from combat.units.which_rules import by_whom, guessed, rules_of
 
     aim = checked("--aim", share_in, options.aim)
-    rules = PLAIN if options.rules is None else rules_of(options.rules, Path.cwd(), "--rules")
     armies = read_units(options.party), read_units(options.foes)
+    if options.rules is None:
+        name, rules = guessed(Units({one.name: one for army in armies for one in army}.values()))
+    else:
+        name, rules = "", rules_of(options.rules, Path.cwd(), "--rules")
     found = how_many(*armies, rules, aim=aim, most=options.most, max_rounds=options.rounds)
     shown = found.round({"lost if won": 2}).replace({"sure": {True: "yes", False: "no"}})
     for column in ("chance", "low", "high", "at one more"):
         shown[column] = found[column].map(percent)
-    by = f"The party beats so many in {percent(aim)} of all battles, {by_whom(options.rules)}."
+    by = (
+        f"The party beats so many in {percent(aim)} of all battles, {by_whom(options.rules, name)}."
+    )
     terminal.tell("\n".join([by, shown.to_string(), *found.attrs["notes"], ""]))
 
 

@@ -15,16 +15,14 @@ from combat.units import PLAIN, Rules, Units, usable
 from combat.units.sheets.files import BESIDE, files_of, files_of_units
 from combat.units.sheets.levels import level_of
 from combat.units.sheets.reading import read_game
-from combat.units.which_rules import ALWAYS, RATIO, guessed, rules_of
+from combat.units.simple_rules import ALWAYS, DAMAGES
+from combat.units.which_rules import RATIO, guessed, rules_of
 from combat.workbook.panels.sheet import Sheet
 
 _PAUSE = 0.02  # seconds between two slow panels, in which a change of a cell comes first
 _HELP = "give Rules(...), their name, or {name: Rules}"
 # For units without a rule of their own, after the guessed one and the published ones.
-_KNOWN = {
-    "always hits": Rules(hit="always hits"),
-    "attack less defense": Rules(hit="always hits", damage="attack less defense"),
-}
+_KNOWN = {ALWAYS: Rules(hit=ALWAYS)} | {name: rules_of(name) for name in DAMAGES}
 
 
 class Game:

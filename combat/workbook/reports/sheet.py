@@ -12,6 +12,7 @@ from combat.core.words import printable
 from combat.tables.content import refuse_folder
 from combat.units.sheets.reading import BESIDE
 from combat.units.which_rules import guessed as guess
+from combat.units.which_rules import worked
 from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
 from combat.workbook.pages.export import plain
@@ -20,6 +21,10 @@ from combat.workbook.panels.standing import MOST_STEPS
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
 _READ = 'Table(read, caption="How each heading was read", folded=True)'
+_TRIED = """from combat.units.which_rules import tries
+
+said = "Rules that may be meant, and how they decide pairs of units; --rules names one of them"
+Table(tries(game.units), caption=said, folded=True)"""
 MOST_UNITS = 150  # on a page; of more, so many spread evenly over the file
 # Each part: a heading, what it asks in a sentence, and the call that answers it.
 _PARTS = [
@@ -69,7 +74,7 @@ def notebook(
     parts = [part for part in _PARTS if part[0] not in slow] + [_PROMISES] * promises
     step = -(-many // MOST_UNITS) if many > MOST_UNITS and not promises else 1
     told = f" Of its {many:,} units every {_nth(step)} is shown." if step > 1 else ""
-    told += f" {plain(guessed)}: a hit rule's name, or file.py:NAME." if guessed else ""
+    told += f" {plain(guessed)}" if guessed else ""
     stem, name = (plain(printable(text)) for text in (units.stem, units.name))
     fewer = f"\ngame.units = game.units.only(*game.names[::{step}])" if step > 1 else ""
     cells = [
@@ -84,6 +89,7 @@ def notebook(
         new_code_cell("panels.summary(game)"),
         new_code_cell("panels.table(game)"),
         new_code_cell(_READ),
+        *[new_code_cell(_TRIED)] * bool(guessed),
     ]
     for heading, question, call in parts:
         cells += [new_markdown_cell(f"## {heading}\n\n{question}"), new_code_cell(call)]
@@ -106,7 +112,10 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
         trust = None
     game, promises = _checked(units, rules, charter, trust)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
-    how |= {"many": len(game.units), "guessed": game.guessed, "growing": grows(game)}
+    how |= {"many": len(game.units), "growing": grows(game)}
+    if game.guessed:
+        example = worked(game.units, next(iter(game.rules.values())))
+        how["guessed"] = f"{game.guessed}. {example}"
     stem, out = (out.stem, out.parent) if out.suffix == ".html" else (units.stem, out)
     if keep is not None and (NUMBERED.match(keep.name) or keep.exists()):
         raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")

@@ -255,10 +255,10 @@ def test_a_promise_that_no_value_keeps_is_named():
 
 
 def test_a_promise_without_an_answer_is_told_before_any_search(tmp_path, capsys):
-    (tmp_path / "units.csv").write_text("name,hp,attack\nImp,3,5\nOgre,9,5\n")
+    (tmp_path / "units.csv").write_text("name,hp,speed\nImp,3,1\nOgre,9,1\n")
     charter = tmp_path / "units.charter.csv"
     charter.write_text("system,first,second,measure,at least\nunits,Imp,Ogre,score,40 %\n")
     assert main([str(charter), "--mend"]) == 2
     said = capsys.readouterr()
-    assert "row 2: there is no column 'defense'" in said.err
+    assert "row 2: there is no column 'attack'" in said.err
     assert "Tried" not in said.out

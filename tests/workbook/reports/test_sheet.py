@@ -178,7 +178,7 @@ def test_the_report_of_units_that_grow_begins_with_their_levels(units, monkeypat
     monkeypatch.chdir(units.parent)
     monkeypatch.setattr(sheet.site, "export", lambda draft, *_, **_how: nbformat.read(draft, 4))
     made = report(units, units.parent / "page.html")
-    assert made.cells[2].source == f"panels.{begins}(game)"
+    assert made.cells[2].source == f"{begins}(game)"
 
 
 def test_a_notebook_that_is_there_is_kept(units, tmp_path):
