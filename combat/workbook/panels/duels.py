@@ -6,13 +6,21 @@ import numpy as np
 import pandas as pd
 
 from combat import units as fights
-from combat.core.words import percent
+from combat.core.words import many, percent
 from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.common import observing, pair_of, rule_of, tables
 from combat.workbook.panels.game import cached
-from combat.workbook.panels.standing import HELPLESS, endless, near_even, ranking, verdict
+from combat.workbook.panels.standing import (
+    HELPLESS,
+    endless,
+    margins,
+    near_even,
+    ranking,
+    verdict,
+    without_luck,
+)
 
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
@@ -31,6 +39,8 @@ def duel(game, *, first=None, second=None, rule=None, **options):
 
     def show(first, second, rule):
         found = fought(game, first, second, rule)
+        if max(found.outcomes) == 1 and len(found.turns.values) == 1:
+            return _sure(game, found, first, second)
         sides = {"first": f"1. {first}", "second": f"2. {second}", "draw": "both fall"}
         chances = [found.first, found.second, found.both]
         wins = pd.DataFrame({"chance": chances, "side": [*sides]}, [*sides.values()])
@@ -55,6 +65,22 @@ def duel(game, *, first=None, second=None, rule=None, **options):
     panel = observing(game, show, controls, **how | options)
     game.opens = game.opens or panel
     return panel
+
+
+def _sure(game, found, first, second):
+    """The answer for a duel that always ends in the same way."""
+    full = [game.units[name].hp for name in (first, second)]
+    left = [one.mean for one in found.left]
+    turns = found.turns.mean
+    turns = "never ends" if np.isinf(turns) else f"takes {many(int(turns), 'turn')}"
+    told = f"Neither {first} nor {second} wins; it {turns}."
+    if found.first or found.second:
+        one, other = (first, second) if found.first else (second, first)
+        told = f"{one} always beats {other}, with {max(left):g} hit points left; it {turns}."
+    sides = [f"1. {first}", f"2. {second}"]
+    shares = np.array(left) / full
+    bars = pd.DataFrame({"left": shares, "side": ["first", "second"]}, sides)
+    return Answer(told, charts.rows(bars, by="side", title="Share of the hit points left"))
 
 
 def _left(found, *names):
@@ -108,16 +134,20 @@ def table(game, *, rule=None, **options):
         duels = tables(game, rule)
         found = duels["score"]
         names = ranking(game, rule).index if order == "strength" else found.index
-        shown = found.mask(endless(duels)).loc[names, names]
+        shown, how = found, {"diverging": True}
+        what = "The chance to win each duel, a draw half a win"
+        if without_luck(game, rule):
+            shown, how = margins(game, rule), {"limits": (-1, 1), "spec": "+.0%"}
+            what = "The share of its hit points that the winner has left, below 0 the column's"
+        shown = shown.mask(endless(duels)).loc[names, names]
         told = advice(game.units, game.rules[rule])
         told += ["The row attacks"] * game.rules[rule].attacking
         told += [f"Grey: they {HELPLESS}"] * bool(shown.isna().any(axis=None))
-        told += ["The chance to win each duel, a draw half"]
         opens = ("first", "second") if opened else ()
         return Answer(
             verdict(found, duels),
-            charts.heat(shown, missing=HELPLESS, xlabel="against", opens=opens),
-            note=f"{'. '.join(map(_begun, told))} a win.",
+            charts.heat(shown, missing=HELPLESS, xlabel="against", opens=opens, **how),
+            note=f"{'. '.join(map(_begun, [*told, what]))}.",
         )
 
     def controls():
@@ -140,10 +170,10 @@ def closest(game, *, rule=None, most=12, **options):
     """
 
     def show(rule):
+        if without_luck(game, rule):
+            return _by_margin(game, rule, most)
         duels = tables(game, rule)
         near = near_even(duels["score"], duels).head(most)
-        if near.empty:
-            return Answer("No duel is close: each is decided before it begins.")
         near.index = [f"{one} – {other}" for one, other in near.index]
         return Answer(
             f"Nearest to an even match: {near.index[0]}, {percent(near.iloc[0])}.",
@@ -153,3 +183,22 @@ def closest(game, *, rule=None, most=12, **options):
         )
 
     return observing(game, show, lambda: {"rule": rule_of(game, rule)}, **options)
+
+
+def _by_margin(game, rule, most):
+    """The answer of `closest` where no dice are rolled: by what the winner has left."""
+    left = margins(game, rule).mask(endless(tables(game, rule)))
+    row, column = np.nonzero(left.to_numpy() > 0)
+    names = [
+        f"{one} – {other}" for one, other in zip(left.index[row], left.columns[column], strict=True)
+    ]
+    near = pd.Series(left.to_numpy()[row, column], names, name="left").sort_values(kind="stable")
+    if near.empty:
+        return Answer("Nobody beats anybody.")
+    near = near.head(most)
+    one, _, other = near.index[0].partition(" – ")
+    return Answer(
+        f"The narrowest win: {one} beats {other} with {percent(near.iloc[0], 0)} left.",
+        charts.rows(near.to_frame()),
+        note="The share of its hit points that the winner has left; no dice are rolled.",
+    )

@@ -102,6 +102,21 @@ def near_even(scores, duels=None):
     return found[surest < 1 - _DECIDED].sort_values(kind="stable")
 
 
+@cached
+def without_luck(game, rule):
+    """Return whether luck decides no duel."""
+    duels = tables(game, rule)
+    return near_even(duels["score"], duels).empty
+
+
+@cached
+def margins(game, rule):
+    """Return what the winner of each duel has left, as a share; below 0 where the column's wins."""
+    full = np.array([unit.hp for unit in game.units], float)
+    left = tables(game, rule)["left"] / full[:, None]
+    return left - left.to_numpy().T
+
+
 def _closest(near):
     """Which duel is nearest to even, in words."""
     if near.empty:

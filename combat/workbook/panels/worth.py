@@ -79,9 +79,10 @@ def numbers(game, *, rule=None, **options):
         none = mean.index[mean.abs() < NOTHING]
         idle = ", ".join(f"{one} ({found.attrs['steps'][one]})" for one in none)
         most = max(_LEAST, found.abs().max(axis=None))
+        drawn = charts.heat(found, limits=(-most, most), spec="+.1f", scale=100, xlabel="a step of")
         return Answer(
             most_worth(mean),
-            charts.heat(found, limits=(-most, most), spec="+.1f", scale=100, xlabel="a step of"),
+            *[drawn] * (len(none) < len(mean)),
             note=(f"A step of {idle} changes nothing here. " if idle else "") + "What a "
             "step of each number does to a unit's mean score, in percentage points.",
         )
@@ -194,6 +195,8 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **options):
     def show(who, whom, column, rule):
         table = blows(game, who, whom, rule, column)
         needed = table[["median", "late"]].set_axis(["half fallen", "9 of 10 fallen"], axis=1)
+        if certain(table):
+            needed = table[["median"]].set_axis(["blows"], axis=1)
         at = table.loc[table["breakpoint"], "median"].rename("breakpoint")
         most = needed.to_numpy()[np.isfinite(needed)].max(initial=0)
         return Answer(
@@ -230,11 +233,16 @@ def breakpoint_in_words(game, who, whom, column, table):
         told = f"{who} and {whom} fight for {many(int(needed), 'turn')} in half of all cases"
     else:
         blows = "no number of blows" if np.isinf(needed) else many(int(needed), "blow")
-        told = f"{who} fells {whom} with {blows} in half of all cases"
+        told = f"{who} fells {whom} with {blows}" + " in half of all cases" * (not certain(table))
     later = [value for value in table.index[table["breakpoint"]] if value > now]
     if not later:
         return f"{told}; more {column} changes nothing."
     return f"{told}; {column} {later[0]:.4g} in place of {now:.4g} changes that."
+
+
+def certain(table):
+    """Return whether each kill takes as many blows whatever the dice show."""
+    return bool((table["fewest"] == table["mean"]).all())
 
 
 @cached

@@ -17,7 +17,8 @@ from combat.workbook.notebooks import NUMBERED, execute, save
 from combat.workbook.pages import site
 from combat.workbook.pages.export import plain
 from combat.workbook.panels.leveling import grows
-from combat.workbook.panels.standing import MOST_STEPS
+from combat.workbook.panels.standing import MOST_STEPS, without_luck
+from combat.workbook.panels.worth import NOTHING, all_steps
 
 _IMPORTS = "from combat.workbook import Game, Table, panels"
 _READ = 'Table(read, caption="How each heading was read", folded=True)'
@@ -47,6 +48,11 @@ _PARTS = [
     ("Breakpoints", "At which values does a kill take one blow fewer?", "panels.breakpoints(game)"),
     ("The closest pairs", "Where the dice decide most.", "panels.closest(game)"),
 ]
+_WITHOUT_LUCK = {
+    "One duel": "Nothing is rolled: a duel always ends in the same way.",
+    "Who is strong, who is worth the cost": "The share of the others that each unit beats.",
+    "The closest pairs": "Where the winner has least left.",
+}
 _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promises(game)")
 
 
@@ -60,18 +66,31 @@ def notebook(
     many=0,
     guessed="",
     growing=False,
+    sure=False,
+    costs=True,
 ):
     """Return a notebook about a sheet as one begins it by hand; folder: where it will stand.
 
     promises: whether its charter has some. many: how many units the sheet has. guessed: how the
     rule was found, in a sentence, if it was guessed. growing: whether its units grow by level.
+    sure: whether luck decides no duel, and no step of a number changes one. costs: whether the
+    units have some.
     """
     settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
     given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
     given += f", {trust=}" if promises and trust is not False else ""
     source = os.path.relpath(units, folder)
     slow = [] if many <= MOST_STEPS else ["Which numbers count"]
-    parts = [part for part in _PARTS if part[0] not in slow] + [_PROMISES] * promises
+    left_out = slow + ["What matters for one unit", "Which numbers count"] * sure
+    parts = [
+        (
+            heading if costs else heading.partition(",")[0],
+            _WITHOUT_LUCK.get(heading, question) if sure else question,
+            call,
+        )
+        for heading, question, call in [*_PARTS, *[_PROMISES] * promises]
+        if heading not in left_out
+    ]
     step = -(-many // MOST_UNITS) if many > MOST_UNITS and not promises else 1
     told = f" Of its {many:,} units every {_nth(step)} is shown." if step > 1 else ""
     told += f" {plain(guessed)}" if guessed else ""
@@ -113,6 +132,10 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
     game, promises = _checked(units, rules, charter, trust)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
     how |= {"many": len(game.units), "growing": grows(game)}
+    how["costs"] = "cost" in game.units.columns
+    rule = next(iter(game.rules))
+    if len(game.units) <= MOST_STEPS and without_luck(game, rule):
+        how["sure"] = bool(all_steps(game, rule).abs().max(axis=None) < NOTHING)
     if game.guessed:
         example = worked(game.units, next(iter(game.rules.values())))
         how["guessed"] = f"{game.guessed}. {example}"

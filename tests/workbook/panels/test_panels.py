@@ -52,9 +52,18 @@ def test_where_nothing_is_left_to_chance_there_is_no_empty_frame():
     sure = Rules(hit="always hits")
     units = b"name,hp,attack,defense,damage\nRat,1,5,5,1\nOgre,500,5,5,99\n"
     game = Game(units, "mine.csv", rules=sure)
-    for panel in (panels.closest(game), panels.what_matters(game, unit="Ogre")):
-        assert not panel.answer.charts
-    assert repr(panels.closest(game)) == "No duel is close: each is decided before it begins."
+    assert not panels.what_matters(game, unit="Ogre").answer.charts
+    assert not panels.numbers(game).answer.charts
+    near = panels.closest(game).answer
+    assert near.title == "The narrowest win: Ogre beats Rat with 99.8% left."
+    assert near.charts[0].numbers()[0]["left"].to_dict() == {"Ogre – Rat": 0.998}
+    shown = cells(panels.table(game))
+    assert shown.loc["Ogre", "Rat"] == -shown.loc["Rat", "Ogre"] == 0.998
+    duel = panels.duel(game, first="Rat", second="Ogre").answer
+    assert duel.title == "Ogre always beats Rat, with 499 hit points left; it takes 1 turn."
+    kill = panels.breakpoints(game, unit="Rat", against="Ogre").answer
+    assert kill.title.startswith("Rat fells Ogre with 500 blows; ")
+    assert [*kill.charts[0].numbers()[0]] == ["blows"]
 
 
 def test_a_defense_that_counts_for_nothing_is_told():
@@ -67,7 +76,7 @@ def test_a_defense_that_counts_for_nothing_is_told():
 def test_what_is_left_has_a_line_for_each_with_zeros_between():
     units = b"name,hp,damage\nRat,5,5\nOgre,25,2\nImp,1,1\n"
     chart = panels.duel(Game(units, "mine.csv"), first="Rat", second="Ogre").answer.charts[-1]
-    assert chart.title == "Hit points left: Ogre"
+    assert chart.title == "Share of the hit points left"
     luck = b"name,hp,attack,defense,damage\nRat,9,5,5,0-8\nOgre,9,5,5,2d3*2\n"
     left = panels.duel(Game(luck, "mine.csv"), first="Rat").answer.charts[-1].numbers()
     assert [[*one.index] for one in left] == [[1, 3, 5, 7, 9], [*range(1, 10)]]

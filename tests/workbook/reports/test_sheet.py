@@ -135,7 +135,7 @@ def test_a_charter_that_was_only_found_runs_no_python(
 
 
 # What an answer says that needs no picture.
-NOTHING = ("no single step changes that.", "each is decided before it begins.")
+NOTHING = ("no single step changes that.", "Nobody beats anybody.")
 FORMS = {
     "no damage": ("name,hp,attack,defense\nA,9,4,2\nB,8,6,3\nC,7,7,1\n", "attack less defense"),
     "no defense": ("name,hp,attack\nA,9,4\nB,8,6\nC,7,7\n", "By the rule 'attack is the damage'"),
@@ -156,7 +156,7 @@ def test_any_game_has_a_whole_page_that_says_its_rule_first(units, monkeypatch, 
     calls = [cell.source for cell in rest if cell.source.startswith("panels.")]
     _summary, *panels = [eval(call, names) for call in calls]
     told = [unpacked(recording(panel)) for panel in panels]
-    assert len(told) == 7
+    assert len(told) in (5, 7)  # without luck, and if no step changes anything
     for one in told:
         answers = [one["parts"][number] for number in one["answers"].values()]
         for answer in answers:
