@@ -15,7 +15,7 @@ from scipy.sparse.csgraph import connected_components, reverse_cuthill_mckee
 from scipy.sparse.linalg import splu
 
 _SMALL = 32  # states of a cycle small enough to share an elimination with others
-_LARGE = 5_000  # states of a cycle up to which it is solved by elimination, whatever its form
+LARGE = 5_000  # states of a cycle up to which it is solved by elimination, whatever its form
 _WIDTH = 1e8  # states times the width of a cycle, up to which elimination has room
 _ELIMINATION = 3e10  # states times the width squared: some seconds
 _EXACT = 1e-14  # mass that may be missing from the visits
@@ -107,7 +107,10 @@ def solver(matrix, leaving, labels):
     cuts = np.unique(np.concatenate([[0, len(labels)], first[large], first[large] + sizes[large]]))
     circles = set(first[large].tolist())
     stretches = [
-        (slice(start, stop), _eliminated(matrix, leaving, slice(start, stop), start in circles))
+        (
+            slice(start, stop),
+            eliminated(matrix[start:stop, start:stop], leaving[start:stop], start in circles),
+        )
         for start, stop in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True)
     ]
 
@@ -122,9 +125,11 @@ def solver(matrix, leaving, labels):
     return solve
 
 
-def _eliminated(matrix, leaving, stretch, circle):
-    """A function that solves the equation of one stretch: many small cycles, or a large one."""
-    inside, leaving = matrix[stretch, stretch], leaving[stretch]
+def eliminated(inside, leaving, circle):
+    """Return a function that solves leaving * v = mass + Q'v for one stretch of states.
+
+    inside: its matrix Q. circle: whether it has large cycles, or only small ones.
+    """
     if circle and not _narrow(inside):
         return lambda mass: _pushed(inside.T.tocsr(), leaving, mass)
     system = (diags_array(leaving) - inside.T).tocsc()
@@ -140,7 +145,7 @@ def _eliminated(matrix, leaving, stretch, circle):
 def _narrow(inside):
     """Whether a cycle is small, or narrow in a row of its states, and so soon eliminated."""
     size = inside.shape[0]
-    if size <= _LARGE:
+    if size <= LARGE:
         return True
     order = reverse_cuthill_mckee((inside + inside.T).tocsr(), symmetric_mode=True)
     place = np.empty(size, int)

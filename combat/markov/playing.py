@@ -12,7 +12,7 @@ from combat.core.checks import check_numbers, check_whole
 from combat.markov.chain import Chain
 from combat.markov.positions import Positions, Watch, positions_of
 from combat.markov.solving import solved_chain
-from combat.markov.values import CLOSE, MOST_OPEN, interval, refuse, values_by_strategies
+from combat.markov.values import values_of
 
 _TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
 
@@ -247,17 +247,9 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
 def played(positions, endless, progress=None):
     """Return the `Played` of all `Positions` of a game; endless, progress: as in `optimal`."""
     ends = positions.values[~np.isnan(positions.values)].tolist()
-    names = {"worst": min([endless, *ends]), "endless": endless, "best": max([endless, *ends])}
-    watch = Watch(progress)
-    low, high = interval(positions, names["worst"], names["best"], watch)
-    slow = int((high - low > CLOSE * max(1.0, np.abs(low).max())).sum())
-    if not slow:
-        return Played(positions, endless, dict.fromkeys(names, low) | {"best": high})
-    if slow > MOST_OPEN and progress is None:
-        refuse(slow)
-    middle = (low + high) / 2
-    found = {at: values_by_strategies(positions, at, middle, watch) for at in set(names.values())}
-    return Played(positions, endless, {name: found[at] for name, at in names.items()})
+    ends = min([endless, *ends]), endless, max([endless, *ends])
+    found = values_of(positions, ends, Watch(progress)).T
+    return Played(positions, endless, dict(zip(("worst", "endless", "best"), found, strict=True)))
 
 
 def _reached(matrix, start):

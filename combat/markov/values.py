@@ -1,7 +1,7 @@
 """The values of a game's positions: by sweeps, and by strategies where these take too long.
 
-Sweeps over the states, level by level, narrow the interval of each from below and above. They are
-given up where that takes more sweeps than solving for all states would, or than anybody waits for.
+Sweeps over the states of a level narrow the interval of each from below and above. They are given
+up where that takes more sweeps than solving for these states would, or than anybody waits for.
 
 Strategy iteration is exact: a choice of one move for each state makes a chain, whose values solve a
 linear system. The second player gives the best answer to the first one's choice, then the first
@@ -18,53 +18,126 @@ from scipy.sparse import diags_array
 from scipy.sparse.csgraph import connected_components
 
 from combat.core.checks import warn
-from combat.markov.absorbing import never_left, solver, without_diagonal
+from combat.markov.absorbing import LARGE, eliminated, never_left, solver, without_diagonal
 from combat.markov.positions import levels
 
 CLOSE = 1e-12  # an interval up to this width counts as a number
 MOST_OPEN = 30_000  # states in slow circles, if nobody watches: some need a minute
 _FIRST_SWEEPS = 100  # after these it is seen whether sweeps can do at all
 _HARDLY = 0.9  # of the mean interval is left after the first sweeps: then they can't
-_SURELY = 500  # sweeps of one level that are made before their cost is looked at
+_SURELY = 150  # sweeps of one level that are made before their cost is looked at
 _SWEEP = 2000  # fixed cost of a sweep, in chances multiplied
 _UNWATCHED = 1e9  # chances multiplied if nobody watches: some 20 seconds
 _ENDING = 1e-6  # the small chance with which each step ends the game at first
 _BETTER = 1e-9  # by how much a move must be better to be taken, while steps may end the game
 _EXACTLY = 1e-12  # the same afterwards
 _DOUBTFUL = 1e-6  # an error above this gives a warning
-_DENSE = 200  # states up to which a full matrix is faster than a sparse one
+_ROUNDING = 1e-15  # a smaller chance to leave a level is none
 
 
-def values_by_strategies(positions, endless, values, watch):
-    """Return the value of each state of `Positions`, exact but for rounding: an array (states,).
+def values_of(positions, ends, watch):
+    """Return the values of all states of `Positions` if endless play counts as each of some ends.
 
-    endless: what a game that goes on for ever is worth. values: approximate values to begin with.
-    watch: told how many states keep their move.
+    ends: three numbers, the worst first and the best last. An array (states, 3). Level by level,
+    from the ends of the game to its start: a level without cycles takes one sweep, any other sweeps
+    until the first and the last meet, or strategies where they don't soon.
     """
-    game = _Game(positions, endless, watch)
-    chosen = game.best(game.matrix @ values)
-    for ending, better in ((_ENDING, _BETTER), (0.0, _EXACTLY)):
-        chosen = game.improved(chosen, ending, better)
-    error = game.error(chosen)
+    order, stops = levels(positions)
+    matrix, move_stops = _sorted(positions, order)
+    signs, known = positions.signs[order], positions.values[order][:, None]
+    values, error = np.where(np.isnan(known), ends, known), 0.0
+    for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
+        moves = move_stops[start : stop + 1]
+        part = matrix[moves[0] : moves[-1]]
+        level = _Level(part, moves[:-1] - moves[0], signs[start:stop], start, watch)
+        error += level.value(values, ends)
     if error > _DOUBTFUL:
         warn(f"its values are known only to {error:.0e}: some cycle is hardly ever left")
-    return game.worth(chosen, 0.0)
+    found = np.empty_like(values)
+    found[order] = values
+    return found
+
+
+class _Level:
+    """States that lead to each other or to what is known: matrix (their moves, all states)."""
+
+    def __init__(self, matrix, starts, signs, first, watch):
+        self.matrix, self.starts, self.signs, self.watch = matrix, starts, signs, watch
+        self.places = slice(first, first + len(starts))
+        self.many_moves = np.diff(np.append(starts, matrix.shape[0]))
+        self.mine = np.repeat(signs, self.many_moves)
+
+    def value(self, values, ends):
+        """Fill in the values of the level; return their error by rounding, 0 for sweeps."""
+        values[self.places] = 0.0
+        gains = (self.matrix @ values).T.copy()
+        inner = self.matrix[:, self.places].tocsr()
+        if not inner.nnz:
+            values[self.places] = self.best(gains).T
+            return 0.0
+        found = np.repeat(np.array(ends, float)[:, None], len(self.starts), axis=1)
+        if self._swept(found, inner, gains, len(values)):
+            values[self.places] = found.T
+            return 0.0
+        if len(self.starts) > MOST_OPEN and self.watch.progress is None:
+            refuse(len(self.starts))
+        begun, scale, error, seen = found[[0, -1]].mean(axis=0), np.abs(values).max(), 0.0, {}
+        for at, end in enumerate(ends):
+            key = end, gains[at].tobytes()
+            if key not in seen:
+                game = _Game(self, inner, gains[at], end, max(1.0, scale), len(values))
+                seen[key] = game.values(begun)
+            values[self.places, at], missed = seen[key]
+            error = max(error, missed)
+        return error
+
+    def best(self, moves):
+        """Return the values of the best moves of each state; moves: (values, moves)."""
+        return self.signs * np.maximum.reduceat(self.mine * moves, self.starts, axis=1)
+
+    def _swept(self, found, inner, gains, everything):
+        """Sweep until values from below and above meet; False if they don't, or too late."""
+        both, ends = found[[0, -1]], gains[[0, -1]]
+        states, watch = len(self.starts), self.watch
+        begun = wide = _wide(both)
+        unasked = states > MOST_OPEN and watch.progress is None
+        # Strategies solve for all states some times: soon by elimination, else in about the square.
+        work = _UNWATCHED if unasked else states**2 * (states > LARGE)
+        most = max(_SURELY, work / (self.matrix.nnz + _SWEEP))
+        sweep = 0
+        while sweep < most and not (sweep == _FIRST_SWEEPS and wide > _HARDLY * begun):
+            sweep += 1
+            both = self.best((inner @ both.T).T + ends)
+            close = CLOSE * max(1.0, np.abs(both).max())
+            if (both[1] - both[0]).max() <= close:
+                found[:] = both[[0, 0, 1]]
+                return True
+            wide = _wide(both)
+            done = states * log(begun / wide) / log(begun / close)
+            watch(self.places.start + max(0, done), everything)
+        if unasked:
+            refuse(states)
+        found[[0, -1]] = both
+        return False
 
 
 class _Game:
-    """A game as arrays; a choice is an array `chosen` (open states,), a move for each."""
+    """The states of a level as a game; a choice is an array `chosen` (states,), a move for each."""
 
-    def __init__(self, positions, endless, watch):
-        self.endless, self.watch = endless, watch
-        self.open = np.flatnonzero(positions.many_moves > 0)
-        self.ends = np.where(positions.many_moves > 0, 0.0, np.nan_to_num(positions.values))
-        self.signs = positions.signs[self.open]
-        self.matrix = positions.matrix
-        self.who = np.repeat(np.arange(len(self.open)), positions.many_moves[self.open])
-        self.inner = self.matrix[:, self.open].tocsr()
-        self.out = self.matrix[:, positions.many_moves == 0].sum(axis=1)
+    def __init__(self, level, inner, gains, endless, scale, everything):
+        self.endless, self.inner, self.gains, self.scale = endless, inner, gains, scale
+        self.signs, self.level, self.everything = level.signs, level, everything
+        self.who = np.repeat(np.arange(len(level.starts)), level.many_moves)
+        self.out = level.matrix.sum(axis=1) - inner.sum(axis=1)
+        self.out[self.out < _ROUNDING] = 0.0
         self._last = None, None, None
-        self.scale = max(1.0, np.abs(self.ends).max(initial=0), abs(endless))
+
+    def values(self, values):
+        """Return the value of each state, and its error; values: approximate ones to begin with."""
+        chosen = self.best(self.inner @ values + self.gains)
+        for ending, better in ((_ENDING, _BETTER), (0.0, _EXACTLY)):
+            chosen = self.improved(chosen, ending, better)
+        return self.worth(chosen, 0.0), self.error(chosen)
 
     def improved(self, chosen, ending, better):
         """Return the best choice for both players, starting from another choice."""
@@ -89,31 +162,27 @@ class _Game:
 
     def _switched(self, chosen, player, ending, better):
         values = self.worth(chosen, ending)
-        moves = (1 - ending) * (self.matrix @ values) + ending * self.endless
+        moves = (1 - ending) * (self.inner @ values + self.gains) + ending * self.endless
         best = self.best(moves)
         gain = self.signs * (moves[best] - moves[chosen])
         better = (self.signs == player) & (gain > better * self.scale)
-        self.watch(len(self.ends) - np.count_nonzero(better), len(self.ends))
+        done = self.level.places.stop - np.count_nonzero(better)
+        self.level.watch(done, self.everything)
         return np.where(better, best, chosen)
 
     def best(self, moves):
         """Return the best move of each open state, given the values of all moves."""
         order = np.lexsort((-self.signs[self.who] * moves, self.who))
-        return order[np.searchsorted(self.who, np.arange(len(self.open)))]
+        return order[self.level.starts]
 
     def worth(self, chosen, ending):
-        """Return the value of all states if both keep to a choice; the last choice's are kept."""
+        """Return the value of each state if both keep to a choice; the last choice's are kept."""
         before, choice, values = self._last
         if before == ending and np.array_equal(choice, chosen):
             return values
-        self._last = ending, chosen, self._worth(chosen, ending)
+        gains = (1 - ending) * self.gains[chosen] + ending * self.endless
+        self._last = ending, chosen, self._solved(chosen, gains, self.endless, ending)
         return self._last[-1]
-
-    def _worth(self, chosen, ending):
-        gains = (1 - ending) * (self.matrix[chosen] @ self.ends) + ending * self.endless
-        values = self.ends.copy()
-        values[self.open] = self._solved(chosen, gains, self.endless, ending)
-        return values
 
     def error(self, chosen):
         """Return the error of a choice's values by rounding: some bits for each step."""
@@ -131,38 +200,19 @@ class _Game:
             closed = never_left(rows, labels, out > 0)
             gains, leaving = np.where(closed, endless, gains), np.where(closed, 1.0, leaving)
             off = diags_array(np.where(closed, 0.0, 1.0)) @ off
-        if len(gains) <= _DENSE:
-            return np.linalg.solve(np.diag(leaving) - off.toarray(), gains)
-        # From the ends to the start, as values flow against the direction of play.
-        order = np.argsort(labels, kind="stable")
-        matrix = off.tocsr()[order][:, order].T.tocsr()
-        found = np.empty_like(gains)
         try:
+            if np.bincount(labels).max() <= LARGE:
+                return eliminated(off.T.tocsr(), leaving, circle=True)(gains)
+            # From the ends to the start, as values flow against the direction of play.
+            order = np.argsort(labels, kind="stable")
+            matrix, found = off.tocsr()[order][:, order].T.tocsr(), np.empty_like(gains)
             found[order] = solver(matrix, leaving[order], labels[order])(gains[order])
+            return found
         except ValueError as error:
             raise ValueError(
                 f"{str(error).partition(':')[0]}: use fewer states, such as by merging the moves "
                 f"of a turn into one"
             ) from None
-        return found
-
-
-def interval(positions, worst, best, watch):
-    """Return the value of each state from below and above; ValueError if too long unwatched."""
-    order, stops = levels(positions)
-    matrix, move_stops = _sorted(positions, order)
-    signs = positions.signs[order][:, None]
-    ends = positions.values[order][:, None]
-    values = np.where(np.isnan(ends), [worst, best], ends)
-    for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
-        moves = move_stops[start : stop + 1]
-        part = matrix[moves[0] : moves[-1]]
-        level = slice(start, stop)
-        if not _swept(values, level, part, moves[:-1] - moves[0], signs[level], watch):
-            break
-    found = np.empty_like(values)
-    found[order] = values
-    return found.T
 
 
 def refuse(states):
@@ -185,29 +235,5 @@ def _sorted(positions, order):
     return matrix, stops
 
 
-def _swept(values, level, matrix, starts, signs, watch):
-    """Sweep over a level's states until values from below and above meet; False if too late."""
-    mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
-    begun, states = _wide(values[level]), len(starts)
-    unasked = states > MOST_OPEN and watch.progress is None
-    # Strategy iteration solves for all states, some times: about the square of them.
-    most = max(_SURELY, (_UNWATCHED if unasked else states**2) / (matrix.nnz + _SWEEP))
-    sweep = 0
-    while True:
-        sweep += 1
-        found = signs * np.maximum.reduceat(mine * (matrix @ values), starts, axis=0)
-        values[level] = found
-        close = CLOSE * max(1.0, np.abs(found).max())
-        if (found[:, 1] - found[:, 0]).max() <= close:
-            return True
-        wide = _wide(found)
-        watch(level.start + states * log(begun / wide) / log(begun / close), len(values))
-        hopeless = sweep == _FIRST_SWEEPS and wide > _HARDLY * begun
-        if hopeless or sweep >= most:
-            if unasked:
-                refuse(states)
-            return False
-
-
 def _wide(values):
-    return float((values[:, 1] - values[:, 0]).sum())
+    return float((values[1] - values[0]).sum())

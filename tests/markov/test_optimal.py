@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from combat.markov import optimal, playing, positions, solve, values
+from combat.markov import optimal, positions, solve, values
 from tests.markov.plain import value
 
 OVER = {"lost": 0.0, "even": 0.5, "won": 1.0}
@@ -327,14 +327,13 @@ class TestGamesInCircles:
     def test_a_choice_is_solved_once_however_often_it_is_asked_for(self, monkeypatch):
         """A game of 10,000 states took three minutes: each choice was solved four times."""
         solved = []
-        was = values._Game._worth
-        monkeypatch.setattr(
-            values._Game,
-            "_worth",
-            lambda game, chosen, ending: (
-                solved.append((ending, chosen.tobytes(), id(game))) or was(game, chosen, ending)
-            ),
-        )
+        was = values._Game._solved
+
+        def noted(game, chosen, gains, endless, ending):
+            solved.append((ending, chosen.tobytes(), gains.tobytes(), id(game)))
+            return was(game, chosen, gains, endless, ending)
+
+        monkeypatch.setattr(values._Game, "_solved", noted)
         start, moves, over, first = self.circle()
         optimal(start, moves, over, first=first)
         assert solved
@@ -342,12 +341,10 @@ class TestGamesInCircles:
 
     def test_too_many_states_in_circles_are_refused_before_they_are_solved(self, monkeypatch):
         start, moves, over, first = self.circle()
-        for room in (playing, values):
-            monkeypatch.setattr(room, "MOST_OPEN", 6)
+        monkeypatch.setattr(values, "MOST_OPEN", 6)
         assert 0 <= optimal(start, moves, over, first=first).value() <= 1
-        for room in (playing, values):
-            monkeypatch.setattr(room, "MOST_OPEN", 5)
-        monkeypatch.setattr(playing, "values_by_strategies", None)
+        monkeypatch.setattr(values, "MOST_OPEN", 5)
+        monkeypatch.setattr(values, "_Game", None)
         with pytest.raises(ValueError, match=r"^6 states go round in circles that end"):
             optimal(start, moves, over, first=first)
 
@@ -388,8 +385,7 @@ class TestGamesInCircles:
         start, moves, over, first = self.torus(10)
         expected = optimal(start, moves, over, first=first)
         monkeypatch.setattr(positions, "_PAUSE", 0.0)
-        for room in (playing, values):
-            monkeypatch.setattr(room, "MOST_OPEN", 50)
+        monkeypatch.setattr(values, "MOST_OPEN", 50)
         told = []
         found = optimal(start, moves, over, first=first, progress=lambda *one: told.append(one))
         assert [found.value(at) for at in found.states] == pytest.approx(
@@ -423,21 +419,35 @@ class TestGamesInCircles:
 
         return (hp, hp, True), moves, over, lambda at: at[2]
 
-    def test_sweeps_go_on_where_they_are_quicker_than_solving(self, monkeypatch, swept):
-        """They were given up after 500, however many states there were to solve for."""
+    def test_sweeps_and_strategies_agree(self, monkeypatch, swept):
         game = self.healers(20, 1)
         solved = optimal(*game[:3], first=game[3])
         assert len(swept) == values._SURELY + 1
         monkeypatch.setattr(values, "_SURELY", 10_000)
-        monkeypatch.setattr(playing, "values_by_strategies", None)
+        monkeypatch.setattr(values, "_Game", None)
         found = optimal(*game[:3], first=game[3])
         assert found.value() == pytest.approx(solved.value(), abs=1e-10)
-        assert len(swept) > 1500
+        assert len(swept) > 1000
 
-    def test_the_more_states_there_are_to_solve_for_the_more_sweeps_are_made(self, swept):
+    def test_of_many_states_more_sweeps_are_made(self, monkeypatch, swept):
+        monkeypatch.setattr(values, "LARGE", 1000)
         game = self.healers(40, 1)
         optimal(*game[:3], first=game[3])
         assert len(swept) > values._SURELY + 1
+
+    def test_levels_are_solved_one_by_one_and_stay_with_what_endless_play_is_worth(self):
+        """Two circles, one behind the other: from the first one hopes for the second."""
+
+        def moves(at):
+            circle, place = divmod(at, 10)
+            on = 10 * circle + (place + 1) % 3
+            away = [(1e-6, 10 * circle + 10), (1 - 1e-6, on)]
+            return {"on": [(1, on)], "away": away}
+
+        for endless, worth in ((0.0, 0.7), (0.9, 0.9)):
+            found = optimal(0, moves, {20: 0.7}.get, endless=endless)
+            assert [found.value(at) for at in (0, 11)] == pytest.approx([worth] * 2, abs=1e-9)
+            assert found.bounds() == pytest.approx((0.7, max(0.7, endless)), abs=1e-9)
 
     def test_sweeps_that_nobody_watches_are_refused_when_they_took_too_long(
         self, monkeypatch, swept

@@ -302,7 +302,7 @@ def test_a_wide_circle_that_is_hardly_left_is_a_geometric_series(monkeypatch):
 
 def push_circles(monkeypatch):
     """No circle of more than 10 states is eliminated."""
-    monkeypatch.setattr(absorbing, "_LARGE", 10)
+    monkeypatch.setattr(absorbing, "LARGE", 10)
     monkeypatch.setattr(absorbing, "_WIDTH", 0)
 
 
