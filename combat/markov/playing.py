@@ -160,7 +160,7 @@ class Played:
 
     @cached_property
     def _move_values(self):
-        return self.positions.matrix @ self._values["endless"]
+        return self.positions.matrix @ self._values["endless"] + self.positions.gains
 
     @cached_property
     def _tie(self):
@@ -204,7 +204,17 @@ class Played:
         return chosen[chosen >= 0]
 
 
-def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_000, progress=None):
+def optimal(
+    start,
+    moves,
+    over,
+    *,
+    first=None,
+    endless=0.0,
+    gains=None,
+    most_states=1_000_000,
+    progress=None,
+):
     """Return how a game goes under optimal play: `Played`.
 
     start: as in `solve`. moves: a function of a state that returns {move: list of (chance, next
@@ -218,6 +228,10 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     If the two don't meet, as somebody gains by playing on for ever or cycles are slow, strategy
     iteration gives values exact but for rounding. ValueError as in `solve`, and for a state that
     isn't over and has no move.
+
+    gains: as in `solve`, what a step from a state to the next gains, which is added to what the end
+    is worth: damage dealt, or 1 for a turn; who wants the fewest turns is the second player.
+    ValueError if somebody can go on gaining for ever, and will.
 
     progress: called some times a second, as progress(states found, most_states) and then, as far
     as can be told, as progress(states whose value is known, states). To stop, raise something in
@@ -235,12 +249,16 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     >>> found = optimal((3, 1, 3), moves, over)
     >>> found.value(), found.best((3, 1, 3)), found.best((1, 1, 2))
     (0.375, ('fight',), ('drink',))
+    >>> slow = optimal(3, lambda hp: {"hit": [(0.5, hp - 1), (0.5, hp)], "aim": [(1, hp - 1)]},
+    ...                {0: 0.0}.get, first=lambda hp: False, gains=lambda hp, after: 1)
+    >>> slow.value(), slow.best(3)
+    (3.0, ('aim',))
     """
     most_states = int(check_whole("most_states", most_states, low=1))
     endless = float(check_numbers("endless", endless))
     if np.isnan(endless):
         raise ValueError("endless = nan is out of range: it must be a number")
-    positions = positions_of(start, moves, over, first, most_states, Watch(progress))
+    positions = positions_of(start, moves, over, first, gains, most_states, Watch(progress))
     return played(positions, endless, progress)
 
 

@@ -23,7 +23,8 @@ class Positions:
 
     matrix (moves, states): the chance that a move leads to a state. stops (states + 1,): where the
     moves of each state begin in it. signs (states,): 1 if the first player moves, -1 if the second.
-    values (states,): what an end is worth, NaN if the game goes on.
+    values (states,): what an end is worth, NaN if the game goes on. gains (moves,): what a move
+    gains on average.
     """
 
     states: list
@@ -34,6 +35,7 @@ class Positions:
     matrix: csr_array
     signs: np.ndarray
     values: np.ndarray
+    gains: np.ndarray
 
     @property
     def many_moves(self):
@@ -57,10 +59,11 @@ class Positions:
             self.matrix[places],
             self.signs,
             self.values,
+            self.gains[places],
         )
 
 
-def positions_of(start, moves, over, first, most_states, watch):
+def positions_of(start, moves, over, first, gains, most_states, watch):
     """Return the `Positions` of a game; the parameters are those of `optimal`."""
     start = started(start)
     states, index = list(start), {state: place for place, state in enumerate(start)}
@@ -85,10 +88,32 @@ def positions_of(start, moves, over, first, most_states, watch):
     stops, ends = np.array(counts), np.array(ends)
     owners = [states[place] for place in np.repeat(np.arange(len(states)), np.diff(stops)).tolist()]
     chances = checked(owners, chances, ends, "moves")
-    shape = len(owners), len(states)
-    matrix = csr_array((chances, np.array(targets, int), ends), shape=shape)
+    shape, targets = (len(owners), len(states)), np.array(targets, int)
+    gained = np.zeros(len(owners))
+    if gains is not None:
+        of_move = np.repeat(np.arange(len(owners)), np.diff(ends))
+        each = [
+            _gain(gains, owners[move], states[target])
+            for move, target in zip(of_move.tolist(), targets.tolist(), strict=True)
+        ]
+        gained = np.bincount(of_move, chances * each, len(owners))
+    matrix = csr_array((chances, targets, ends), shape=shape)
     matrix.sum_duplicates()  # with duplicates scipy's search for components doesn't end
-    return Positions(states, index, start, names, stops, matrix, np.array(signs), np.array(values))
+    values = np.array(values)
+    return Positions(states, index, start, names, stops, matrix, np.array(signs), values, gained)
+
+
+def _gain(gains, state, after):
+    """What a step gains, a number."""
+    try:
+        found = float(gains(state, after))
+    except Exception as error:
+        raise ValueError(
+            f"gains({state!r}, {after!r}) raised {type(error).__name__}: {error}"
+        ) from error
+    if not np.isfinite(found):
+        raise ValueError(f"gains({state!r}, {after!r}): {found} is no gain; give a number")
+    return found
 
 
 def _worth(over, state):

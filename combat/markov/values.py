@@ -43,13 +43,16 @@ def values_of(positions, ends, watch):
     until the first and the last meet, or strategies where they don't soon.
     """
     order, stops = levels(positions)
-    matrix, move_stops = _sorted(positions, order)
+    rows, move_stops = _sorted(positions, order)
+    matrix, gains = _placed(positions.matrix[rows], order), positions.gains[rows]
     signs, known = positions.signs[order], positions.values[order][:, None]
     values, error = np.where(np.isnan(known), ends, known), 0.0
     for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
         moves = move_stops[start : stop + 1]
-        part = matrix[moves[0] : moves[-1]]
-        level = _Level(part, moves[:-1] - moves[0], signs[start:stop], start, watch)
+        its = slice(moves[0], moves[-1])
+        level = _Level(
+            matrix[its], gains[its], moves[:-1] - moves[0], signs[start:stop], start, watch
+        )
         error += level.value(values, ends)
     if error > _DOUBTFUL:
         warn(f"its values are known only to {error:.0e}: some cycle is hardly ever left")
@@ -59,10 +62,15 @@ def values_of(positions, ends, watch):
 
 
 class _Level:
-    """States that lead to each other or to what is known: matrix (their moves, all states)."""
+    """States that lead to each other or to what is known.
 
-    def __init__(self, matrix, starts, signs, first, watch):
-        self.matrix, self.starts, self.signs, self.watch = matrix, starts, signs, watch
+    matrix (moves, all states): of their moves; gains (moves,): what each gains on average; starts:
+    where the moves of each state begin. signs: of the states. first: the place of the first.
+    """
+
+    def __init__(self, matrix, gains, starts, signs, first, watch):
+        self.matrix, self.gains, self.starts = matrix, gains, starts
+        self.signs, self.watch = signs, watch
         self.places = slice(first, first + len(starts))
         self.many_moves = np.diff(np.append(starts, matrix.shape[0]))
         self.mine = np.repeat(signs, self.many_moves)
@@ -70,22 +78,24 @@ class _Level:
     def value(self, values, ends):
         """Fill in the values of the level; return their error by rounding, 0 for sweeps."""
         values[self.places] = 0.0
-        gains = (self.matrix @ values).T.copy()
+        gains = (self.matrix @ values + self.gains[:, None]).T.copy()
         inner = self.matrix[:, self.places].tocsr()
         if not inner.nnz:
             values[self.places] = self.best(gains).T
             return 0.0
         found = np.repeat(np.array(ends, float)[:, None], len(self.starts), axis=1)
-        if self._swept(found, inner, gains, len(values)):
+        # What is gained on the way has no bounds to sweep from.
+        if not self.gains.any() and self._swept(found, inner, gains, len(values)):
             values[self.places] = found.T
             return 0.0
         if len(self.starts) > MOST_OPEN and self.watch.progress is None:
             refuse(len(self.starts))
-        begun, scale, error, seen = found[[0, -1]].mean(axis=0), np.abs(values).max(), 0.0, {}
+        begun, error, seen = found[[0, -1]].mean(axis=0), 0.0, {}
+        scale = max(1.0, np.abs(values).max(), np.abs(self.gains).max())
         for at, end in enumerate(ends):
             key = end, gains[at].tobytes()
             if key not in seen:
-                game = _Game(self, inner, gains[at], end, max(1.0, scale), len(values))
+                game = _Game(self, inner, gains[at], end, scale, len(values))
                 seen[key] = game.values(begun)
             values[self.places, at], missed = seen[key]
             error = max(error, missed)
@@ -198,6 +208,11 @@ class _Game:
         leaving = off.sum(axis=1) + (1 - ending) * out + ending
         if not ending:
             closed = never_left(rows, labels, out > 0)
+            if self.level.gains[chosen][closed].any():
+                raise ValueError(
+                    "gains: somebody goes on gaining for ever, so the sum has no end: let each "
+                    "step end the game with a small chance"
+                )
             gains, leaving = np.where(closed, endless, gains), np.where(closed, 1.0, leaving)
             off = diags_array(np.where(closed, 0.0, 1.0)) @ off
         try:
@@ -224,15 +239,18 @@ def refuse(states):
 
 
 def _sorted(positions, order):
-    """The matrix with states and moves in this order, and where the moves of each state begin."""
+    """The moves of the states in this order, and where those of each state begin."""
     counts = positions.many_moves[order]
     stops = np.append(0, np.cumsum(counts))
-    rows = np.arange(stops[-1]) + np.repeat(positions.stops[order] - stops[:-1], counts)
+    return np.arange(stops[-1]) + np.repeat(positions.stops[order] - stops[:-1], counts), stops
+
+
+def _placed(matrix, order):
+    """A matrix (moves, states) with the states in this order."""
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
-    matrix = positions.matrix[rows]
     matrix.indices = place[matrix.indices].astype(matrix.indices.dtype)
-    return matrix, stops
+    return matrix
 
 
 def _wide(values):

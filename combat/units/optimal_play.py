@@ -122,6 +122,7 @@ class _Explorer:
             matrix=matrix,
             signs=np.ones(len(states), int),
             values=self._worth(),
+            gains=np.zeros(matrix.shape[0]),
         )
 
     def _moves(self, states):

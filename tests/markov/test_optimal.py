@@ -1,7 +1,7 @@
 """Games under optimal play, against every policy of both sides."""
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import example, given, settings
@@ -458,6 +458,111 @@ class TestGamesInCircles:
         with pytest.raises(ValueError, match="states go round in circles that end too seldom"):
             optimal(*game[:3], first=game[3])
         assert len(swept) == values._SURELY + 1
+
+
+class TestGains:
+    """What is gained on the way, added to what the end is worth."""
+
+    @settings(max_examples=40)
+    @given(games(), st.lists(st.integers(0, 3), min_size=7, max_size=7))
+    def test_the_least_that_any_policy_gains(self, game, points):
+        """All policies of one player, each solved alone; who goes round for ever is left out."""
+        names = [*range(4), *OVER]
+
+        def gains(state, after):
+            return 1 + points[names.index(after)]
+
+        sums = []
+        for policy in product(*([(state, move) for move in game[state]] for state in game)):
+            chosen = dict(policy)
+            found = solve(
+                0, lambda at, own=chosen: game[at][own[at]] if at in game else [], gains=gains
+            )
+            sums.append(found.gained if found.undecided < 1e-12 else math.inf)
+        ends = dict.fromkeys(OVER, 0.0)
+        if math.isinf(min(sums)):
+            with pytest.raises(ValueError, match=r"^gains: somebody goes on gaining for ever"):
+                play(game, ends, lambda state: False, gains=gains)
+            return
+        found = play(game, ends, lambda state: False, gains=gains)
+        assert found.value() == pytest.approx(min(sums), rel=1e-9)
+        assert found.against(found.policy).value() == pytest.approx(found.value(), rel=1e-9)
+
+    def test_two_fair_dice_of_coins_take_22_thirds_flips_whoever_flips_first(self):
+        """Knuth and Yao's die takes 11/3 flips on average; the sums come as of two dice."""
+        ways = {0: (1, 2), 1: (3, 4), 2: (5, 6), 3: (1, "1"), 6: (2, "6")}
+        ways |= {4: ("2", "3"), 5: ("4", "5")}
+
+        def moves(pair):
+            return {
+                die: [(0.5, (*pair[:die], way, *pair[die + 1 :])) for way in ways[pair[die]]]
+                for die in (0, 1)
+                if pair[die] in ways
+            }
+
+        def total(pair):
+            return None if {*pair} & ways.keys() else sum(map(int, pair))
+
+        for first in (None, lambda pair: False):
+            found = optimal(
+                (0, 0),
+                moves,
+                lambda pair: None if total(pair) is None else 0.0,
+                first=first,
+                gains=lambda pair, after: 1,
+            )
+            assert len(found.states) == 169
+            assert found.value() == pytest.approx(22 / 3)
+        for wanted, ways_to in ((2, 1), (3, 2), (4, 3)):
+            found = optimal(
+                (0, 0), moves, lambda pair, wanted=wanted: total(pair) and total(pair) == wanted
+            )
+            assert found.value() == pytest.approx(ways_to / 36)
+
+    def test_a_gain_that_is_none_is_refused_with_its_step(self):
+        with pytest.raises(ValueError, match=r"^gains\(0, 'won'\): inf is no gain"):
+            play({0: {"on": [(1, "won")]}}, gains=lambda state, after: math.inf)
+        with pytest.raises(ValueError, match=r"^gains\(0, 'won'\) raised ZeroDivisionError"):
+            play({0: {"on": [(1, "won")]}}, gains=lambda state, after: 1 / 0)
+
+
+def test_a_shared_coin_of_four_that_the_worst_scheduler_tosses():
+    """Aspnes and Herlihy's, K = 2, as PRISM's test suite has it: both chances are its own."""
+    many, bound = 4, 12
+    left, right = many - bound, bound - many
+
+    def moves(state):
+        count, *who = state
+        found = {}
+        for at, (step, coin) in enumerate(who):
+            if step == 0:
+                after = [(0.5, count, (1, side)) for side in (0, 1)]
+            elif step == 1:
+                after = [(1, count + (1 if coin else -1), (2, 0))]
+            elif step == 2:
+                ends = (3, 0) if count <= left else (3, 1) if count >= right else (0, 0)
+                after = [(1, count, ends)]
+            else:
+                continue
+            found[at] = [(p, (n, *who[:at], one, *who[at + 1 :])) for p, n, one in after]
+        return found
+
+    def finished(state, worth):
+        over = all(step == 3 for step, _ in state[1:])
+        return float(worth({coin for _, coin in state[1:]})) if over else None
+
+    start = (0, *[(0, 0)] * many)
+    apart = optimal(start, moves, lambda state: finished(state, lambda coins: len(coins) > 1))
+    assert len(apart.states) == 22_656
+    assert apart.value() == pytest.approx(0.294432, abs=1e-6)
+    ones = optimal(
+        start,
+        moves,
+        lambda state: finished(state, lambda coins: coins == {1}),
+        first=lambda state: False,
+        endless=1.0,
+    )
+    assert ones.value() == pytest.approx(0.317383, abs=1e-6)
 
 
 class TestFollowed:
