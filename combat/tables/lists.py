@@ -44,6 +44,34 @@ def lists_in(found, wanted):
     return {"": _by_name(found, wanted)} if are_records(values) else {}
 
 
+# The numbers of RPG Maker's `params`, in its order.
+_PARAMS = ("hp", "mp", "attack", "defense", "magic attack", "magic defense", "agility", "luck")
+
+
+def of_rpg_maker(found):
+    """Return the records of an RPG Maker's list, whose first is null, with names for its `params`.
+
+    None for anything else.
+
+    >>> of_rpg_maker([None, {"name": "Bat", "params": [100, 0, 30, 26, 16, 10, 24, 20]}])[0]["hp"]
+    100
+    """
+    records = found[1:] if isinstance(found, list) and found[:1] == [None] else []
+    if not are_records(records) or not all(_has_params(one) for one in records):
+        return None
+    return [
+        {name: value for name, value in one.items() if name != "params"}
+        | dict(zip(_PARAMS, one["params"], strict=True))
+        for one in records
+    ]
+
+
+def _has_params(record):
+    params = record.get("params")
+    numbers = isinstance(params, list) and all(isinstance(one, int | float) for one in params)
+    return numbers and len(params) == len(_PARAMS)
+
+
 def are_records(found):
     """Return whether a value is a list of records."""
     return isinstance(found, list) and found and all(isinstance(one, dict) for one in found)

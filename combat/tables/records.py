@@ -14,6 +14,7 @@ from combat.tables.lists import (
     is_its_own,
     keys_of,
     lists_in,
+    of_rpg_maker,
     parts_of,
 )
 from combat.tables.parsing import Plain, json_of, yaml_of
@@ -59,6 +60,9 @@ class Records(Page):
 
     def _records_of(self, found, wanted, sheet):
         """The records of a value, or of the one part that has some; TableError for none."""
+        if (records := of_rpg_maker(found)) and sheet is None:
+            self.told.append(f"{self.name}: 'params' are read as RPG Maker's: hp, mp, attack, ...")
+            return records
         if sheet is None and are_records(found):
             return found
         lists = lists_in(found, wanted)

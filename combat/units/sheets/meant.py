@@ -19,6 +19,7 @@ from combat.units.sheets.headings import ROLES, end_of, plain, spelled
 from combat.units.sheets.speeds import first_of, why_no_speed
 from combat.units.sheets.unit import MAY_LACK
 
+ROLLED = "holds dice or ranges"
 OTHERWISE = "to have it otherwise, say so in the file's .columns.csv"
 _KEPT = "kept as your own column"
 _FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
@@ -94,8 +95,8 @@ def _why_no_numbers(kind, cells):
         return None if mostly_damage(cells) else f"holds no dice: {_KEPT}, and not as armor"
     # 10g can be read as a number of dice, but nobody means it so beside 2 gold.
     rolled = rolled or any(re.search(r"\d ?[-–~] ?\d", cell) for _, cell in cells)
-    what = "dice or ranges" if rolled and mostly_damage(cells) else "words"
-    return f"holds {what}: {_KEPT}, and not as {kind}"
+    what = ROLLED if rolled and mostly_damage(cells) else "holds words"
+    return f"{what}: {_KEPT}, and not as {kind}"
 
 
 def _is_share(cells):

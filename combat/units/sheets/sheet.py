@@ -18,6 +18,7 @@ from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
 from combat.units.sheets.levels import Levels
 from combat.units.sheets.meant import (
     OTHERWISE,
+    ROLLED,
     leave_out,
     number_twins,
     tell_of_headings,
@@ -114,6 +115,7 @@ def read_sheet(name, content, sheet, mapping, levels=None):
     for column in found.columns:
         if column.counts and why[column.place]:
             column.kind = "own"
+    _damage_under_attack(found, why)
     tell_of_headings(found, below, mapping, page.inside)
     scale, blank = mapping.scale, mapping.blank
     for column in found.columns:
@@ -203,6 +205,18 @@ def _columns(cells, roles, mapping, grows=()):
         kinds += [kind for kind in mapping.get(key(heading), ()) if kind not in ROLES]
         found += [Column(heading, place, kind, kind) for kind in kinds or ["own"]]
     return found
+
+
+def _damage_under_attack(found, why):
+    """Take dice that are headed as the attack for the damage, where nothing else is."""
+    rolled = [one for one in found.columns if (why.get(one.place) or "").startswith(ROLLED)]
+    named = [one for one in rolled if one.name == "attack"]
+    if len(named) != 1 or any(one.kind == "damage" for one in found.columns):
+        return
+    (column,) = named
+    column.kind = column.name = "damage"
+    why[column.place] = None
+    found.tell(f"'{printable(column.heading)}' {ROLLED}: taken for the damage")
 
 
 def _why_not(column, rows, found, mapping):

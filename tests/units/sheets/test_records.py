@@ -9,6 +9,8 @@ from itertools import pairwise
 
 import pytest
 
+from combat.tables import TableError
+from combat.units import read_units
 from tests.units.sheets.forms import fault_of, reading
 
 ACCENT = "e\u0301"  # é as two signs
@@ -240,3 +242,25 @@ class TestAccents:
         for written, mapped in (("D\u00e9g", f"D{ACCENT}g"), (f"D{ACCENT}g", "D\u00e9g")):
             units, _ = reading(f"name,hp,{written}\nOrc,9,4", columns={"damage": mapped})
             assert units["Orc"].damage.mean == 4
+
+
+def test_an_rpg_makers_enemies_have_names_for_their_params():
+    enemies = b"""[null, {"id": 1, "name": "Bat", "params": [100, 5, 30, 26, 16, 10, 24, 20]},
+    {"id": 2, "name": "Slime", "params": [150, 0, 35, 20, 16, 11, 20, 20]}]"""
+    with pytest.warns(UserWarning, match="'params' are read as RPG Maker's: hp, mp, attack, ..."):
+        bat, slime = read_units(enemies, "Enemies.json")
+    assert (bat.hp, bat.attack, bat.defense, bat.mp, bat.agility) == (100, 30, 26, 5, 24)
+    assert (slime.hp, slime.magic_attack, slime.magic_defense, slime.luck) == (150, 16, 11, 20)
+    with pytest.raises(TableError, match="no list of records"):
+        read_units(enemies.replace(b", 20]", b"]"), "Enemies.json")
+
+
+def test_dice_under_attack_are_the_damage_where_nothing_else_is():
+    sheet = b"name,HP,ATT,DEF\nGoblin,20,3-7,1\nOrc,40,8-14,3\n"
+    with pytest.warns(UserWarning, match="'ATT' holds dice or ranges: taken for the damage"):
+        goblin, _ = read_units(sheet, "a.csv")
+    assert (goblin.role("damage").mean, goblin.defense) == (5, 1)
+    both = sheet.replace(b"DEF", b"damage")
+    with pytest.warns(UserWarning, match="'ATT' holds dice or ranges: kept as your own column"):
+        goblin, _ = read_units(both, "a.csv")
+    assert goblin.role("damage").mean == 1

@@ -44,7 +44,7 @@ TOLD = {
     ),
     "attack that is damage": (
         "name,hp,ATT\nOrc,30,3-7\nWolf,20,1d6",
-        "'ATT' holds dice or ranges: kept as your own column, and not as attack",
+        "'ATT' holds dice or ranges: taken for the damage",
     ),
     "armour in percent": (
         "name,hp,armor,damage\nOgre,59,50%,10\nKnight,52,25%,8",
