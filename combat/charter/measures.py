@@ -110,6 +110,8 @@ SETTINGS = {
     "file": str,
     "sheet": str,
     "units": str,
+    "items": str,
+    "budget": cells.number,
     "cost": cells.number,
     "rounds": cells.whole(1, 10_000),
     "targeting": cells.word("random", "weakest", "strongest", "front"),

@@ -72,14 +72,26 @@ def read_statuses(
 
 
 def read_actions(
-    source, units, statuses, name=None, *, sheet=None, columns=None, faults=None, levels=None
+    source,
+    units,
+    statuses,
+    name=None,
+    *,
+    sheet=None,
+    columns=None,
+    faults=None,
+    levels=None,
+    items=None,
 ):
-    """Return {name of a unit: tuple of `Action`} of a file, in its order; arguments as above."""
+    """Return {name of a unit or item: tuple of `Action`} of a file, in its order."""
+    # Arguments as above; items: what each unit may carry, {name: tuple of `Item`}.
     # More faults: an action that a unit has twice, one that is never reached because one above it
     # can always be done, and a unit that has actions but can never act.
+    carried = [(unit, item.name) for unit in units for item in (items or {}).get(unit.name, ())]
     spelled = spellings([*units.columns, *OF_A_ROLL, *OF_A_TURN], columns)
     table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled, levels)
     numbers, found, aside = _numeric(units), {name: {} for name in units.names}, {}
+    found |= {item: {} for _, item in carried}
     spent = [*numbers, *table.read_before(("gains", "gets"), kinds.counters_in)]
     known = Known(
         columns=spelled,
@@ -89,16 +101,26 @@ def read_actions(
         comma=table.comma,
     )
     readers = _own_columns(units) | readers_of(Action) | {"damage": kinds.damage}
-    readers |= {"unit": _unit_of(units), "action": TEXT.read}
+    readers |= {"unit": _unit_of(units, [*found]), "action": TEXT.read}
     readers |= {column: partial(_got, column) for column in ("gets", "gains")}
     for row in table.rows(readers, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values, units)
-        action = row.made(Action, called, fields)
-        aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
+        action = row.made(Action, called, fields | {"line": row.number})
+        aside[row] = [
+            row.made(Action, f"{called} when {it['reacts']}", it | {"line": row.number})
+            for it in gained
+        ]
         for unit in who or ():
             found[unit][row] = action
-    check(found, aside, units)
+    bearers = {unit.name: unit for unit in units}
+    rows = {name: found[name] for name in bearers}
+    for unit, item in carried:
+        if found[item]:
+            label, both = f"{unit.name}: {item}", found[unit.name] | found[item]
+            bearers[label] = unit
+            rows[label] = {row: both[row] for row in sorted(both, key=lambda row: row.number)}
+    check(rows, aside, bearers)
     tell(table.faults, faults)
     return {
         unit: tuple(one for row in rows for one in (rows[row], *aside[row]) if one is not None)
@@ -169,13 +191,13 @@ def _of_a_roll(name, cell, _known):
     return cell if name == "critical" else value  # as it is written, for the unit with its action
 
 
-def _unit_of(units):
+def _unit_of(units, known):
     def unit(cell, _known):
         if not cell:
             raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
         name = " ".join(cell.split())
         if ALL not in name:
-            return [one_of(name, units.names, "units")]
+            return [one_of(name, known, "units")]
         alike = re.compile(".*".join(map(re.escape, name.split(ALL))), re.IGNORECASE)
         if found := [one for one in units.names if alike.fullmatch(one)]:
             return found

@@ -29,6 +29,7 @@ TABLES = {
     "actions": ("unit", "action"),
     "statuses": ("status",),
     "synergies": ("column", "value", "gives"),
+    "items": ("item", "slot"),
     "charter": ("system", "measure"),
 }
 
@@ -101,12 +102,13 @@ def files_of(
     statuses=BESIDE,
     actions=BESIDE,
     synergies=BESIDE,
+    items=BESIDE,
     charter=None,
 ):
     """Return the `GameFiles` of a path, or of an upload's bytes with its `name`.
 
-    columns, statuses, actions, synergies, charter: each a path, bytes, a pair (file name, bytes),
-    None for none (columns: as `BESIDE`), or `BESIDE`: the sheet of that name in the same
+    columns, statuses, actions, synergies, items, charter: each a path, bytes, a pair (file name,
+    bytes), None for none (columns: as `BESIDE`), or `BESIDE`: the sheet of that name in the same
     spreadsheet, or else what `beside` finds, a function of the kind that returns a `TableFile` or
     None. By default it is the file that lies beside, such as units.actions.csv beside units.csv.
     """
@@ -114,7 +116,7 @@ def files_of(
     label, content = content_of(source, name)
     columns = BESIDE if columns is None else columns
     given = {"columns": columns, "statuses": statuses, "actions": actions, "synergies": synergies}
-    given |= {"charter": charter}
+    given |= {"items": items, "charter": charter}
     beside = beside or partial(lying_beside, path)
     book, found = _Book(label, content, sheet, path), {}
     for kind, one in given.items():
@@ -158,6 +160,7 @@ def files_of_units(units, label="units.csv"):
         "columns": {"own": [*next(iter(units)).own]},
         "statuses": {status.name: status for status in given},
         "actions": done,
+        "items": {unit.name: unit.moment.items for unit in units},
     }
     content = guarded_text(texts).encode()
     return GameFiles(str(Path(label).with_suffix(".csv")), None, content, beside, units=units)
