@@ -25,7 +25,7 @@ from combat.units.sheets.unit import numbers_of_actions
 
 _BESIDE = {"actions": "action", "statuses": "status", "columns": "heading", "synergies": "gives"}
 _BESIDE |= {"items": "item"}
-_AMOUNT = re.compile(r"(.*?)([+−-]?) ?([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
+_AMOUNT = re.compile(r"(.*?)([+−-]?)( ?)([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
 
 
 class Sheets:
@@ -191,11 +191,10 @@ def _of_item(places, cells, number):
 
 def _as_change(old, written):
     """A change such as "attack +2" with another number."""
-    what, sign, amount = _AMOUNT.fullmatch(old).groups()
-    if not sign:
-        return what + _as_before(amount, written)
-    sign = "-" if written.startswith("-") else "+"
-    return what + sign + _as_before(amount, written.removeprefix("-"))
+    what, sign, space, amount = _AMOUNT.fullmatch(old).groups()
+    if sign:
+        sign, written = "-" if written.startswith("-") else "+", written.removeprefix("-")
+    return what + sign + space + _as_before(amount, written)
 
 
 def _within(places, cells, field):

@@ -20,6 +20,7 @@ from combat.units.sheets.headings import Headings, mapping_of, tables_beside
 from combat.units.sheets.levels import Levels, level_of
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import texts_of
+from combat.units.sheets.spellings import meant_by
 
 BESIDE = "beside the units"
 _BYTES = (bytes, bytearray, memoryview)
@@ -157,7 +158,7 @@ def files_of_units(units, label="units.csv"):
     given = [status for unit in units for status in unit.moment.statuses] + statuses_of(units)
     done = {unit.name: [one for one in unit.actions if one.name not in NAMES] for unit in units}
     beside = {
-        "columns": {"own": [*next(iter(units)).own]},
+        "columns": {"own": [name for name in next(iter(units)).more if meant_by(name)[0]]},
         "statuses": {status.name: status for status in given},
         "actions": done,
         "items": {unit.name: unit.moment.items for unit in units},

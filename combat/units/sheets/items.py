@@ -3,7 +3,7 @@
 import math
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 
@@ -33,7 +33,7 @@ from combat.units.sheets.schema import TEXT, UNIT, Kind, Known, Row, column, num
 from combat.units.sheets.unit import OWN
 
 MOST_LOADOUTS = 1000  # as many as a table of all duels has
-_MOST_COUNTED = 1_000_000
+_MOST_COUNTED = 100_000
 _NEAR = 1e-9
 _POINTS = ("hp", "damage", "armor")  # that a mapping's scale multiplies
 
@@ -50,7 +50,7 @@ class Item(Row):
 
     changes: triples (column, "+" or "x", number) as those of a `Status`, of the unit's own numbers;
     dice that damage or armor gains are a text. begins_with: statuses, as in the column of units.
-    actions: what its bearer can do with it.
+    actions: what its bearer can do with it. line: where it stands in its table.
 
     >>> Item("Spear", "hand", 4, (("attack", "+", 2), ("damage", "+", "1d4"))).numbers
     {'cost': 4.0, 'attack': 2, 'damage': '1d4'}
@@ -69,6 +69,7 @@ class Item(Row):
         Kind(TEXT.check, _begun), None, "statuses from the start, as of units", "guarded 3"
     )
     actions: tuple = ()
+    line: int = field(default=0, compare=False, repr=False)
 
     @property
     def numbers(self):
@@ -109,7 +110,7 @@ def read_items(
         if called and (first is not row or called in units):
             where = "a unit" if first is row else f"the item in row {first.number}"
             row.fault("item", f"{where} is called '{printable(called)}', too; rename one")
-        if (item := row.made(Item, called, row.values)) is None:
+        if (item := row.made(Item, called, row.values | {"line": row.number})) is None:
             continue
         item = _completed(item, statuses, levels.scale if levels else 1)
         for unit in whose:
@@ -198,15 +199,15 @@ def loadouts(units, items=None, budget=None):
     Knight: Spear    14.0    1.0  14.0  Spear
     """
     there = _offered(units, items)
-    budget = math.inf if budget is None else float(check_numbers("budget", budget, low=0))
+    most = math.inf if budget is None else float(check_numbers("budget", budget, low=0))
     columns = _columns(there)
-    choices = ((unit, chosen) for unit in there for chosen in _choices(unit, columns, budget))
-    every = [*islice(choices, MOST_LOADOUTS)]
-    if beyond := sum(1 for _ in islice(choices, _MOST_COUNTED)):
-        least = "at least " * (beyond == _MOST_COUNTED)
+    choices = ((unit, chosen) for unit in there for chosen in _choices(unit, columns, most))
+    every = [*islice(choices, _MOST_COUNTED)]
+    if len(every) > MOST_LOADOUTS:
+        least = "at least " * (len(every) == _MOST_COUNTED)
         raise ValueError(
-            f"{least}{len(every) + beyond:,} loadouts are too many: take at most "
-            f"{MOST_LOADOUTS:,}, of fewer units, fewer items (items=[...]) or a smaller budget"
+            f"{least}{len(every):,} loadouts are too many: take at most {MOST_LOADOUTS:,}, of "
+            f"fewer units, fewer items (items=[...]) or a smaller budget"
         )
     if not every:
         raise ValueError(f"budget = {budget:g} buys nobody; write more")

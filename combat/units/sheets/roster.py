@@ -82,8 +82,9 @@ class Units:
 
     @property
     def items(self):
-        """What they may carry, by name: {"Spear": `Item`}, see `loadouts`."""
-        return {item.name: item for unit in self for item in unit.moment.items}
+        """What they may carry, in its table's order: {"Spear": `Item`}, see `loadouts`."""
+        every = (item for unit in self for item in unit.moment.items)
+        return {item.name: item for item in sorted(every, key=lambda item: item.line)}
 
     def only(self, *names):
         """Return the `Units` of these names, in this order; `units[:20]` are the first twenty.
