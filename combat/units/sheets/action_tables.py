@@ -72,22 +72,13 @@ def read_statuses(
 
 
 def read_actions(
-    source,
-    units,
-    statuses,
-    name=None,
-    *,
-    sheet=None,
-    columns=None,
-    faults=None,
-    levels=None,
-    items=None,
+    source, units, statuses, name=None, *, sheet=None, columns=None, faults=None, levels=None
 ):
-    """Return {name of a unit or item: tuple of `Action`} of a file, in its order."""
-    # Arguments as above; items: what each unit may carry, {name: tuple of `Item`}.
+    """Return {name of a unit, or of an item of theirs: tuple of `Action`}, in the file's order."""
+    # Arguments as above.
     # More faults: an action that a unit has twice, one that is never reached because one above it
     # can always be done, and a unit that has actions but can never act.
-    carried = [(unit, item.name) for unit in units for item in (items or {}).get(unit.name, ())]
+    carried = [(unit, item.name) for unit in units for item in unit.moment.items]
     spelled = spellings([*units.columns, *OF_A_ROLL, *OF_A_TURN], columns)
     table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled, levels)
     numbers, found, aside = _numeric(units), {name: {} for name in units.names}, {}
@@ -106,21 +97,19 @@ def read_actions(
     for row in table.rows(readers, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values, units)
-        action = row.made(Action, called, fields | {"line": row.number})
-        aside[row] = [
-            row.made(Action, f"{called} when {it['reacts']}", it | {"line": row.number})
-            for it in gained
-        ]
+        for one in (fields, *gained):
+            one["line"] = row.number
+        action = row.made(Action, called, fields)
+        aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
         for unit in who or ():
             found[unit][row] = action
-    bearers = {unit.name: unit for unit in units}
-    rows = {name: found[name] for name in bearers}
-    for unit, item in carried:
-        if found[item]:
-            label, both = f"{unit.name}: {item}", found[unit.name] | found[item]
-            bearers[label] = unit
-            rows[label] = {row: both[row] for row in sorted(both, key=lambda row: row.number)}
-    check(rows, aside, bearers)
+    bearers = {unit.name: (unit, found[unit.name]) for unit in units}
+    for unit, item in carried if any(found[item] for _, item in carried) else ():
+        both = found[unit.name] | found[item]
+        rows = {row: both[row] for row in sorted(both, key=lambda row: row.number)}
+        bearers[f"{unit.name}: {item}"] = unit, rows
+    units, rows = ({name: one[at] for name, one in bearers.items()} for at in (0, 1))
+    check(rows, aside, units)
     tell(table.faults, faults)
     return {
         unit: tuple(one for row in rows for one in (rows[row], *aside[row]) if one is not None)

@@ -1,7 +1,6 @@
 """What units may carry: the table of items, and each unit with each choice of them."""
 
 import math
-import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -11,19 +10,10 @@ from combat.core.checks import check_numbers
 from combat.core.words import each_of, printable, some_of
 from combat.dice import dice
 from combat.tables.content import tell
-from combat.units.sheets import kinds
+from combat.units.sheets import counters, kinds
 from combat.units.sheets.action_rows import Table
 from combat.units.sheets.action_tables import spellings
 from combat.units.sheets.begins import beginning_with
-from combat.units.sheets.counters import (
-    OF_A_TURN,
-    Change,
-    change_of,
-    check_counted,
-    counters_of,
-    number_of,
-    where_in,
-)
 from combat.units.sheets.files import given_table
 from combat.units.sheets.headings import ROLES, as_column
 from combat.units.sheets.levels import LEVEL, Levels
@@ -101,7 +91,7 @@ def read_items(
     spaced, found, rows = {"begins with": "begins_with"}, dict.fromkeys(units.names, ()), {}
     table = Table(source, name, sheet, ("item", "slot"), ITEMS, spaced, levels)
     there = [one for one in units.columns if one != "name"]
-    known = Known(spellings([*there, *OF_A_TURN], columns), statuses, comma=table.comma)
+    known = Known(spellings([*there, *counters.OF_A_TURN], columns), statuses, comma=table.comma)
     readers = {"item": TEXT.read, "slot": TEXT.read} | readers_of(Item)
     readers["for"] = lambda cell, _: {"for": some_of(cell, units.names, "units")}
     for row in table.rows(readers, known):
@@ -128,13 +118,10 @@ def _completed(item, statuses, scale):
     """An item with what its bearer begins with, and its points times a scale."""
     begun = beginning_with((), item.begins_with or "", statuses)
     actions = tuple(replace(one, name=f"{one.name}, {item.name}") for one in begun)
-    changes = tuple(
-        (name, how, f"({by})*{scale}" if isinstance(by, str) else by * scale)
-        if scale != 1 and how == "+" and name in _POINTS
-        else (name, how, by)
-        for name, how, by in item.changes
-    )
-    return replace(item, changes=changes, actions=actions)
+    points = {name: by for name, by in item.numbers.items() if name in _POINTS and scale != 1}
+    texts = {name: f"({by})*{scale}" for name, by in points.items() if isinstance(by, str)}
+    points = {name: by * scale for name, by in points.items() if name not in texts}
+    return replace(item.changed(**texts, **points), actions=actions)
 
 
 def _changed(unit, changes):
@@ -144,37 +131,39 @@ def _changed(unit, changes):
         times = math.prod(by for how, by in own if how == "x")
         added = [by for how, by in own if how == "+"]
         value = _sum(unit, name, times, added)
-        how = (value, times, added)
-        unit = _striking(unit, *how) if name == "damage" else unit.having(**{name: value})
-    check_counted(unit)
+        if name == "damage":
+            unit = _striking(unit, value, times, added)
+        else:
+            unit = unit.having(**{name: value})
+    counters.check_counted(unit)
     return unit
 
 
 def _sum(unit, name, times, added):
     """A column of a unit so many times, with numbers and dice added."""
-    value = number_of(unit, name)
+    value = counters.number_of(unit, name)
     if isinstance(value, str) or value != value:
         what = f"'{printable(str(value))}' is no number, and an item changes it; write one"
-        raise ValueError(f"{where_in(unit, name)}: {what}")
+        raise ValueError(f"{counters.where_in(unit, name)}: {what}")
     value = value * times if times else 0  # all reach, times 0, is none
     for one in added:
         value = (dice(one) if isinstance(one, str) else one) + value
-    return math.floor(value + 1e-9) if name in ("hp", "per_turn") else value
+    return math.floor(value + _NEAR) if name in ("hp", "per_turn") else value
 
 
 def _striking(unit, rolled, times, added):
     """A unit with other damage, in the words of dice where they can say it."""
     points = sum(one for one in added if not isinstance(one, str))
-    text = unit.written if re.fullmatch(r"\d*[dw]\d+", unit.written) else f"({unit.written})"
+    text = unit.written if times == 1 and points >= 0 else f"({unit.written})"
     text += f"*{times:g}" * (times != 1)
     text += "".join(f" + {one}" for one in added if isinstance(one, str))
     text += f" {'-' if points < 0 else '+'} {abs(points):g}" * (points != 0)
-    text = text if len(rolled.values) > 1 else f"{rolled.values[0]:g}"
     with suppress(ValueError):
         dice(text)
         return unit.having(damage=text)
-    made, flat = unit.having(damage=rolled), change_of(unit).added * times + points
-    return made.knowing(change=Change(1, 0, flat)) if flat else made  # `dice x2` leaves that
+    made, flat = unit.having(damage=rolled), counters.change_of(unit).added * times + points
+    # `dice x2` leaves alone what is added.
+    return made.knowing(change=counters.Change(1, 0, flat)) if flat else made
 
 
 def loadouts(units, items=None, budget=None):
@@ -201,8 +190,7 @@ def loadouts(units, items=None, budget=None):
     there = _offered(units, items)
     most = math.inf if budget is None else float(check_numbers("budget", budget, low=0))
     columns = _columns(there)
-    choices = ((unit, chosen) for unit in there for chosen in _choices(unit, columns, most))
-    every = [*islice(choices, _MOST_COUNTED)]
+    every = [*islice(_choices(there, columns, most), _MOST_COUNTED)]
     if len(every) > MOST_LOADOUTS:
         least = "at least " * (len(every) == _MOST_COUNTED)
         raise ValueError(
@@ -211,92 +199,91 @@ def loadouts(units, items=None, budget=None):
         )
     if not every:
         raise ValueError(f"budget = {budget:g} buys nobody; write more")
-    found = Units([_carrying(unit, chosen, columns) for unit, chosen in every])
+    found = Units(_carrying(unit, chosen, columns) for unit, chosen in every)
     found.reading = units.reading
-    found.read_at = there.read_at and cache(lambda level: loadouts(units.at(level), items, budget))
+    found.read_at = units.read_at and cache(lambda level: loadouts(units.at(level), items, budget))
     return found
 
 
 def _offered(units, items):
     """The units, which may carry what was read beside them, some of it, or what a table says."""
-    if items is None and not units.items:
-        raise ValueError("no items lie beside these units: name a table of them with items=...")
+    if "unit" in units.columns:
+        raise ValueError("'unit' says whose a loadout is, and is a column here: rename that")
     if items is None:
+        if not units.items:
+            raise ValueError("no items lie beside these units: name a table with items=...")
         return units
     if isinstance(items, list):
         names = {name for one in items for name in each_of(one, units.items, "items")}
-        offered = {unit.name: unit.moment.items for unit in units}
+        offered = {unit: [one for one in unit.moment.items if one.name in names] for unit in units}
     else:
-        names, offered = None, _of_table(units, given_table("items", items))
-    found = Units(
-        unit.knowing(
-            items=tuple(one for one in offered[unit.name] if names is None or one.name in names)
-        )
-        for unit in units
-    )
-    found.read_at = units.read_at
-    return found
+        offered = _of_table(units, given_table("items", items))
+    return Units(unit.knowing(items=tuple(some)) for unit, some in offered.items())
 
 
 def _of_table(units, table):
-    """What a table says that each unit may carry, at its level: {name: tuple of `Item`}."""
+    """What a table says that each unit may carry, at its level: {unit: tuple of `Item`}."""
     known = [one for unit in units for one in unit.moment.statuses]
     statuses = {one.name: one for one in statuses_of(units, known)}
-    own, found = {unit.name: unit.more.get(LEVEL, 1) for unit in units}, {}
-    for level in dict.fromkeys(own.values()):
-        read = read_items(
-            table.content, units, statuses, table.name, sheet=table.sheet, levels=Levels(level)
-        )
-        found |= {name: read[name] for name, one in own.items() if one == level}
-    return found
+    scale = units.read_at.files.mapping.scale if units.read_at else 1
+
+    @cache
+    def read(level):
+        how = {"sheet": table.sheet, "levels": Levels(level, scale)}
+        return read_items(table.content, units, statuses, table.name, **how)
+
+    levels = [unit.more.get(LEVEL) for unit in units]
+    numbers = [int(one) if isinstance(one, int | float) and one >= 1 else 1 for one in levels]
+    return {unit: read(at)[unit.name] for unit, at in zip(units, numbers, strict=True)}
 
 
 def _columns(units):
     """The text column of each slot: {slot: column}."""
-    if "unit" in units.columns:
-        raise ValueError("'unit' says whose a loadout is, and is a column here: rename that")
-    counters = counters_of([*units, *units.items.values()])
-    taken, found = {*ROLES, *UNIT, *OWN, *OF_A_ROLL, *units.columns, LEVEL, "unit"}, {}
-    taken |= {*counters, *(f"{name}_max" for name in counters)}
-    for slot in dict.fromkeys(as_column(item.slot) for item in units.items.values()):
-        name = slot if slot and slot not in taken else f"{slot}_slot".lstrip("_")
-        if name in taken:
-            raise ValueError(f"there is a column '{name}' already: rename the slot '{slot}'")
-        found[slot] = name
-        taken.add(name)
+    taken = {*ROLES, *UNIT, *OWN, *OF_A_ROLL, *units.columns, LEVEL, "unit"}
+    slots = dict.fromkeys(as_column(item.slot) for item in units.items.values())
+    found = {slot: f"{slot}_slot" if slot in taken else slot for slot in slots}
+    names = [*found.values()]
+    if twice := [name for name in names if name in taken or names.count(name) > 1]:
+        raise ValueError(f"two columns would be called '{twice[0]}': rename a slot")
     return found
 
 
-def _choices(unit, slots, budget):
-    """Yield what a unit can carry: for each slot an item or None."""
-    own = unit.role("cost")
-    left = budget - (own if own == own else 0)
-    there = [[one for one in unit.moment.items if as_column(one.slot) == slot] for slot in slots]
-    return _fitting(there, left) if left > -_NEAR else ()
+def _choices(units, slots, budget):
+    """Yield (unit, what it can carry: for each slot an item or None)."""
+    for unit in units:
+        there = [
+            [one for one in unit.moment.items if as_column(one.slot) == slot] for slot in slots
+        ]
+        for chosen in _fitting(there, budget - _cost(unit)):
+            yield unit, chosen
 
 
 def _fitting(slots, left):
+    if left < -_NEAR:
+        return
     if not slots:
         yield ()
         return
     for one in (None, *slots[0]):
-        rest = left - (one.cost if one else 0)
-        if rest > -_NEAR:
-            yield from ((one, *others) for others in _fitting(slots[1:], rest))
+        for others in _fitting(slots[1:], left - (one.cost if one else 0)):
+            yield (one, *others)
+
+
+def _cost(unit):
+    cost = unit.role("cost")
+    return 0.0 if cost != cost else cost
 
 
 def _carrying(unit, chosen, columns):
     """A unit with what it carries: an item or None for each slot."""
-    items = [one for one in chosen if one]
-    names = (one.name if one else "" for one in chosen)
-    own = {"unit": unit.name} | dict(zip(columns.values(), names, strict=True))
+    items, name = [one for one in chosen if one], unit.name
+    told = (one.name if one else "" for one in chosen)
+    own, carries = dict(zip(columns.values(), told, strict=True)), tuple(one.name for one in items)
     if items:
-        costs = [cost for cost in (unit.role("cost"), *(one.cost for one in items)) if cost == cost]
+        own |= {} if "cost" in unit.own else {"cost": _cost(unit) + sum(one.cost for one in items)}
         actions = [*unit.actions, *(action for one in items for action in one.actions)]
         # Those without a line are what it begins with, first, and what its army gives it, last.
         actions.sort(key=lambda one: one.line or (math.inf if one.needs else 0))
-        own |= {"name": f"{unit.name}: {', '.join(one.name for one in items)}", "actions": actions}
-        own |= {} if "cost" in unit.own else {"cost": sum(costs)}
+        own |= {"name": f"{name}: {', '.join(carries)}", "actions": actions}
         unit = _changed(unit, [change for one in items for change in one.changes])
-    carries = tuple(one.name for one in items)
-    return unit.having(**own).knowing(items=(), of=own["unit"], carries=carries)
+    return unit.having(unit=name, **own).knowing(items=(), of=name, carries=carries)

@@ -129,8 +129,8 @@ def _read_at(reader, levels):
     how = {"units": known, "columns": found.headings, "faults": faults, "levels": levels}
     there = _read(read_statuses, files.beside.get("statuses"), how)
     items = _read(partial(read_items, statuses=there), files.beside.get("items"), how)
-    acting = partial(read_actions, statuses=there, items=items)
-    done = _read(acting, files.beside.get("actions"), how)
+    how["units"] = Units(one.knowing(items=items.get(one.name, ())) for one in known)
+    done = _read(partial(read_actions, statuses=there), files.beside.get("actions"), how)
     more = _read(partial(read_synergies, statuses=there), files.beside.get("synergies"), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
     # Beside those for which rows are left out.

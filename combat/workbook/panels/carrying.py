@@ -1,6 +1,6 @@
 """The best builds of a unit for a budget: what it carries, and which items nobody needs."""
 
-import math
+from math import ceil, floor
 
 import pandas as pd
 
@@ -16,7 +16,7 @@ _FORMATS = dict.fromkeys(("with", "without", "fielded", "ban costs"), ".0%")
 
 
 def builds(game, *, unit=None, budget=None, rule=None, **options):
-    """Return a Panel of a unit's best builds for a budget, which each build of all may meet.
+    """Return a Panel of a unit's best builds for a budget, by their scores against all builds.
 
     unit, budget, rule: what is shown at first. An item is grey if no loadout that is fielded, or
     that no others replace, carries it; it has a ring if all that are fielded do.
@@ -25,7 +25,7 @@ def builds(game, *, unit=None, budget=None, rule=None, **options):
     >>> sheet = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n"
     >>> game = Game(sheet, "mine.csv", items=b"item,slot,cost,changes\\nRing,finger,2,hp +1\\n")
     >>> panels.builds(game, unit="Imp")
-    Imp: Ring is best: 27% on average...
+    Imp: Ring is best: 37% on average...
     """
 
     def show(unit, budget, rule):
@@ -46,7 +46,9 @@ def builds(game, *, unit=None, budget=None, rule=None, **options):
         )
 
     def controls():
-        low, high = ends(game.units)
+        costs = [0 if one.cost != one.cost else one.cost for one in game.units]
+        low, every = floor(min(costs)), sum(item.cost for item in game.units.items.values())
+        high = max(ceil(max(costs) + every), low + 1)
         shown = high if budget is None else min(max(budget, low), high)
         return {
             "unit": one_of(game, "unit", unit),
@@ -64,27 +66,16 @@ def carried(game, budget, rule):
     return units, item_worth(units, game.rules[rule])
 
 
-def ends(units):
-    """Return the least whole budget that buys a unit, and one that buys every loadout."""
-    own = [0 if unit.cost != unit.cost else unit.cost for unit in units]
-    dearest = {}
-    for item in units.items.values():
-        dearest[item.slot] = max(item.cost, dearest.get(item.slot, 0))
-    low = math.ceil(min(own))
-    return low, max(math.ceil(max(own) + sum(dearest.values())), low + 1)
-
-
 def drawn(builds, scores, worth, slots):
     """Return a Chart of builds {name: items}, a row each; slots: {item: its column of plates}."""
+    columns, said = [*dict.fromkeys(slots.values())], [percent(score, 0) for score in scores]
     dead = [name for name in slots if name in worth.index and _is_dead(worth.loc[name])]
     rows = [*builds.values(), dead] if dead else [*builds.values()]
-    said = [percent(score, 0) for score in scores] + ["never"] * bool(dead)
-    columns = [*dict.fromkeys(slots.values())]
     ends = {"xlim": (-0.6, len(columns) + 0.5), "ylim": (0.5 - len(rows), 0.9)}
-    heights = [0.65] * len(columns)
-    chart = charts.texts([*range(len(columns))], heights, columns, color=GREY, bare=True, **ends)
+    chart = charts.texts(range(len(columns)), [0.65] * len(columns), columns, bare=True, **ends)
     for at, carries in enumerate(rows):
-        chart += charts.texts([len(columns)], [-at], [said[at]], bold=not at)
+        score = said[at] if at < len(said) else "never"
+        chart += charts.texts([len(columns)], [-at], [score], bold=not at)
         for name in carries:
             chart += _plate(columns.index(slots[name]), -at, name, worth.loc[name])
         if not carries:

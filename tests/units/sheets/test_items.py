@@ -367,7 +367,7 @@ class TestRefusals:
     def test_a_column_called_unit_and_slots_that_clash(self):
         with pytest.raises(ValueError, match="'unit' says whose a loadout is"):
             loadouts(Units([Unit("Imp", hp=1, unit="infantry")]), b"item,slot\nA,a\n")
-        with pytest.raises(ValueError, match="rename the slot 'hp'"):
+        with pytest.raises(ValueError, match="two columns would be called 'hp_slot'"):
             loadouts(units(b"item,slot\nA,hp slot\nB,hp\n"))
 
     def test_an_item_in_code_is_checked(self):
