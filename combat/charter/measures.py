@@ -110,8 +110,6 @@ SETTINGS = {
     "file": str,
     "sheet": str,
     "units": str,
-    "items": str,
-    "budget": cells.number,
     "cost": cells.number,
     "rounds": cells.whole(1, 10_000),
     "targeting": cells.word("random", "weakest", "strongest", "front"),
@@ -122,4 +120,6 @@ SETTINGS = {
     "level": _levels,
     "first level": _LEVEL,
     "second level": _LEVEL,
+    "items": str,
+    "budget": cells.number,
 } | OF_RULES
