@@ -52,7 +52,8 @@ def test_a_pattern_stands_for_all_that_a_unit_can_carry_for_a_budget(folder):
     best = equilibrium(matrix(loadouts(read_units("units.csv"), budget=20), measure="score"))
     assert found == {name: best.mix[name] for name in best.mix.index if name.startswith("Knight: ")}
     assert len(found) == 10
-    cheap = asked(folder, "units,*,,rank,1,99,budget=13")
+    both = asked(folder, "units,*,,rank,1,99,budget=20", "units,*,,rank,1,99,budget=13")
+    cheap = [one for one in both if one.row == 3]
     assert {one.first for one in cheap} == {
         *("Knight", "Knight: Amulet", "Knight: Club"),
         *("Rogue", "Rogue: Amulet", "Rogue: Spear"),
@@ -165,3 +166,22 @@ def test_a_change_that_says_something_else_is_left_to_its_owner(folder, capsys):
     assert main(["units.charter.csv", "--mend", "--change", "Mail", "--write", "new.csv"]) == 2
     assert "stands in no cell of its own" in capsys.readouterr().err
     assert not (folder / "new.items.csv").exists()
+
+
+def test_a_cell_that_cannot_be_written_so_is_left_to_its_owner(folder, capsys):
+    items = ITEMS.replace(b"armor x 1.5, armor", b"armor  x 1.5, armor")
+    (folder / "units.items.csv").write_bytes(items)
+    asked(folder, PROMISE)
+    command = ["units.charter.csv", "--mend", "--change", "Mail: armor x", "--write", "new.csv"]
+    assert main(command) == 2
+    assert "its cells can't be changed so" in capsys.readouterr().err
+
+
+def test_two_numbers_of_one_cell_are_written_together(folder, capsys):
+    asked(folder, PROMISE.replace("50 %", "90 %"))
+    command = ["units.charter.csv", "--mend", "--change", "Spear", "--within", "400 %"]
+    assert main([*command, "--keep", "Spear: cost", "--write", "new.csv"]) == 0
+    assert "Written: new.csv, new.items.csv: Spear: damage 1d4 -> " in capsys.readouterr().out
+    assert '"attack +4, damage +1d20"' in (folder / "new.items.csv").read_text()
+    made = loadouts(read_units("new.csv"))
+    assert duel(made["Rogue: Spear"], made["Knight: Mail"]).score >= 0.9

@@ -195,6 +195,8 @@ def test_columns_that_a_unit_needs_not_have_begin_at_their_default():
     assert (found["Knight: A"].per_turn, found["Knight: A"].again) == (2, -2)
     assert (found["Knight: A"].reach, found["Rogue: A"].reach) == (5, float("inf"))
     same(found["Knight: A"], Unit("K", **KNIGHT, per_turn=2, again=-2), Rules())
+    blind = loadouts(units(b"item,slot,changes\nA,a,reach x 0\n"))["Rogue: A"]
+    assert blind.reach == 0
 
 
 STATUSES = b"status,changes\nstrong,damage x 2\nwarded,armor +3\n"
@@ -231,6 +233,19 @@ def test_an_action_of_an_item_stands_at_its_rows_place():
     made = Unit("K", **KNIGHT | {"damage": "1d8 + 1d4", "attack": 14}, actions=own)
     assert [*carrying.actions] == own
     same(carrying, made, Rules())
+
+
+def test_an_action_of_an_item_may_stand_above_one_that_can_always_be_done():
+    actions = b"unit,action,damage\nSpear,Thrust,9\n*,Always,1\n"
+    carrying = loadouts(units(actions=actions))["Rogue: Spear"]
+    assert [one.name for one in carrying.actions] == ["Thrust", "Always"]
+
+
+def test_what_an_item_alone_gives_is_not_left_out(recwarn):
+    table = b"item,slot,begins with\nHorn,neck,strong\nSpear,hand,\n"
+    actions = b"unit,action,gives,uses\nSpear,Hex,warded,1\n"
+    with warnings.catch_warnings(action="error"):
+        units(table, actions=actions, statuses=STATUSES)
 
 
 GROWING = SHEET.replace(b"cost\n", b"cost,level\n").replace(b",10\n", b",10,1\n")
