@@ -3,7 +3,7 @@
 import math
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 
 from combat.core.checks import check_numbers
@@ -201,8 +201,12 @@ def loadouts(units, items=None, budget=None):
         raise ValueError(f"budget = {budget:g} buys nobody; write more")
     found = Units(_carrying(unit, chosen, columns) for unit, chosen in every)
     found.reading = units.reading
-    found.read_at = units.read_at and cache(lambda level: loadouts(units.at(level), items, budget))
+    found.read_at = units.read_at and partial(_at_level, units, items, budget)
     return found
+
+
+def _at_level(units, items, budget, level):
+    return loadouts(units.at(level), items, budget)
 
 
 def _offered(units, items):

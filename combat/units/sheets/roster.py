@@ -119,7 +119,8 @@ class Units:
         if wrong:
             raise ValueError(f"there is no unit {wrong[0]!r}: there are {', '.join(self.names)}")
         try:
-            found = Units([self.read_at(one)[name] for name, one in levels.items()])
+            there = {one: self.read_at(one) for one in {*levels.values()}}
+            found = Units([there[one][name] for name, one in levels.items()])
         except ValueError as error:
             at = ", ".join(f"{name} {one}" for name, one in levels.items())
             raise ValueError(f"at different levels ({at}): {error}") from None

@@ -1,5 +1,6 @@
 """Items: each loadout is the unit that a designer would write by hand, whichever way it came in."""
 
+import pickle
 import warnings
 from itertools import product
 
@@ -274,6 +275,8 @@ def test_each_unit_carries_items_of_its_own_level():
         assert (carrying["Knight: A"].attack, carrying["Rogue: A"].attack) == (13, 19)
         there = carrying.at({"Knight: A": 3})
         assert (there["Knight: A"].attack, there["Rogue: A"].attack) == (15, 19)
+        copied = pickle.loads(pickle.dumps(carrying))  # as another process gets them
+        assert [*copied.at({"Knight: A": 3})] == [*there]
 
 
 def test_points_are_scaled_with_the_sheet():
