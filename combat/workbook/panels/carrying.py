@@ -1,5 +1,6 @@
 """The best builds of a unit for a budget: what it carries, and which items nobody needs."""
 
+from itertools import zip_longest
 from math import ceil, floor
 
 import pandas as pd
@@ -70,7 +71,8 @@ def drawn(builds, scores, worth, slots):
     """Return a Chart of builds {name: items}, a row each; slots: {item: its column of plates}."""
     columns, said = [*dict.fromkeys(slots.values())], [percent(score, 0) for score in scores]
     dead = [name for name in slots if name in worth.index and _is_dead(worth.loc[name])]
-    rows = [*builds.values(), dead] if dead else [*builds.values()]
+    stacks = ([name for name in dead if slots[name] == slot] for slot in columns)
+    rows = [*builds.values(), *([one for one in row if one] for row in zip_longest(*stacks))]
     ends = {"xlim": (-0.6, len(columns) + 0.5), "ylim": (0.5 - len(rows), 0.9)}
     chart = charts.texts(range(len(columns)), [0.65] * len(columns), columns, bare=True, **ends)
     for at, carries in enumerate(rows):

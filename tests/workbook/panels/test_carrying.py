@@ -39,6 +39,15 @@ def test_builds_are_the_best_loadouts_with_their_scores(game):
     assert rings == fills.count(BLUE) == len(fills) - grey  # all others are in the one best build
 
 
+def test_items_that_nobody_needs_stand_one_below_another():
+    game = Game(SHEET, "units.csv", items=ITEMS + b"Twig,hand,1,,attack -9\nRag,body,9,,hp +1\n")
+    rows, fills, _ = plates(panels.builds(game, unit="Knight", budget=20).answer.charts[0])
+    assert (rows[6], rows[7]) == (["never", "Spear", "Rag"], ["never", "Twig"])
+    assert fills.count(BAND) == sum(len(row) - 1 for row in (rows[6], rows[7])) + sum(
+        name in ("Spear", "Twig", "Rag") for at in range(6) for name in rows[at]
+    )
+
+
 def test_a_budget_that_buys_less_has_other_builds(game):
     panel = panels.builds(game, unit="Knight", budget=20)
     slider = panel.controls["budget"]
