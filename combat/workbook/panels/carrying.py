@@ -76,7 +76,7 @@ def drawn(builds, scores, worth, slots):
     ends = {"xlim": (-0.6, len(columns) + 0.5), "ylim": (0.5 - len(rows), 0.9)}
     chart = charts.texts(range(len(columns)), [0.65] * len(columns), columns, bare=True, **ends)
     for at, carries in enumerate(rows):
-        score = said[at] if at < len(said) else "never"
+        score = said[at] if at < len(said) else "never fielded"
         chart += charts.texts([len(columns)], [-at], [score], bold=not at)
         for name in carries:
             chart += _plate(columns.index(slots[name]), -at, name, worth.loc[name])

@@ -33,7 +33,7 @@ def test_builds_are_the_best_loadouts_with_their_scores(game):
     assert rows[-0.65] == ["hand", "body", "neck"]
     assert rows[0] == ["79%", "Club", "Mail", "Amulet"]
     assert rows[1] == ["74%", "Spear", "Amulet"]
-    assert rows[6] == ["never", "Spear"]
+    assert rows[6] == ["never fielded", "Spear"]
     grey = fills.count(BAND)
     assert grey == sum("Spear" in row for row in rows.values())
     assert rings == fills.count(BLUE) == len(fills) - grey  # all others are in the one best build
@@ -42,7 +42,7 @@ def test_builds_are_the_best_loadouts_with_their_scores(game):
 def test_items_that_nobody_needs_stand_one_below_another():
     game = Game(SHEET, "units.csv", items=ITEMS + b"Twig,hand,1,,attack -9\nRag,body,9,,hp +1\n")
     rows, fills, _ = plates(panels.builds(game, unit="Knight", budget=20).answer.charts[0])
-    assert (rows[6], rows[7]) == (["never", "Spear", "Rag"], ["never", "Twig"])
+    assert (rows[6], rows[7]) == (["never fielded", "Spear", "Rag"], ["never fielded", "Twig"])
     assert fills.count(BAND) == sum(len(row) - 1 for row in (rows[6], rows[7])) + sum(
         name in ("Spear", "Twig", "Rag") for at in range(6) for name in rows[at]
     )
