@@ -4,6 +4,8 @@ import pytest
 
 from combat.charter import judge, mend, read_charter, rooms
 from combat.charter.__main__ import main
+from combat.charter.mends.finding import MendSearch
+from combat.charter.mends.numbers import numbers_of
 from combat.ranking import equilibrium
 from combat.units import PLAIN, Unit, duel, loadouts, matrix, read_units
 from tests.units.sheets.test_items import GROWING, ITEMS, KNIGHT, ROGUE, SHEET
@@ -121,6 +123,14 @@ def test_a_mend_changes_one_row_of_the_items(folder):
     (mail,) = mend(claims, change=["Mail: armor x"])
     assert mail.words == "Mail: armor x 1.5 -> 0.5"
     assert by_hand(times=0.6) < 0.5 <= by_hand(times=0.5)
+
+
+def test_bare_units_are_not_asked_again_for_an_item(folder):
+    claims = asked(folder, "units,Rogue,Knight,score,50 %,,", PROMISE)
+    query = MendSearch(claims).query
+    (attack,) = (one for one in numbers_of(query.units) if one.name == "Spear: attack")
+    (hp,) = (one for one in numbers_of(query.units) if one.name == "Rogue: hp")
+    assert (query.touched(attack), query.touched(hp)) == ({1}, {0, 1})
 
 
 def test_a_mend_of_a_unit_counts_for_its_loadouts(folder):

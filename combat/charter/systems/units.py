@@ -123,6 +123,11 @@ class Question:
         return self if self.level is None else None
 
     @property
+    def carries(self):
+        """Whether its units carry items."""
+        return not self.row.set.keys().isdisjoint(("items", "budget"))
+
+    @property
     def file(self):
         """The file of the units, and its sheet."""
         return file_of(self.row, self.place)
