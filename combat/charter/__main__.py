@@ -8,7 +8,8 @@ units, python; --measures lists what each of them can measure.
 `*` in a name is a pattern: Gob* matches all names that begin with Gob, and the row becomes a claim
 for each. For units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear.
 One name of an army may be a pattern: 6 Gob* + Bugbear. With cost=600 in the column given, each side
-is as many of its one unit as 600 buys.
+is as many of its one unit as 600 buys. With items=* (or names) or budget=20 in it, units are each
+with what it may carry: Knight: Spear, Mail; Knight: * are all of the Knight.
 
 For the system python the measure is file.py:function, or a public function of this package such as
 combat.luck:success_rate, with its arguments in given: any function that returns a number, a

@@ -120,4 +120,6 @@ SETTINGS = {
     "level": _levels,
     "first level": _LEVEL,
     "second level": _LEVEL,
+    "items": str,
+    "budget": cells.number,
 } | OF_RULES

@@ -11,9 +11,9 @@ from combat.charter.cells import Fault, cell
 from combat.charter.measures import OF_RULES
 from combat.core.checks import warn
 from combat.core.own_code import is_ours, lies_below, lies_in
-from combat.core.words import each_of, many, printable, unknown
+from combat.core.words import many, printable, some_of, unknown
 from combat.tables import TableError
-from combat.units import PLAIN, Rules, Units
+from combat.units import PLAIN, Rules, Units, loadouts
 from combat.units.cautions import of_the_rule
 from combat.units.sheets.files import GameFiles, TableFile, files_of, given_table, lying_beside
 from combat.units.sheets.headings import tables_beside
@@ -21,6 +21,7 @@ from combat.units.sheets.reading import read_game
 from combat.units.strikes.strikes import AttackTable
 from combat.units.which_rules import RATIO, guessed, rules_of
 
+_POOL = ("units", "items", "budget")  # settings that say who is there
 _JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TABLES = (".csv", ".xlsx")
 _SHEETS = (".csv", ".xlsx", ".ods", ".xls", ".json", ".yaml")
@@ -208,9 +209,9 @@ def file_of(row, place):
 
 
 def units_of(row, place):
-    """Return the `Units` of a row: all of its file, or those named in the setting units."""
+    """Return the `Units` of a row: all of its file, or those of its settings, see `pooled`."""
     units = all_units_of(row, place)
-    key = "pool", *file_of(row, place), row.given.get("units")
+    key = "pool", *file_of(row, place), *map(row.given.get, _POOL)
     return place.memoised(key, lambda: pooled(row, units))
 
 
@@ -227,13 +228,16 @@ def all_units_of(row, place):
 
 
 def pooled(row, units):
-    """Return those of some `Units` that a row names in its setting units; all without it."""
-    if "units" not in row.given:
-        return units
+    """Return those of some `Units` that a row names in its setting units; all without it.
+
+    With items or a budget they are their loadouts, or some of them: units=Knight, or Knight: *.
+    """
+    named, items, _ = map(row.given.get, _POOL)
     with cell("given"):
-        names = [
-            name
-            for part in row.given["units"].split(",")
-            for name in each_of(part.strip(), units.names, "this file")
-        ]
-    return units.only(*dict.fromkeys(names))
+        if items is None and "budget" not in row.set:
+            return units.only(*some_of(named, units.names, "this file")) if named else units
+        some = None if items is None else some_of(items, units.items, "items")
+        with suppress(ValueError):
+            units, named = units.only(*some_of(named or "*", units.names)), None
+        found = loadouts(units, some, row.set.get("budget"))
+        return found.only(*some_of(named, found.names, "these loadouts")) if named else found

@@ -66,7 +66,8 @@ def read_charter(
 
     In a row about units, first and second may be armies, "6 Goblin + Bugbear" or "6x Goblin". One
     name of an army may be a pattern: "6 Gob* + Bugbear". With cost=600 in the column given, each
-    side is as many of its one unit as 600 buys.
+    side is as many of its one unit as 600 buys. With items=* (or names) or budget=20 units are
+    their loadouts, see `combat.units.loadouts`: "Knight: Spear, Mail", or "Knight: *".
 
     rules: your own `combat.units.Rules`. files: {name: bytes, `Units`, or `GameFiles`}, used in
     place of files in the folder. sheet: of an xlsx charter, by default the first. columns: a

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from contextlib import suppress
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from unicodedata import normalize
@@ -50,6 +51,14 @@ def each_of(word, known, of=""):
         some = listed(known)
         raise ValueError(f"the pattern '{printable(word)}' matches nothing; known: {some}")
     return found
+
+
+def some_of(text, known, of=""):
+    """Return the known names in a list with commas, as `each_of` has each; a name may have some."""
+    with suppress(ValueError):
+        return each_of(text.strip(), known, of)
+    named = [name for part in text.split(",") for name in each_of(part.strip(), known, of)]
+    return list(dict.fromkeys(named))
 
 
 def listed(names):

@@ -61,19 +61,32 @@ def patch_of_units(
 
 def numbers_of(before, after):
     """Return what changed between two `Units` as text; "d6" for "1d6" is no change."""
-    rows = []
-    for name in dict.fromkeys([*before.names, *after.names]):
-        if name not in after:
+    rows, (first, second) = [], map(_every, (before, after))
+    for name in first | second:
+        if name not in second:
             rows.append((name, WHOLE, "there", "gone"))
-        elif name not in before:
+        elif name not in first:
             rows.append((name, WHOLE, _BLANK[1], "added"))
         else:
-            cells, others = _cells_of(before[name]), _cells_of(after[name])
+            cells, others = first[name], second[name]
             for column in dict.fromkeys([*cells, *others]):
                 (one, was), (other, now) = cells.get(column, _BLANK), others.get(column, _BLANK)
                 if not _same(one, other):
                     rows.append((name, column, was, now))
     return pd.DataFrame(rows, columns=["unit", "column", "before", "after"])
+
+
+def _every(units):
+    """The cells of all units, and then of what they may carry: {name: cells}."""
+    found = {unit.name: _cells_of(unit) for unit in units}
+    return found | {name: _cells_of_item(one, units) for name, one in units.items.items()}
+
+
+def _cells_of_item(item, units):
+    whose = [unit.name for unit in units if item.name in (one.name for one in unit.moment.items)]
+    said = {"slot": item.slot, "for": ", ".join(whose), "begins with": item.begins_with}
+    said |= item.numbers | cells_of_actions(item)
+    return {column: _cell(one) for column, one in said.items()}
 
 
 def _cells_of(unit):

@@ -43,7 +43,7 @@ class Equilibrium:
     @cached_property
     def dominated(self):
         """The units that a mix of others can replace without loss: see the function `dominated`."""
-        return dominated(self.rates)
+        return _dominated(self.rates)
 
     def __repr__(self):
         found = _mixed(self.mix)
@@ -65,7 +65,7 @@ def _mixed(mix):
     return ", ".join(f"{name} {percent(round(mix[name], 9), 0)}" for name in _in_order(mix))
 
 
-def equilibrium(matrix, *, attacks=False):
+def equilibrium(matrix, *, attacks=False, mine=None):
     """Return the `Equilibrium`: which units to field, and how often, if both know the matrix.
 
     For a designer: whoever plays this mix isn't beaten more than half of the time, whatever the
@@ -73,7 +73,8 @@ def equilibrium(matrix, *, attacks=False):
     to be in the game.
 
     matrix, attacks: as in `win_rates`. Rows and columns may be different choices, such as moves
-    against moves: then the two mixes differ, and the game is worth `value`. ValueError as there.
+    against moves: then the two mixes differ, and the game is worth `value`. So they do where I may
+    choose among some alone, mine, and the other among all. ValueError as there.
 
     It is a zero-sum game of two players. A mix x is best if the sum of x(a) rate(a, b) over a is at
     least the value for every b. Of several best mixes it is the most even one, of greatest entropy,
@@ -87,8 +88,10 @@ def equilibrium(matrix, *, attacks=False):
     Paper 33%, Scissors 33%, Well 33%; never fielded: Rock
     >>> equilibrium(pd.DataFrame([[0.9, 0.3], [0.4, 0.6]], ["rush", "wait"], ["parry", "dodge"]))
     wait 75%, rush 25% against dodge 62%, parry 38%: wins 52.5%
+    >>> equilibrium(pd.DataFrame(wins, names, names), mine=["Rock", "Paper"]).value
+    0.3333333333333333
     """
-    rates = rates_of_choices(matrix, attacks=attacks)
+    rates = rates_of_choices(matrix, attacks=attacks, mine=mine)
     won, same = rates.to_numpy(), rates.index.equals(rates.columns)
     lead = won - 0.5 if same else _symmetric(won)
     inside, rough = _supported(lead)
@@ -148,7 +151,10 @@ def dominated(matrix, *, attacks=False):
     1  Club  Scissors    0.4  0.07
     2  Club      Rock    0.2  0.07
     """
-    rates = rates_of_choices(matrix, attacks=attacks)
+    return _dominated(rates_of_choices(matrix, attacks=attacks))
+
+
+def _dominated(rates):
     names, won, rows = rates.index, rates.to_numpy(), []
     alone = [_alone(won, place) for place in range(len(won))]
     # A unit that another replaces needn't be in a mix, as the other does as well there.

@@ -33,7 +33,8 @@ def win_rates(matrix, *, attacks=False):
     if names.has_duplicates or set(names) != set(frame.columns) or names.size != frame.columns.size:
         raise ValueError(
             f"matrix: rows and columns must be the same units, each once; the rows are "
-            f"{_listed(names)}, the columns {_listed(frame.columns)}"
+            f"{_listed(names)}, the columns {_listed(frame.columns)}; for some choices against all "
+            f"take the whole matrix, and name those with mine=[...]"
         )
     if names.size < 2:
         raise ValueError(f"matrix: {names.size} units are too few to rank: it takes two")
@@ -45,9 +46,25 @@ def win_rates(matrix, *, attacks=False):
     return pd.DataFrame((wins + 1 - wins.T) / 2, names, pd.Index(names))
 
 
-def rates_of_choices(matrix, *, attacks=False):
-    """Like `win_rates`; the matrix itself if rows and columns have no name in common."""
+def chosen(mine, names):
+    """Return some of the names as a list, checked; all of them for None."""
+    mine = list(names if mine is None else mine)
+    wrong = [one for one in mine if one not in names]
+    if wrong or not mine or len({*mine}) < len(mine):
+        what = f"there is no {wrong[0]!r}" if wrong else "name at least one choice, and each once"
+        raise ValueError(f"mine: {what}; there are {_listed(names)}")
+    return mine
+
+
+def rates_of_choices(matrix, *, attacks=False, mine=None):
+    """Like `win_rates`; the matrix itself if rows and columns have no name in common.
+
+    mine: the rows that are asked about, against all columns; None for all.
+    """
     frame = pd.DataFrame(matrix)
+    if mine is not None:
+        rates = win_rates(frame, attacks=attacks)
+        return rates.loc[chosen(mine, rates.index)]
     if not set(frame.index).isdisjoint(frame.columns):
         return win_rates(frame, attacks=attacks)
     for names in (frame.index, frame.columns):

@@ -6,12 +6,12 @@ import scipy
 from scipy.special import expit, ndtri
 
 from combat.core.checks import check_numbers, check_whole
-from combat.ranking.rates import CERTAIN, win_rates
+from combat.ranking.rates import CERTAIN, chosen, win_rates
 
 CONFIDENCE = 0.95
 
 
-def strength(matrix, cost=None, *, counts=None, attacks=False):
+def strength(matrix, cost=None, *, counts=None, attacks=False, mine=None):
     """Return how strong each unit is: a frame by unit, the strongest first.
 
     For a designer: a unit of twice the strength wins two fights of three, one of three times the
@@ -21,6 +21,7 @@ def strength(matrix, cost=None, *, counts=None, attacks=False):
     matrix, attacks: as in `win_rates`. cost: a number above 0 for each unit, as a dict, a Series,
     or in the order of the rows. counts: how many fights were simulated for each rate, one number or
     a frame like the matrix (a cell and its mirror are one sample); None if the rates are exact.
+    mine: the names that are shown, and have a cost, though all meet all; by default all.
 
     Columns: "strength", relative to the geometric mean of all; "rate", the mean win rate against
     the others. With counts also their 95 % intervals: "low" and "high", "rate low" and "rate high".
@@ -55,8 +56,9 @@ def strength(matrix, cost=None, *, counts=None, attacks=False):
         found.insert(2, "high", np.exp(logs + z * spread))
         found["rate low"] = np.maximum(found["rate"] - z * of_rate, 0)
         found["rate high"] = np.minimum(found["rate"] + z * of_rate, 1)
+    found = found.loc[chosen(mine, names)]
     if cost is not None:
-        found["cost"] = _costs(cost, names)
+        found["cost"] = _costs(cost, found.index)
         worth = found["strength"] / found["cost"]
         found["for cost"] = worth / np.exp(np.log(worth).mean())
     return found.sort_values("strength", ascending=False, kind="stable")

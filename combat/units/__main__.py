@@ -23,6 +23,7 @@ def main(arguments=None):
 
 
 def _run(options):
+    from combat.core.words import many
     from combat.tables import TableError, content_of
     from combat.units import read_units  # slow to import; --help skips it
     from combat.units.sheets.expressions import LEVEL
@@ -46,7 +47,8 @@ def _run(options):
     kinds = units.reading["as"]
     known = {kind.partition(" ")[0] for kind in kinds}
     none = "" if {"attack", "damage"} & known else "no column is taken for attack or damage\n"
-    terminal.tell(f"{units.reading.to_string()}\n{none}{len(units)} units\n")
+    carried = f", {many(len(units.items), 'item')} to carry" if units.items else ""
+    terminal.tell(f"{units.reading.to_string()}\n{none}{len(units)} units{carried}\n")
     terminal.tell("".join(f"Wrote {place.name}\n" for place in wrote))
     if options.write:
         pairs = [

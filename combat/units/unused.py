@@ -266,6 +266,13 @@ def unread(units, rules, ends=()):
         if column not in read.of_attackers and not (action.of and column == "damage")
     ]
     found += [f"{who}: no rule asks an attacker for '{column}'" for who, column in vain]
+    items = {item.name: item for unit in units for item in unit.moment.items}
+    found += [
+        f"item '{item.name}' changes '{column}', which no rule asks for"
+        for item in items.values()
+        for column, _, _ in item.changes
+        if column not in read.all and column not in ("hp", "speed")
+    ]
     if "attack" not in read.of_attackers and (
         "again" in _changed(units) or _any_says(units, "again")
     ):

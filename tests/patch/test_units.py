@@ -6,17 +6,20 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.patch import patch_of_units
+from combat.patch import at_revision, patch_of_units
 from combat.patch import units as module
 from combat.patch.result import Part
+from combat.patch.units import numbers_of
 from combat.ranking import strength
-from combat.units import Rules, Unit, Units, duel, matrix
+from combat.units import Rules, Unit, Units, duel, loadouts, matrix
 from combat.units.sheets.actions import Action
 from combat.units.sheets.headings import ROLES
+from combat.units.sheets.reading import read_game
 from combat.units.sheets.statuses import Grant, Status
 from combat.units.views import field_score
 from combat.units.views import scores as scores_of
 from tests.patch.games import RULES, small
+from tests.patch.test_versions import git
 
 
 @pytest.fixture(scope="module")
@@ -264,3 +267,34 @@ def test_duels_and_scores_of_what_changed_are_the_same_in_games_of_any_size(monk
     scores = scores_of(list(after), list(after), rules, both_roles=True)
     for name in ("Knight", "Archer"):
         assert rates[name] == pytest.approx(scores.loc[name].drop(name).mean(), abs=1e-12)
+
+
+def test_what_units_may_carry_is_part_of_a_game(tmp_path):
+    """Between two revisions, also where nothing but an item has changed."""
+    path = tmp_path / "units.csv"
+    path.write_text("name,hp,attack,defense,damage\nRat,4,9,9,2\nOgre,9,9,9,2\n")
+    row = "item,slot,cost,for,changes\nRing,finger,{},{},hp +{}\n"
+    git(tmp_path, "init", "-q", "-b", "main")
+    for text in (row.format(1, "", 2) + "Rag,body,1,,hp +1\n", row.format(2, "Rat", 3)):
+        path.with_name("units.items.csv").write_text(text)
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-q", "-m", "items")
+    before, after = (read_game(at_revision(path, one)) for one in ("HEAD~1", "main"))
+    found = patch_of_units(before, after)
+    assert [tuple(one) for one in numbers_of(before, after).itertuples(index=False)] == [
+        ("Ring", "for", "Rat, Ogre", "Rat"),
+        ("Ring", "cost", "1", "2"),
+        ("Ring", "hp", "2", "3"),
+        ("Rag", "(all of it)", "there", "gone"),
+    ]
+    assert "Ring" in found.parts[0].text()
+    assert part(found, "duels").frame.empty
+    carried = patch_of_units(
+        *(loadouts(units, ["Ring"]).only("Ogre", "Rat: Ring") for units in (before, after))
+    )
+    changed = part(carried, "duels").frame.iloc[0]
+    rat, ogre = after["Rat"].changed(hp=7), after["Ogre"]
+    assert changed["after"] in (
+        pytest.approx(duel(rat, ogre).score),
+        pytest.approx(duel(ogre, rat).score),
+    )

@@ -363,3 +363,65 @@ class TestAttackers:
 def test_a_unit_that_is_hardly_ever_fielded_has_more_than_0_percent():
     found = equilibrium([[0.5, 0.499, 0.501], [0.501, 0.5, 0.0], [0.499, 1.0, 0.5]])
     assert repr(found) == "0 99.6%, 1 0.2%, 2 0.2%"
+
+
+class TestMine:
+    """Some choices of mine against all of another's."""
+
+    NAMES = ("Rock", "Paper", "Scissors")
+    WINS = ((0.5, 0, 1), (1, 0.5, 0), (0, 1, 0.5))
+
+    def test_a_game_solved_by_hand(self):
+        found = equilibrium(pd.DataFrame(self.WINS, self.NAMES, self.NAMES), mine=["Rock", "Paper"])
+        # Against Paper I win p / 2 of the time, against Scissors 1 - p, if p of mine are Paper.
+        assert found.mix.to_dict() == pytest.approx({"Rock": 1 / 3, "Paper": 2 / 3})
+        assert found.value == pytest.approx(1 / 3)
+        assert found.other.to_dict() == pytest.approx(
+            {"Rock": 0, "Paper": 2 / 3, "Scissors": 1 / 3}
+        )
+        assert found.dominated.empty
+
+    @pytest.mark.parametrize("seed", range(5))
+    def test_the_value_is_that_of_linear_programming(self, seed):
+        rng = np.random.default_rng(seed)
+        rates = rng.uniform(size=(7, 7))
+        rates = (rates + 1 - rates.T) / 2
+        mine = [*rng.choice(7, 3, replace=False).tolist()]
+        won = rates[mine]
+        best = linprog(
+            [0, 0, 0, -1],
+            A_ub=np.column_stack([-won.T, np.ones(7)]),
+            b_ub=np.zeros(7),
+            A_eq=[[1, 1, 1, 0]],
+            b_eq=[1],
+            bounds=[(0, None)] * 3 + [(None, None)],
+        )
+        assert equilibrium(rates, mine=mine).value == pytest.approx(-best.fun, abs=1e-7)
+
+    def test_all_of_them_are_the_game_itself(self):
+        names = [*self.NAMES]
+        matrix = pd.DataFrame(self.WINS, names, names)
+        assert equilibrium(matrix, mine=names).mix.equals(equilibrium(matrix).mix)
+
+    def test_strength_shows_mine_and_their_costs(self):
+        matrix = pd.DataFrame(
+            [[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5]], [*"abc"], [*"abc"]
+        )
+        found, every = strength(matrix, {"a": 2, "c": 1}, mine=["c", "a"]), strength(matrix)
+        assert [*found.index] == ["a", "c"]
+        assert found["strength"].to_dict() == every["strength"][["a", "c"]].to_dict()
+        ratio = every["strength"]["a"] / 2 / every["strength"]["c"]
+        assert found["for cost"]["a"] / found["for cost"]["c"] == pytest.approx(ratio)
+
+    @pytest.mark.parametrize("mine", [[], ["Well"], ["Rock", "Rock"]])
+    def test_faults_are_named(self, mine):
+        matrix = pd.DataFrame(self.WINS, self.NAMES, self.NAMES)
+        for ask in (equilibrium, strength):
+            with pytest.raises(ValueError, match=r"^mine: .*; there are Rock, Paper, Scissors$"):
+                ask(matrix, mine=mine)
+
+    def test_the_error_of_other_rows_and_columns_names_it(self):
+        matrix = pd.DataFrame(self.WINS, self.NAMES, self.NAMES)
+        for ask in (equilibrium, strength):
+            with pytest.raises(ValueError, match=r"take the whole matrix, .* mine=\[\.\.\.\]"):
+                ask(matrix.loc[["Rock", "Paper"]])

@@ -89,6 +89,7 @@ GROWING = {
     "a.actions.csv": "unit,action,damage,when,gives\nOgre,Smash,2d6 + level,level >= 5,weak\n",
     "a.statuses.csv": "status,loses,turns\nweak,level,2\n",
     "a.synergies.csv": "column,value,at least,gives\nclan,big,1: 2; 5: 3,weak\n",
+    "a.items.csv": "item,slot,cost,changes\nRing,finger,level,hp +2*level\n",
 }
 
 
@@ -102,11 +103,13 @@ def test_the_sheet_of_a_level_is_read_as_the_units_at_it(tmp_path, monkeypatch, 
     written = sorted(name.replace("a", "b", 1) for name in GROWING)
     assert sorted(path.name for path in tmp_path.glob("b*")) == written
     printed = capsys.readouterr().out
+    assert "2 units, 1 item to carry\n" in printed
     assert all(f"Wrote {name}\n" in printed for name in written)
     expected, found = read_units("a.csv", level=level), read_units("b.csv")
     for units in (found, found.at(9).at(dict.fromkeys(found.names, level))):
         assert units.frame.equals(expected.frame)
         assert [unit.actions for unit in units] == [unit.actions for unit in expected]
+        assert units.items == expected.items
     assert found["Ogre"].hp == (45 if level == 1 else 160)
     assert found["Ogre"].pay == 1.5
     actions = (tmp_path / "b.actions.csv").read_text()

@@ -7,6 +7,7 @@ import pytest
 from combat.units import read_units
 from combat.units.sheets import page
 from combat.units.sheets.actions import Action
+from combat.units.sheets.items import Item
 from combat.units.sheets.schema import columns_of
 from combat.units.sheets.statuses import Status
 
@@ -62,8 +63,17 @@ def test_an_example_of_the_statuses_is_read(column, example):
     assert status != blank or column in ("status", "kills")
 
 
+@pytest.mark.parametrize(("column", "example"), rows("Items"))
+def test_an_example_of_the_items_is_read(column, example):
+    table = {"item": "Spear", "slot": "hand"} | {column: example.replace("K*", "M*")}
+    items = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
+    sheet = f"{quoted(UNIT)}\n{quoted(UNIT.values())}\n".encode()
+    (spear,) = read_units(sheet, "u.csv", items=items, statuses=STATUSES).items.values()
+    assert spear != Item("Spear", "hand") or column in ("item", "slot", "for")
+
+
 def test_the_page_has_all_columns_as_they_are():
     assert page.written(PAGE) == PAGE, "write it anew: python -m combat.units.sheets.page"
-    for table in (Action, Status):
+    for table in (Action, Status, Item):
         there = [one for one in columns_of(table).values() if one.kind.read is not None]
         assert all(one.about and one.example for one in there)

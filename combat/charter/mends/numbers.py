@@ -109,6 +109,8 @@ def numbers_of(units, *, change=None, keep=(), within=WITHIN, texts=None, headin
                 continue  # a status is the same for all
             statuses |= {column} if shared else set()
             found.append(_of_action(unit.name, column, value, within, texts or {}))
+    for item in units.items.values():
+        found += [_of_item(item.name, *one, within) for one in item.numbers.items()]
     found = [number for number in found if number is not None and number.steps]
     return _chosen(found, change, keep, headings or {})
 
@@ -188,6 +190,15 @@ def _of_action(unit, column, value, within, texts):
     if whole and value > 0:
         limits = 1, limits[1]
     return _of_number(unit, column, value, abs(value), whole, limits, within)
+
+
+def _of_item(item, column, value, within):
+    """The `Number` of an item; of dice that it adds, other dice alone, as a change has no sums."""
+    if not isinstance(value, str):
+        return _of_action(item, column, value, within, {})
+    number = _of_dice(item, column, value, within)
+    steps = tuple(one for one in number.steps if re.fullmatch(r"\d*[dw]\d+", one.written))
+    return replace(number, steps=steps)
 
 
 def _of_dice(unit, column, text, within):

@@ -92,7 +92,10 @@ class Query:
 
     def touched(self, number):
         """Return the places of the claims that a change of a number may touch."""
-        return self._depending(self.game(((number, number.steps[0]),)))
+        found = self._depending(self.game(((number, number.steps[0]),)))
+        if number.unit in self.units.items:  # which bare units don't carry
+            found = {at for at in found if self.questions[at].carries}
+        return found
 
     def _depending(self, units):
         """The places of the claims that depend on what differs in other units."""

@@ -9,7 +9,7 @@ import os
 import re
 import warnings
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from combat.core.files import check_place
 from combat.core.words import guarded_text
@@ -17,11 +17,15 @@ from combat.tables import TableError, read_rows
 from combat.tables.header import key
 from combat.units.sheets.expressions import speaks
 from combat.units.sheets.files import TableFile
+from combat.units.sheets.kinds import OF_ITEMS, parts
 from combat.units.sheets.reading import read_game
+from combat.units.sheets.schema import Known
 from combat.units.sheets.sheet import read_sheet
 from combat.units.sheets.unit import numbers_of_actions
 
 _BESIDE = {"actions": "action", "statuses": "status", "columns": "heading", "synergies": "gives"}
+_BESIDE |= {"items": "item"}
+_AMOUNT = re.compile(r"(.*?)([+−-]?)( ?)([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
 
 
 class Sheets:
@@ -48,7 +52,7 @@ class Sheets:
         for unit in units:
             for column in numbers_of_actions(unit):
                 cell = self._cell(unit.name, column)
-                if cell and not cell[-1]:
+                if cell and cell[-1] is _as_before:
                     found[unit.name, column] = cell[3]
         return found
 
@@ -62,14 +66,14 @@ class Sheets:
                     f"{self._game.name}: '{column}' of {unit} stands in no cell of its own; "
                     f"change it by hand to {written}"
                 )
-            kind, row, place, old, word = cell
+            kind, row, place, old, rewritten = cell
             if speaks(old):
                 raise TableError(
                     f"{self._game.name}, row {row}: '{column}' of {unit} is '{old}', which grows "
                     f"with the level; change it by hand, so that it is {written} at this one"
                 )
             page, *_ = self._tables[kind]
-            new = _in_words(old, word, written) if word else _as_before(old, written)
+            new = rewritten(old, written)
             found[kind] = _replaced(found[kind], page.delimiter, row, place, old, new)
         return found
 
@@ -124,7 +128,7 @@ class Sheets:
         files = replace(self._game, content=units.content, beside=tables, units=None)
         with warnings.catch_warnings(action="ignore"):
             read = read_game(files)
-        if list(read) != list(game):
+        if list(read) != list(game) or read.items != game.items:
             raise TableError(
                 f"{units.name}: its cells can't be changed so; do it by hand: {mend.words}"
             )
@@ -145,7 +149,9 @@ class Sheets:
     @cached_property
     def _rows(self):
         """Where units, actions and statuses stand: {(whose, name): (table, row)}."""
-        found = {(name, ""): ("units", row) for row, name in self._names.values.items()}
+        _, places, rows = self._tables.get("items", (None, {}, {}))
+        found = {(_at(cells, places["item"]), ""): ("items", row) for row, cells in rows.items()}
+        found |= {(name, ""): ("units", row) for row, name in self._names.values.items()}
         for kind in ("actions", "statuses"):
             _, places, rows = self._tables.get(kind, (None, {}, {}))
             for row, cells in rows.items():
@@ -154,7 +160,7 @@ class Sheets:
         return found
 
     def _cell(self, unit, column):
-        """(Table, row, place, text, word before the number) of a number; None if it has no cell."""
+        """(Table, row, place, text, what writes it anew) of a number; None if it has no cell."""
         owner, colon, field = column.partition(": ")
         asked = [(key(unit), key(owner)), ("", key(owner))] if colon else [(unit, "")]
         there = next((self._rows[one] for one in asked if one in self._rows), None)
@@ -162,22 +168,44 @@ class Sheets:
             return None
         kind, row = there
         _, places, rows = self._tables[kind]
-        if colon:
-            found = _within(places, rows[row], field)
+        if colon or kind == "items":
+            find, number = (_within, field) if colon else (_of_item, column)
+            found = find(places, rows[row], number)
             return found and (kind, row, *found)
         place = next((one.place for one in self._read.columns if one.name == column), None)
-        return None if place is None else (kind, row, place, _at(rows[row], place), "")
+        return None if place is None else (kind, row, place, _at(rows[row], place), _as_before)
+
+
+def _of_item(places, cells, number):
+    """The same of a number of an item."""
+    if number == "cost":
+        place = places.get("cost")
+        return None if place is None else (place, _at(cells, place), _as_before)
+    place, name = places["changes"], number.removesuffix(" x")
+    how = "+" if name == number else "x"
+    for part in parts(_at(cells, place)):
+        if OF_ITEMS.read(part, Known())[0][:2] == (name, how):
+            return place, part, _as_change
+    return None
+
+
+def _as_change(old, written):
+    """A change such as "attack +2" with another number."""
+    what, sign, space, amount = _AMOUNT.fullmatch(old).groups()
+    if sign:
+        sign, written = "-" if written.startswith("-") else "+", written.removeprefix("-")
+    return what + sign + space + _as_before(amount, written)
 
 
 def _within(places, cells, field):
-    """(Place, text, word before the number) of a number in a row of an action or a status."""
+    """(Place, text, what writes it anew) of a number in a row of an action or a status."""
     if _at(cells, places.get(key(field))):
-        return places[key(field)], _at(cells, places[key(field)]), ""
+        return places[key(field)], _at(cells, places[key(field)]), _as_before
     word, _, what = field.rpartition(" ")
     for column in ("gives", "gets"):
         text = _at(cells, places.get(column))
         if what == "turns" and re.search(rf"{re.escape(word)}\s+\d", text):
-            return places[column], text, word
+            return places[column], text, partial(_in_words, word)
     return None
 
 
@@ -185,7 +213,7 @@ def _at(cells, place):
     return cells[place] if place is not None and place < len(cells) else ""
 
 
-def _in_words(old, word, written):
+def _in_words(word, old, written):
     """The text of a cell with another number after a word."""
     return re.sub(rf"({re.escape(word)}\s+)\d\S*?(?=[\s,;]|$)", rf"\g<1>{written}", old, count=1)
 

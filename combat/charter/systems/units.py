@@ -57,7 +57,10 @@ def questions(row, place):
     for level, units in _at_levels(row, units_of(row, place)):
         for first, second, *asked in _ASKED.get(row.measure.of, _of_pairs)(row, units, rules):
             who = f"{first} at level {level}".strip() if ranged else first
-            yield who, second, Question(row, place, units, *asked, level=level)
+            # Of a loadout all depends on the numbers of its unit.
+            names, *asked = asked
+            names = names and {units[name].moment.of or name for name in names}
+            yield who, second, Question(row, place, units, names, *asked, level=level)
 
 
 def _at_levels(row, units):
@@ -118,6 +121,11 @@ class Question:
     def question(self):
         """The question itself: a claim has one if numbers of units, as they stand, count in it."""
         return self if self.level is None else None
+
+    @property
+    def carries(self):
+        """Whether its units carry items."""
+        return not self.row.set.keys().isdisjoint(("items", "budget"))
 
     @property
     def file(self):

@@ -74,12 +74,15 @@ def read_statuses(
 def read_actions(
     source, units, statuses, name=None, *, sheet=None, columns=None, faults=None, levels=None
 ):
-    """Return {name of a unit: tuple of `Action`} of a file, in its order; arguments as above."""
+    """Return {name of a unit, or of an item of theirs: tuple of `Action`}, in the file's order."""
+    # Arguments as above.
     # More faults: an action that a unit has twice, one that is never reached because one above it
     # can always be done, and a unit that has actions but can never act.
+    carried = [(unit, item.name) for unit in units for item in unit.moment.items]
     spelled = spellings([*units.columns, *OF_A_ROLL, *OF_A_TURN], columns)
     table = Table(source, name, sheet, ("unit", "action"), ACTIONS, spelled, levels)
     numbers, found, aside = _numeric(units), {name: {} for name in units.names}, {}
+    found |= {item: {} for _, item in carried}
     spent = [*numbers, *table.read_before(("gains", "gets"), kinds.counters_in)]
     known = Known(
         columns=spelled,
@@ -89,16 +92,24 @@ def read_actions(
         comma=table.comma,
     )
     readers = _own_columns(units) | readers_of(Action) | {"damage": kinds.damage}
-    readers |= {"unit": _unit_of(units), "action": TEXT.read}
+    readers |= {"unit": _unit_of(units, [*found]), "action": TEXT.read}
     readers |= {column: partial(_got, column) for column in ("gets", "gains")}
     for row in table.rows(readers, known):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         fields, gained = _fields(row.values, units)
+        for one in (fields, *gained):
+            one["line"] = row.number
         action = row.made(Action, called, fields)
         aside[row] = [row.made(Action, f"{called} when {it['reacts']}", it) for it in gained]
         for unit in who or ():
             found[unit][row] = action
-    check(found, aside, units)
+    bearers = {unit.name: (unit, found[unit.name]) for unit in units}
+    for unit, item in carried if any(found[item] for _, item in carried) else ():
+        both = found[unit.name] | found[item]
+        rows = {row: both[row] for row in sorted(both, key=lambda row: row.number)}
+        bearers[f"{unit.name}: {item}"] = unit, rows
+    units, rows = ({name: one[at] for name, one in bearers.items()} for at in (0, 1))
+    check(rows, aside, units)
     tell(table.faults, faults)
     return {
         unit: tuple(one for row in rows for one in (rows[row], *aside[row]) if one is not None)
@@ -169,13 +180,13 @@ def _of_a_roll(name, cell, _known):
     return cell if name == "critical" else value  # as it is written, for the unit with its action
 
 
-def _unit_of(units):
+def _unit_of(units, known):
     def unit(cell, _known):
         if not cell:
             raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
         name = " ".join(cell.split())
         if ALL not in name:
-            return [one_of(name, units.names, "units")]
+            return [one_of(name, known, "units")]
         alike = re.compile(".*".join(map(re.escape, name.split(ALL))), re.IGNORECASE)
         if found := [one for one in units.names if alike.fullmatch(one)]:
             return found

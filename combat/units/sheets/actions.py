@@ -3,7 +3,7 @@
 In its turn a unit does the first action in its list that is possible and whose condition holds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 from combat.dice import Distribution, dice
@@ -65,8 +65,9 @@ class Action(Row):
     its unit is out of the fight after it, if it still stands: no fall, and nobody raises it.
     pierces: points of the target's armor that its strikes ignore, infinite for all; armor below 0
     stays. kind: of its damage, such as "fire", for statuses that change "fire_taken". needs: a
-    `Synergy` without which it isn't done, as of an army's fights. An action that only heals waits
-    until a fighter that it may heal is hurt. ValueError for what is out of range.
+    `Synergy` without which it isn't done, as of an army's fights. line: where it stands in its
+    table, 0 for nowhere. An action that only heals waits until a fighter that it may heal is hurt.
+    ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -159,6 +160,7 @@ class Action(Row):
     )
     of: tuple | None = column(kinds.SHARE_OF_HP, None)
     needs: object = None
+    line: int = field(default=0, compare=False, repr=False)
     leaves: bool = column(
         SWITCH,
         False,

@@ -162,13 +162,17 @@ class Change(NamedTuple):
 class Moment(NamedTuple):
     """What is known of a unit for the moment, beside its columns.
 
-    where: it stands in a file. statuses: of that file, which it may begin with. change: the
-    `Change` of its damage. taken: what statuses make of the damage that it takes, pairs
+    where: it stands in a file. statuses: of that file, which it may begin with. items: `Item`s that
+    it may carry. of, carries: of a loadout, the name of its unit, and the names of its items.
+    change: the `Change` of its damage. taken: what statuses make of the damage that it takes, pairs
     ("fire_taken", (times, points)). pierces, kind: of its action.
     """
 
     where: str = ""
     statuses: tuple = ()
+    items: tuple = ()
+    of: str = ""
+    carries: tuple = ()
     change: Change | None = None
     taken: tuple = ()
     pierces: float = 0.0

@@ -20,6 +20,7 @@ from combat.units.sheets.headings import Headings, mapping_of, tables_beside
 from combat.units.sheets.levels import Levels, level_of
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import texts_of
+from combat.units.sheets.spellings import meant_by
 
 BESIDE = "beside the units"
 _BYTES = (bytes, bytearray, memoryview)
@@ -29,6 +30,7 @@ TABLES = {
     "actions": ("unit", "action"),
     "statuses": ("status",),
     "synergies": ("column", "value", "gives"),
+    "items": ("item", "slot"),
     "charter": ("system", "measure"),
 }
 
@@ -101,12 +103,13 @@ def files_of(
     statuses=BESIDE,
     actions=BESIDE,
     synergies=BESIDE,
+    items=BESIDE,
     charter=None,
 ):
     """Return the `GameFiles` of a path, or of an upload's bytes with its `name`.
 
-    columns, statuses, actions, synergies, charter: each a path, bytes, a pair (file name, bytes),
-    None for none (columns: as `BESIDE`), or `BESIDE`: the sheet of that name in the same
+    columns, statuses, actions, synergies, items, charter: each a path, bytes, a pair (file name,
+    bytes), None for none (columns: as `BESIDE`), or `BESIDE`: the sheet of that name in the same
     spreadsheet, or else what `beside` finds, a function of the kind that returns a `TableFile` or
     None. By default it is the file that lies beside, such as units.actions.csv beside units.csv.
     """
@@ -114,7 +117,7 @@ def files_of(
     label, content = content_of(source, name)
     columns = BESIDE if columns is None else columns
     given = {"columns": columns, "statuses": statuses, "actions": actions, "synergies": synergies}
-    given |= {"charter": charter}
+    given |= {"items": items, "charter": charter}
     beside = beside or partial(lying_beside, path)
     book, found = _Book(label, content, sheet, path), {}
     for kind, one in given.items():
@@ -155,9 +158,10 @@ def files_of_units(units, label="units.csv"):
     given = [status for unit in units for status in unit.moment.statuses] + statuses_of(units)
     done = {unit.name: [one for one in unit.actions if one.name not in NAMES] for unit in units}
     beside = {
-        "columns": {"own": [*next(iter(units)).own]},
+        "columns": {"own": [name for name in next(iter(units)).more if meant_by(name)[0]]},
         "statuses": {status.name: status for status in given},
         "actions": done,
+        "items": {unit.name: unit.moment.items for unit in units},
     }
     content = guarded_text(texts).encode()
     return GameFiles(str(Path(label).with_suffix(".csv")), None, content, beside, units=units)

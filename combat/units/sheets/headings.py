@@ -28,7 +28,7 @@ __all__ = ["HEADINGS", "ROLES", "as_column", "end_of", "near_of", "plain", "spel
 
 KINDS = ("own", "text", "-")
 NEEDED = ("name", "hp")
-TABLES = ("actions", "statuses", "columns", "synergies", "charter")
+TABLES = ("actions", "statuses", "columns", "synergies", "items", "charter")
 _BYTES = (bytes, bytearray, memoryview)
 _SURE, _ANY = 2, 4  # groups of words for a name: of things with a name, and of kinds and ids
 

@@ -22,6 +22,9 @@ from combat.units.sheets.schema import SHARE, SWITCH, Kind, number, points, word
 _WHOLES = (*schema.NUMERIC, "damage", "speed", "damage_taken")
 _USES = re.compile(r"(\d{1,9})(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _TURNS = re.compile(r"(\d{1,9})?(?:[.,]0*)? ?(rounds?|turns?)?", re.IGNORECASE)
+_ROLLED = {"armor": dice}  # what dice may be added to, and how they are kept
+_KEPT = [name for name in schema.KEPT if name != "speed"]
+_NOT_OF_ITEMS = ("name", "cost", "count", "level")
 # "attack -2", "damage x 0.5", also * and ×.
 _CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+ ?%?|\d+/\d+|\d*[dw]\d+)", re.IGNORECASE)
 # "1d6 + 20 % of target hp"
@@ -183,12 +186,12 @@ def _counters(value, amount):
 # Changes of columns, and conditions
 
 
-def _changed(cell, known):
-    """Triples (column, "+" or "x", number)."""
-    return tuple(_change(part, known.columns) for part in parts(cell))
+def _changed(cell, known, rolled=_ROLLED):
+    """Triples (column, "+" or "x", number); rolled: {column: how dice that are added are kept}."""
+    return tuple(_change(part, known.columns, rolled) for part in parts(cell))
 
 
-def _change(part, columns):
+def _change(part, columns, rolled):
     found = _CHANGE.fullmatch(part)
     if not found:
         raise ValueError(f"'{printable(part)}' is no change; write attack -2, or damage x 0.5")
@@ -198,8 +201,8 @@ def _change(part, columns):
         column = columns.get(name.casefold())
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
-    if re.fullmatch(r"\d*[dw]\d+", amount, re.IGNORECASE) and column == "armor" and sign == "+":
-        return column, "+", dice(amount)
+    if re.fullmatch(r"\d*[dw]\d+", amount, re.IGNORECASE) and column in rolled and sign == "+":
+        return column, "+", rolled[column](amount)
     value = Numbers([amount], ",", fractions=True).read(amount)
     if sign in ("+", "-", "−") and amount.endswith("%") and column in _WHOLES:
         times = f"{column} x {1 + value if sign == '+' else 1 - value:g}"
@@ -210,14 +213,14 @@ def _change(part, columns):
     return column, "x", value
 
 
-def _changes(value):
+def _changes(value, kept=_KEPT, rolled=_ROLLED):
     found = tuple(tuple(change) for change in value)
     for name, how, amount in found:
-        if name in schema.KEPT and name != "speed":
+        if name in kept:
             raise ValueError(f"no status changes {name}; leave it out")
         if how not in ("+", "x"):
             raise ValueError(f"{printable(name)} {told_as(how)} is not known; write '+' or 'x'")
-        if isinstance(amount, Distribution) and (name, how) == ("armor", "+"):
+        if isinstance(amount, Distribution) and name in rolled and how == "+":
             continue
         checked(name, CHANGE.check, amount)
         if name.endswith("_taken") and how == "x" and amount < 0:
@@ -229,6 +232,19 @@ def _changes(value):
     if len({change[:2] for change in found}) < len(found):
         raise ValueError("a column is changed twice; make one of both")
     return found
+
+
+def _item_changes(value):
+    """The same of what a unit carries: more of its columns may be changed, and dice are texts."""
+    for name, _, _ in value:
+        if name in _NOT_OF_ITEMS:
+            what = "has a column of its own" if name == "cost" else "is changed by no item"
+            raise ValueError(f"{name} {what}; leave it out")
+        if name.endswith("_taken"):
+            raise ValueError(f"only a status changes {name.replace('_', ' ')}: begin with one")
+    read = [(*one, dice(by) if isinstance(by, str) else by) for *one, by in value]
+    _changes(read, (), ("armor", "damage"))
+    return tuple(map(tuple, value))
 
 
 def _asked(cell, known):
@@ -266,6 +282,7 @@ GIVEN_TURNS = Kind(_given_turns)
 TURNS = Kind(partial(whole_within, low=1, high=schema.MOST_TURNS), _lasting)
 USES = Kind(partial(whole_within, low=0, high=schema.MOST_USES), _used)
 CHANGES = Kind(_changes, _changed)
+OF_ITEMS = Kind(_item_changes, partial(_changed, rolled={"armor": str, "damage": str}))
 WHEN = Kind(_when, _asked)
 NAMES = Kind(tuple, _named)
 SPENDS = Kind(

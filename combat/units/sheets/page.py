@@ -4,12 +4,14 @@ import re
 from pathlib import Path
 
 from combat.units.sheets.actions import Action
+from combat.units.sheets.items import Item
 from combat.units.sheets.schema import UNIT, columns_of
 from combat.units.sheets.statuses import Status
 
 PAGE = Path(__file__).parents[1] / "README.md"
 # In each table the rows before and after those of its columns are written by hand.
 _TABLES = {"Units": UNIT, "Actions": columns_of(Action), "Statuses": columns_of(Status)}
+_TABLES |= {"Items": columns_of(Item)}
 
 
 def written(page):

@@ -11,6 +11,7 @@ from combat.tables.content import tell
 from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses
 from combat.units.sheets.counters import PLACES, check_counted
 from combat.units.sheets.files import BESIDE, GameFiles, files_of
+from combat.units.sheets.items import read_items
 from combat.units.sheets.levels import Levels, level_of
 from combat.units.sheets.roster import Units, statuses_of
 from combat.units.sheets.sheet import read_sheet
@@ -31,6 +32,7 @@ def read_units(
     actions=BESIDE,
     statuses=BESIDE,
     synergies=BESIDE,
+    items=BESIDE,
     level=None,
     strict=False,
 ):
@@ -56,11 +58,11 @@ def read_units(
     units.csv. What a reader may not expect is told by warnings, and `Units.reading` is a frame that
     says of each heading how it was read.
 
-    actions, statuses, synergies: tables of what the units can do, see `read_actions`,
-    `read_statuses` and `read_synergies`: a path, bytes, or a pair (file name, bytes); None for
-    none. By default those beside the file: units.actions.csv, units.statuses.csv and
-    units.synergies.csv beside units.csv, or the sheets of these names of a spreadsheet. A status
-    that no action gives is left out, with a warning.
+    actions, statuses, synergies, items: tables of what the units can do, and may carry, see
+    `read_actions`, `read_statuses`, `read_synergies` and `loadouts`: a path, bytes, or a pair (file
+    name, bytes); None for none. By default those beside the file, such as units.actions.csv beside
+    units.csv, or the sheets of these names of a spreadsheet. A status that no action gives is left
+    out, with a warning.
 
     level: at which level cells are read that speak of one, such as `20 + 5*level`, see
     `combat.units.sheets.levels`; by default each unit's own, of a column `level`, or 1. `Units.at`
@@ -79,6 +81,7 @@ def read_units(
     combat.tables.content.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
     beside = {"columns": columns, "statuses": statuses, "actions": actions, "synergies": synergies}
+    beside["items"] = items
     files = files_of(source, name, sheet=sheet, **beside)
     return read_game(files if level is None else replace(files, level=level_of(level)), strict)
 
@@ -125,6 +128,8 @@ def _read_at(reader, levels):
     known = _with_all_named(units, found) if faults else units
     how = {"units": known, "columns": found.headings, "faults": faults, "levels": levels}
     there = _read(read_statuses, files.beside.get("statuses"), how)
+    items = _read(partial(read_items, statuses=there), files.beside.get("items"), how)
+    how["units"] = Units(one.knowing(items=items.get(one.name, ())) for one in known)
     done = _read(partial(read_actions, statuses=there), files.beside.get("actions"), how)
     more = _read(partial(read_synergies, statuses=there), files.beside.get("synergies"), how)
     begun = begins_with(units, there, faults) if "begins_with" in units.columns else {}
@@ -140,10 +145,23 @@ def _read_at(reader, levels):
     if mapping.scale != 1:
         units = Units([_scaled(unit, mapping.scale) for unit in units])
     _check_counters(units)
+    if items:
+        units = Units([_offered(unit, items, done, mapping.scale) for unit in units])
     units = _knowing(units, there if mapping.scale == 1 else {})
     units.reading, units.read_at = found.frame, reader
     _tell_of([*found.told, *_in_words(units), *_never_given(there, units), *fast(units)])
     return units
+
+
+def _offered(unit, items, done, scale):
+    """A unit, which knows what it may carry, with its actions."""
+    found = []
+    for item in items.get(unit.name, ()):
+        actions = (*item.actions, *done.get(item.name, ()))
+        if scale != 1 and actions:
+            actions = _scaled(unit.changed(actions=actions), scale).actions
+        found.append(replace(item, actions=actions))
+    return unit.knowing(items=tuple(found))
 
 
 def _knowing(units, statuses):
@@ -209,7 +227,8 @@ def _read(read, table, how):
 
 def _never_given(statuses, units):
     """A sentence if no action gives some statuses."""
-    given = {status.name for unit in units for one in unit.actions for status in one.statuses}
+    able = [*units, *units.items.values()]
+    given = {status.name for one in able for action in one.actions for status in action.statuses}
     never = [f"'{printable(name)}'" for name in statuses if name not in given]
     return [f"no action gives {', '.join(never)}: left out"] if never else []
 

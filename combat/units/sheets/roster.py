@@ -1,5 +1,7 @@
 """All units of a game together: by name, as a table, and the statuses that they know."""
 
+from dataclasses import replace
+
 import pandas as pd
 
 from combat.units.sheets.action_numbers import with_statuses
@@ -78,6 +80,12 @@ class Units:
         }
         return pd.DataFrame(rows, pd.Index(self.names, name="name"))
 
+    @property
+    def items(self):
+        """What they may carry, in its table's order: {"Spear": `Item`}, see `loadouts`."""
+        every = (item for unit in self for item in unit.moment.items)
+        return {item.name: item for item in sorted(every, key=lambda item: item.line)}
+
     def only(self, *names):
         """Return the `Units` of these names, in this order; `units[:20]` are the first twenty.
 
@@ -111,7 +119,8 @@ class Units:
         if wrong:
             raise ValueError(f"there is no unit {wrong[0]!r}: there are {', '.join(self.names)}")
         try:
-            found = Units([self.read_at(one)[name] for name, one in levels.items()])
+            there = {one: self.read_at(one) for one in {*levels.values()}}
+            found = Units([there[one][name] for name, one in levels.items()])
         except ValueError as error:
             at = ", ".join(f"{name} {one}" for name, one in levels.items())
             raise ValueError(f"at different levels ({at}): {error}") from None
@@ -119,11 +128,13 @@ class Units:
         return found
 
     def changed(self, name, **columns):
-        """Return all units, the named one with other values in some columns.
+        """Return all units, the named one, or an item, with other values in some columns.
 
         A status is the same for all: with another number in it, such as "poisoned: loses", it
-        changes in each unit that gives it.
+        changes in each unit that gives it. So is an item, with another of its `Item.numbers`.
         """
+        if name not in self and name in self.items:
+            return Units([_with_items(unit, name, columns) for unit in self])
         unit, other = self[name], self[name].changed(**columns)
         before = {status.name: status for status in statuses_of([unit])}
         after = {status.name: status for status in statuses_of([other])}
@@ -144,8 +155,18 @@ def _with_columns(unit, every):
     return unit.having(**{column: DEFAULTS.get(column, "") for column in lacking})
 
 
+def _with_items(unit, name, numbers):
+    if name not in (item.name for item in unit.moment.items):
+        return unit
+    items = (one.changed(**numbers) if one.name == name else one for one in unit.moment.items)
+    return unit.knowing(items=tuple(items))
+
+
 def _with_statuses(unit, changed):
-    there = unit.moment.statuses
+    there, items = unit.moment.statuses, unit.moment.items
+    if changed and items:
+        items = [replace(one, actions=with_statuses(one.actions, changed)) for one in items]
+        unit = unit.knowing(items=tuple(items))
     if any(status.name in changed for status in there):
         unit = unit.knowing(statuses=tuple(changed.get(one.name, one) for one in there))
     if not any(status.name in changed for status in statuses_of([unit])):

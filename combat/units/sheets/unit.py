@@ -147,7 +147,7 @@ class Unit:
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions, "own": self.own}
-        own["moment"] = self.moment._replace(where="", statuses=())
+        own["moment"] = self.moment._replace(where="", statuses=(), items=(), of="", carries=())
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):

@@ -20,6 +20,7 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "armies": ["battle", "campaign"],
+        "carrying": ["builds"],
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],
         "encounters": ["encounter", "how_many"],

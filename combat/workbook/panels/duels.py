@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 
 from combat import units as fights
-from combat.core.words import many, percent
+from combat.core.words import listed, many, percent
 from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
-from combat.workbook.panels.common import observing, pair_of, rule_of, tables
+from combat.workbook.panels.common import observing, pair_of, rule_of, scores, tables
 from combat.workbook.panels.game import cached
 from combat.workbook.panels.standing import (
     HELPLESS,
@@ -22,6 +22,7 @@ from combat.workbook.panels.standing import (
     without_luck,
 )
 
+_MEAN, _BEST = "mean of all", "best by its mean"
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
 
@@ -118,16 +119,24 @@ def fought(game, first, second, rule):
     return fights.duel(game.units[first], game.units[second], game.rules[rule])
 
 
-def table(game, *, rule=None, **options):
+def table(game, *, by=None, rule=None, **options):
     """Return a Panel of all duels, one unit a row and one a column.
 
-    A click on a cell opens it in the game's first `duel` panel; opens=None turns that off.
+    A click on a cell opens it in the game's first `duel` panel; opens=None turns that off. by: a
+    column of texts, such as a slot of `loadouts`: rows and columns are its texts, and a cell is the
+    mean of all duels of theirs, or of the row's best unit.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.table(game)
     Ogre beats Imp, 95.7% of all duels. The chance to win each duel, a draw half a win.
     """
+    if by:
+
+        def choices():
+            return {"rule": rule_of(game, rule), "cell": choice("cell", [_MEAN, _BEST])}
+
+        return observing(game, partial(by_column, game, by), choices, **options)
     opened = options.pop("opens", game.opens)
 
     def show(rule, order):
@@ -154,6 +163,25 @@ def table(game, *, rule=None, **options):
         return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
 
     return observing(game, show, controls, True, **{"cost": 40, "opens": opened} | options)
+
+
+def by_column(game, by, rule, cell):
+    """Return the Answer of a table whose rows and columns are the texts in a column of units."""
+    groups = pd.Series({unit.name: unit.more.get(by) for unit in game.units})
+    if not groups.map(lambda text: isinstance(text, str)).all():
+        known = [name for name, one in game.units[game.names[0]].more.items() if one == str(one)]
+        raise ValueError(f"'{by}' is no column of texts: take one of {listed(known)}")
+    groups = groups.replace("", "–")
+    each = scores(game, rule).T.groupby(groups, sort=False).mean().T
+    best = each.mean(axis=1).groupby(groups, sort=False).idxmax()
+    found = each.loc[best].set_axis(best.index)
+    found = found if cell == _BEST else each.groupby(groups, sort=False).mean()
+    means = found.mean(axis=1).sort_values(ascending=False, kind="stable")
+    return Answer(
+        f"{means.index[0]} does best: {percent(means.iloc[0], 0)} on average.",
+        charts.heat(found.loc[means.index, means.index], diverging=True, xlabel="against"),
+        note=f"By {by}, of each row the {cell}, against all of the column. A draw is half a win.",
+    )
 
 
 def _begun(sentence):

@@ -34,8 +34,8 @@ class Game:
     one that the numbers speak for comes first (`combat.units.which_rules`), then the published hit
     rules, and those without a roll to hit. charter: a path to promises about these units, or a
     pair (file name, bytes); by default units.charter.csv beside units.csv; trust: as for
-    `read_charter`. sheet, level, actions, statuses, synergies, columns: as
-    for `read_units`.
+    `read_charter`. sheet, level, actions, statuses, synergies, items, columns:
+    as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `game.level = 5`, `load`, or a change of a
     cell of the `sheet`, every panel shows the new game. ValueError, and the game stays as it was,
@@ -62,6 +62,7 @@ class Game:
         actions=BESIDE,
         statuses=BESIDE,
         synergies=BESIDE,
+        items=BESIDE,
         columns=None,
     ):
         self._own = _named(rules)
@@ -73,7 +74,8 @@ class Game:
         self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
         given = {"actions": actions, "statuses": statuses, "synergies": synergies}
-        given |= {"columns": columns, "charter": charter, "sheet": sheet, "level": level}
+        given |= {"items": items, "columns": columns, "charter": charter}
+        given |= {"sheet": sheet, "level": level}
         self._take(source, name, **given)
 
     @property
@@ -135,7 +137,8 @@ class Game:
     def load(self, source, name=None, **beside):
         """Take other units: a path, bytes with a file name, or `Units`; every panel shows them.
 
-        beside: actions, statuses, synergies, columns, charter of an upload: pairs (name, bytes).
+        beside: actions, statuses, synergies, items, columns, charter of an upload: pairs (name,
+        bytes).
         """
         with self.lock:
             self._take(source, name, **beside)

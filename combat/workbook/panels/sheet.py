@@ -49,8 +49,8 @@ class Sheet:
             accept=".csv,.tsv,.txt,.json,.yaml,.yml,.xlsx,.ods,.xls",
             multiple=True,
             description="Your sheet",
-            tooltip="a CSV file or a spreadsheet of units, as it stands, with its "
-            ".columns.csv, .actions.csv, .statuses.csv and .charter.csv, if there are any",
+            tooltip="a CSV file or a spreadsheet of units, as it stands, with its .columns.csv, "
+            ".actions.csv, .statuses.csv, .items.csv and .charter.csv, if there are any",
         )
         self.file = widgets.Text(description="save as", layout={"width": "300px"})
         self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
