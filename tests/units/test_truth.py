@@ -27,7 +27,7 @@ from combat.units import (
 )
 from combat.units.rules import BY_TURNS as TURNS
 from combat.units.views import outcomes_by, scores
-from tests.units.games.by_hand import sure
+from tests.units.games.by_sheet import sure
 
 BY_DEGREES = "Pathfinder 2, degrees of success"
 

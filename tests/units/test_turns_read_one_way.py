@@ -5,8 +5,7 @@ import pytest
 
 from combat.units import Rules, campaign, duel
 from combat.units.rules import ORDERS
-from tests.units.games.by_hand import sure
-from tests.units.games.by_sheet import AB, BOTH, Case, check, said
+from tests.units.games.by_sheet import AB, BOTH, Case, check, said, sure
 
 ANSWERS = "unit|action|damage|times|reacts|weight|per turn|when\n"
 DRAWN = [

@@ -22,8 +22,7 @@ from combat.units.engine.ends import solved
 from combat.units.engine.pairs import turn_duel
 from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
 from combat.units.strikes.strikes import AttackTable
-from tests.units.games.by_hand import sure
-from tests.units.games.by_sheet import said
+from tests.units.games.by_sheet import said, sure
 
 FIRST = "first"
 

@@ -11,8 +11,7 @@ from combat.units.engine.pairs import turn_duel
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.statuses import Grant, Status
-from tests.units.games.by_hand import half, sure
-from tests.units.games.by_sheet import said
+from tests.units.games.by_sheet import half, said, sure
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 

@@ -9,7 +9,7 @@ from combat.units.engine.game import CompiledFight
 from combat.units.sheets.actions import Action
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.statuses import Grant, Status
-from tests.units.games.by_hand import sure
+from tests.units.games.by_sheet import sure
 
 NEAR = 1e-12
 
