@@ -7,9 +7,7 @@ from combat.dice import dice
 from combat.tables import TableError
 from combat.units import (
     Action,
-    Grant,
     Rules,
-    Status,
     Unit,
     advice,
     battle,
@@ -179,28 +177,6 @@ def test_a_chance_of_critical_hits_may_be_a_function_of_the_pair():
     rules = Rules(hit=sure, critical=(lambda a, d: (a.attack - d.defense) / 10, 2))
     hero, foe = (Unit(name, hp=30, attack=5, defense=2, damage=8) for name in ("Hero", "Foe"))
     assert blow(hero, foe, rules).mean == pytest.approx(8 * 1.3)
-
-
-@pytest.mark.parametrize(
-    ("on", "chance"),
-    [("critical", 0.2), ("miss", 0.1), ("graze", 0.2), ("fumble", 0.05), ("hit", 0.9)],
-)
-def test_a_gift_by_the_result_of_the_roll(on, chance):
-    """The stunned one loses its turn, which would have cost 1."""
-    units = said(
-        "name|hp|damage\nMage|30|0\nOrc|90|1",
-        f"unit|action|damage|gives\nMage|Bolt|1|stunned 1 on {on}",
-        "status|skips\nstunned|yes",
-    )
-
-    def hit(attacker, _defender):
-        if attacker.name == "Orc":
-            return {"hit": 1.0}
-        return {"critical": 0.2, "hit": 0.5, "graze": 0.2, "fumble": 0.05}
-
-    found = duel(units["Mage"], units["Orc"], Rules(hit=hit, order=FIRST), max_turns=1)
-    assert found.left[0].mean == pytest.approx(29 + chance)
-    assert units["Mage"].actions[0].gives == (Grant(Status("stunned", skips=1), "1", on=on),)
 
 
 def test_a_weighted_choice():
@@ -611,18 +587,6 @@ def test_a_blow_each_seven_ticks_by_cooldown_a_burn_and_a_stun():
     )
     found = [lost(list(units), Rules(hit=sure), tick) for tick in (1, 21, 22, 28, 29)]
     assert found == [1, 1, 2, 2, 3]
-
-
-def test_a_status_in_rounds_is_one_in_ticks_whatever_the_speed():
-    units = said(
-        "name|hp|damage\nWitch|90|0\nElf|90|1",
-        "unit|action|gives|uses\nWitch|Hex|weak|1",
-        "status|changes|turns\nweak|damage x 0|20 rounds",
-    )
-    witch, elf = units["Witch"], units["Elf"].changed(speed=1 / 7)
-    rules = Rules(hit=sure, order="both", least=0)
-    left = [90 - duel(witch, elf, rules, max_turns=tick).left[0].mean for tick in (7, 20, 21, 28)]
-    assert left == [0, 0, 1, 2]
 
 
 # Cautions

@@ -211,27 +211,3 @@ def test_dice_tell_what_all_courses_sum_up_to(what, order, used):
 
     assert not far_off(FIGHTS[0]) or not far_off(FIGHTS[1])
     assert len(set(used)) == len(used)
-
-
-@pytest.mark.parametrize("battles", [None, 40_000])
-def test_each_fall_is_cleaved_or_not_by_a_blow_of_its_own(battles):
-    """Case 43: three of three fall in 0.7 ** 3."""
-    armies = [army(*side) for side in GAMES["foe falls"]()]
-    odds = battle(*armies, Rules(hit=by_aim, order="first"), max_rounds=1, battles=battles)
-    assert odds.first == pytest.approx(0.343, abs=1e-12 if battles is None else 0.01)
-
-
-@pytest.mark.parametrize(
-    ("men", "stands", "battles"), [(4, 1 / 16, 40_000), (2, 1 / 4, None), (2, 1 / 4, 40_000)]
-)
-def test_each_fall_is_risen_from_by_a_draw_of_its_own(men, stands, battles):
-    """Case 44: the Phoenix rises each time in one of two."""
-    (phoenix,), _ = GAMES["falls"]()
-    odds = battle(
-        army(phoenix),
-        army((fighter("Man", 1, 1), men)),
-        Rules(hit=by_aim, order="first"),
-        max_rounds=1,
-        battles=battles,
-    )
-    assert odds.alive[0][0] == pytest.approx(stands, abs=1e-12 if battles is None else 0.01)
