@@ -225,7 +225,7 @@ def told(odds):
     return [*odds.outcomes, *(side.mean for side in odds.left), odds.turns.mean]
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", ORDERS[::3])
 def test_a_matrix_is_its_duels_however_many_are_solved_at_once(order, monkeypatch):
     rules, units = rules_of(order), Units([ABLE[0], ABLE[2], PLAIN[1]])
     said = []

@@ -1,4 +1,4 @@
-"""All against all, against the single duels, and where the table must be symmetric."""
+"""All against all: what is refused before it is fought."""
 
 import pytest
 
