@@ -111,15 +111,17 @@ def test_what_is_rolled_for_has_a_number_of_its_own():
 
 
 def test_a_fight_is_the_same_whatever_stands_beside_it():
-    for order in ORDERS:
-        game = drawn.game(7, order, "weight")
+    for order, theme in product(ORDERS, ("weight", "broken")):
+        game = drawn.game(7, order, theme)
         rules = Rules(**game.rules)
         met = match_up_by_turns(tuple(map(Army, game.armies)), rules, game.targeting, 4).game
-        all_, some = (
+        whole, *alone = (
             fought(met, met.begun(np.zeros(many, int)), 3, first)
-            for many, first in ((20, 0), (5, 9))
+            for many, first in ((20, 0), (1, 3), (1, 11), (1, 17))
         )
-        assert (all_.rows.table[:, 9:14] == some.rows.table).all()
+        for one, first in zip(alone, (3, 11, 17), strict=True):
+            assert (whole.rows.table[:, first] == one.rows.table[:, 0]).all()
+            assert whole.rounds[first] == one.rounds[0]
 
 
 # Each trigger, several times in a round, against all courses.
