@@ -188,7 +188,7 @@ def test_the_game_in_three_tables_runs(tmp_path, monkeypatch):
     Path("units.statuses.csv").write_text(statuses)
     names = {}
     with pytest.warns(UserWarning, match="no action gives 'asleep'"):
-        exec(_python("encounter").replace("aim=0.7", "aim=0.7, battles=100"), names)
+        exec(_python("encounter").replace("aim=0.7", "aim=0.7, most=4"), names)
     assert names["units"]["Cleric"]["Heal: uses"] == 3
     assert names["units"]["Spider"]["poisoned: attack"] == -2
     found = names["encounter"](

@@ -36,7 +36,7 @@ def drawn(seed, form=None):
 
 
 def _unit(draw, name, acts):
-    numbers = [draw.randint(2, 5), draw.randint(4, 12), draw.randint(4, 12)]
+    numbers = [draw.randint(3, 8), draw.randint(4, 12), draw.randint(4, 12)]
     begins = draw.choice(["", "rage", "slowed"])
     more = [draw.randint(0, 2), begins] if acts else []
     return [name, *map(str, [*numbers, draw.choice(["1", "2", "1d2"]), *more])]

@@ -22,7 +22,7 @@ from tests.workbook.drawn_games import CLAIMS, FORMS, drawn, files, text
 
 SAME = {"rel": 1e-12, "abs": 1e-15}
 PAIRS = [*permutations(("Ann", "Bob", "Cid"), 2)]
-QUICK, MANY = (3, 4, 5), 12  # a CSV, a spreadsheet and JSON, all with actions
+QUICK, MANY = (3, 5, 10), 12  # a CSV, a spreadsheet and JSON, all with actions
 SEEDS = [pytest.param(seed, marks=[pytest.mark.slow] * (seed not in QUICK)) for seed in range(MANY)]
 
 
