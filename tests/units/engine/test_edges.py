@@ -13,8 +13,6 @@ from combat.units.sheets.conditions import condition
 from combat.units.sheets.statuses import Grant, Status
 from tests.units.games.by_sheet import half, said, sure
 
-ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
-
 
 def when(text):
     return condition(text, ["attack", "armor"], [])
@@ -24,7 +22,7 @@ IMP = Unit("Imp", 3, 1, 1, 1)
 
 
 def test_battles_that_go_on_are_told_of(monkeypatch):
-    for module in ("ends", "armies"):
+    for module in ("armies", "ends"):  # the first is imported here, with the number of the second
         monkeypatch.setattr(f"combat.units.engine.{module}.MOST_ROUNDS", 100)
     healer = Unit("Healer", 9, 1, 1, 1, actions=(Action("Heal", on="ally", heals="9", free=True),))
     rules = Rules(hit=sure, order="first")
