@@ -271,20 +271,6 @@ def test_a_battle_without_end_is_named(monkeypatch):
     assert (odds.undecided, odds.turns.mean) == (1, 5)
 
 
-def test_one_hit_point_and_one_sure_blow_are_a_coin():
-    """The order of a round: all at once both fall, the faster wins, a coin decides."""
-
-    def sure(attacks, defenses, most):
-        return np.zeros((len(attacks), 1))
-
-    sides = {"red": Side(("Ann",), sure, 1, speed=2), "blue": Side(("Bob",), sure, 1)}
-    ends = {order: simulate(sides, battles=4000, order=order).outcomes for order in ORDERS}
-    assert ends["together"].tolist() == [0, 0, 1, 0]
-    assert ends["fastest"].tolist() == [1, 0, 0, 0]
-    assert abs(ends["coin"][0] - 0.5) < 4.5 * 0.5 / 4000**0.5
-    assert ends["coin"][:2].sum() == 1
-
-
 def test_links_chain_in_battles_and_in_the_exact_chain():
     """Ann takes along Bob, and Bob Cid, though nobody strikes Bob: all three fall together."""
     falls = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool)

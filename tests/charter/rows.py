@@ -3,6 +3,8 @@
 from combat.charter import judge, read_charter
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,"
+OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
 
 

@@ -18,16 +18,14 @@ from combat.charter import judge, read_charter
 from combat.charter.verdicts import Verdicts, folded
 from combat.units.engine import pairs
 from combat.workbook.reports import verdicts as verdicts_page
-from tests.charter.rows import HEADER, claims_of, verdicts_of, written
+from tests.charter.rows import HEADER, HOLDS, OPEN, claims_of, verdicts_of, written
 from tests.processes import ran, started, wait_for
 from tests.tables.test_spreadsheets import spreadsheet
 
 ROOT = str(Path(__file__).parents[2])
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
 FILES = {"units.csv": UNITS}
-HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,"
 BROKEN = "imps win,units,Imp,Ogre,win,60 %,,,"
-OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300"
 BAD = "bad,units,Imp,Ogre,wins,60 %,,,"
 UNREAD = "none,units,Imp,Ogre,win,60 %,,file=none.csv,"
 # 8 trolls on each side take their time; they say when they begin.

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.charter.rows import written
+from tests.charter.rows import HOLDS, OPEN, written
 
 ROOT = Path(__file__).parents[2]
 NAME = "mine.charter.csv"
-HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,"
 BROKEN = "imps hold their own,units,Imp,*,score,40 %,,,"
-OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300"
 AWAY = "six,python,,,../away.py:six,6,6,,"
 SURE = "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"
 

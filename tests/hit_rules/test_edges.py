@@ -13,7 +13,6 @@ from combat.hit_rules import (
     d20,
     diablo,
     elo,
-    gurps,
     pathfinder,
     rules,
     runescape,
@@ -101,15 +100,6 @@ class TestDiablo:
             lost.append(exact - min(95, max(5, game)) / 100)
         assert 0.02 < max(lost) < 0.03
         assert min(lost) >= -1e-12
-
-
-class TestGurps:
-    @pytest.mark.parametrize("skill", range(-3, 3))
-    def test_a_skill_below_three_is_not_rolled(self, skill):
-        assert gurps(skill, 10) == 0
-
-    def test_from_a_skill_of_three_on_3_and_4_succeed(self):
-        assert gurps([13, 14, 15], 20) == pytest.approx([4 / 216, 4 / 216, 10 / 216])
 
 
 class TestWesnoth:

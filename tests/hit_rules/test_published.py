@@ -16,7 +16,6 @@ from combat.hit_rules import (
     fire_emblem,
     gurps,
     pathfinder,
-    runescape,
     warcraft,
     wesnoth,
 )
@@ -51,12 +50,6 @@ def test_gurps_is_the_count_of_216():
             for dice in itertools.product(range(1, 7), repeat=3)
         ]
         assert gurps(points, 0) == pytest.approx(np.mean(hits))
-
-
-@pytest.mark.parametrize(("attack", "defense"), [(0, 5), (10, 10), (20, 7), (7, 20), (1, 0)])
-def test_runescape_is_the_count_of_rolls(attack, defense):
-    wins = [own > its for own in range(attack + 1) for its in range(defense + 1)]
-    assert runescape(attack, defense) == pytest.approx(np.mean(wins))
 
 
 @pytest.mark.parametrize(

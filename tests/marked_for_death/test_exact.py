@@ -21,8 +21,6 @@ from tests.battle import listed
 from tests.battle.test_chain import summary
 from tests.marked_for_death.rosters import random_team, several
 
-SIDES = ("heroes", "villains")
-
 
 def different(prefix, count, **fields):
     return Team(tuple(Fighter(f"{prefix}{n}", 2000 + 1000 * n, **fields) for n in range(count)))

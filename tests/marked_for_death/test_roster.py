@@ -15,9 +15,8 @@ from combat.marked_for_death import (
     team_text,
 )
 from combat.tables import TableError
-from tests.marked_for_death.rosters import BATTLES, HEADER, load
+from tests.marked_for_death.rosters import HEADER, load
 
-FILES = [f"{battle}_{side}.csv" for battle in BATTLES for side in ("heroes", "villains")]
 PLAIN = HEADER.replace(",BuffName,BuffWho,BuffOffense,BuffDefense", "")
 
 

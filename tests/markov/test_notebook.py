@@ -21,12 +21,6 @@ PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
 RAGING = ("KB-WB", "AB-RB", "WB-RB", "WB-MB", "RB-HB", "RB-MB", "RB-BG")
 
 
-def assert_played(chance, wins):
-    """That share of wins among so many games is what chance does, within 4 standard errors."""
-    wins = list(wins)
-    assert abs(np.mean(wins) - chance) < 4 * (chance * (1 - chance) / len(wins)) ** 0.5
-
-
 def is_definition(node):
     """A function, a class, an import, or a constant in capitals: nothing that takes time."""
     if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)):

@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from combat.units import Rules, duel
-from tests.units.games.by_hand import half
-from tests.units.games.by_sheet import AB, BOTH, Case, check, said
+from tests.units.games.by_sheet import AB, BOTH, Case, check, half, said
 
 RESULTS = {"critical": 0.1, "hit": 0.4, "graze": 0.2, "fumble": 0.1}
 

@@ -27,7 +27,7 @@ from combat.units import (
 )
 from combat.units.rules import BY_TURNS as TURNS
 from combat.units.views import outcomes_by, scores
-from tests.units.games.by_hand import sure
+from tests.units.games.by_sheet import sure
 
 BY_DEGREES = "Pathfinder 2, degrees of success"
 
@@ -49,14 +49,6 @@ def test_a_critical_success_does_double(actions):
     # 12 faces of 20 hit, 2 of them for double; 1d8+4 is 8.5 on average.
     assert blow(HERO, OGRE, rules).mean == pytest.approx(8.5 * 14 / 20, abs=1e-12)
     assert duel(hero, OGRE, rules).first == pytest.approx(0.3776, abs=5e-4)
-
-
-def test_what_a_miss_still_does_is_never_doubled():
-    graze = HERO.changed(actions=[Action("Blast", miss=0.5, drain=1e-9)])
-    found = duel(graze, OGRE.changed(damage=0), Rules(hit=BY_DEGREES, order="first"), max_turns=1)
-    lost = {50 - value: chance for value, chance in zip(*vars(found.left[1]).values(), strict=True)}
-    by_hand = 0.5 * 8.5 + 0.1 * 17 + 0.4 * np.mean([face // 2 for face in range(5, 13)])
-    assert sum(value * chance for value, chance in lost.items()) == pytest.approx(by_hand)
 
 
 def test_who_says_himself_what_is_critical_takes_no_other_share():
@@ -338,18 +330,6 @@ def test_a_critical_hit_by_column_is_told_where_to_write():
 
 
 # What an audit by a simulator of another make found
-
-
-@pytest.mark.parametrize("army", [{"B": 1, "D": 1}, {"D": 1, "B": 1}])
-@pytest.mark.parametrize("overkill", [None, "lost", "next"])
-@pytest.mark.parametrize("order", ["first", "both"])
-def test_strikes_that_go_on_are_beside_those_of_the_next_target(order, overkill, army):
-    """They stood in place of them: to go on was worse than to lose them."""
-    flurry = Unit("A", 5, damage=1, actions=[Action("Flurry", times=2, targets=2)])
-    units = Units([flurry, Unit("B", 1, damage=0), Unit("D", 2, damage=0)])
-    rules = Rules(hit=sure, order=order, overkill=overkill)
-    found = battle({"A": 1}, army, rules, units=units, max_rounds=1, targeting="front")
-    assert found.first == 1
 
 
 def test_several_values_of_a_status_are_fought_each_by_itself():

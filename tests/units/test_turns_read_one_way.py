@@ -5,8 +5,7 @@ import pytest
 
 from combat.units import Rules, campaign, duel
 from combat.units.rules import ORDERS
-from tests.units.games.by_hand import sure
-from tests.units.games.by_sheet import AB, BOTH, Case, check, said
+from tests.units.games.by_sheet import AB, BOTH, Case, check, said, sure
 
 ANSWERS = "unit|action|damage|times|reacts|weight|per turn|when\n"
 DRAWN = [
@@ -148,6 +147,85 @@ TURNS += [
     ]
 ]
 
+BITE, GUARD = "name|hp|damage\nA|10|0\nB|{}|{}", "unit|action|on|gets|uses\nA|Guard|self|guarded|"
+BITES = "unit|action|damage|gives|uses\nA|Bite|1|ill|1"
+CHANCES = [
+    Case(
+        "a skip is a chance for each turn",
+        BITE.format(5, 1),
+        ({10: 1 / 64, 9: 9 / 64, 8: 27 / 64, 7: 27 / 64}, 4),
+        BITES,
+        "status|skips\nill|25 %",
+        turns=3,
+    ),
+    Case(
+        "an end is a chance after each turn",
+        BITE.format(9, 0),
+        (10, {7: 1 / 4, 6: 3 / 16, 5: 9 / 16}),
+        BITES,
+        "status|loses|ends\nill|1|25 %",
+        turns=3,
+    ),
+    Case(
+        "who is cured loses no more",
+        BITE.format(10, 0),
+        (10, 10 - 1 - 2),
+        "unit|action|damage|gives|uses|cures|on|when\nA|Bite|1|ill|1|||\nB|Antidote||||ill|self|ill",
+        "status|loses\nill|2",
+        turns=4,
+    ),
+    Case(
+        "who has cured himself of it rages no more",
+        "name|hp|damage\nA|10|3\nB|20|0",
+        (10, 20 - 3),
+        "unit|action|on|gets|cures|free\nA|Rage|self|raging||yes\nA|Calm|self||raging|yes",
+        "status|changes\nraging|damage x 2",
+        orders=BOTH,
+    ),
+    Case(
+        "a recharge is a chance at the start of each turn",
+        BITE.format(30, 0),
+        (10, {15: 1 / 16, 20: 6 / 16, 25: 9 / 16}),
+        "unit|action|damage|recharge\nA|Blast|5|25 %",
+        turns=3,
+    ),
+    *(
+        Case(
+            f"got {uses} times, it ends with the next turn, not with one in which it is got",
+            BITE.format(10, 3),
+            (7, 10),
+            f"{GUARD}{uses}",
+            "status|changes|ends\nguarded|armor +3|100 %",
+            turns=uses + 1,
+            more=(("least", 0),),
+        )
+        for uses in (1, 2)
+    ),
+    *(
+        Case(
+            f"{who} follows up, with all strikes once more",
+            "name|hp|damage\nA|40|1\nB|40|3",
+            (40 - lost, 40 - 3 * dealt),
+            "unit|action|times\nA|Flurry|3",
+            orders=("exchange",),
+            more=(("follow_up", lambda unit, other, who=who: unit.name == who),),
+        )
+        for who, lost, dealt in [("A", 3, 2), ("B", 6, 1)]
+    ),
+    *(
+        Case(
+            f"{order}: what another gives ends with the next turn, not with the moment",
+            BITE.format(10, 3),
+            (left, 9),
+            BITES,
+            "status|skips|ends\nill|yes|100 %",
+            turns=turns,
+            orders=(order,),
+        )
+        for order, turns, left in [("first", 2, 7), ("both", 3, 4)]
+    ),
+]
+
 MOMENT = [
     Case(
         "reactions come by trigger, not by strike: the mana is for who hits, not for who misses",
@@ -273,7 +351,7 @@ MOMENT = [
     ),
 ]
 
-CASES = [*DRAWN, *TURNS, *MOMENT]
+CASES = [*DRAWN, *TURNS, *CHANCES, *MOMENT]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])

@@ -10,7 +10,6 @@ from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
 from combat.units.sheets.statuses import Grant, Status
 from combat.units.strikes import races
-from tests.units.plain import some_pair
 from tests.units.test_own_game import OWN_GAME, RULES, read_units
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d4", cost=40)
@@ -242,19 +241,6 @@ def test_a_switch_is_turned_and_a_rating_left_out(shield, step):
     assert not any(change.startswith("cr") for change in found.index)
     by_more = Rules(hit=lambda a, d: 0.5 + 0.01 * a.more.get("cr", 0))
     assert "cr +1" in views.what_matters("Imp", units, by_more).index
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_half_of_those_in_which_both_fall_is_initiative_tossed_once(seed):
-    """And it is the coin of each turn: whoever kills in the turn before the other wins anyway."""
-    first, second, rules = some_pair(np.random.default_rng(seed))
-    first, second = first.changed(speed=1), second.changed(speed=1)
-    both, coin = (duel(first, second, replace(rules, least=1, order=o)) for o in ("both", "coin"))
-    ahead = duel(first.changed(speed=1.0000001), second, replace(rules, least=1, order="faster"))
-    behind = duel(first, second.changed(speed=1.0000001), replace(rules, least=1, order="faster"))
-    tossed = (ahead.first + behind.first) / 2
-    assert both.first + both.both / 2 == pytest.approx(coin.first, abs=1e-12)
-    assert both.first + both.both / 2 == pytest.approx(tossed, abs=1e-9)
 
 
 @pytest.mark.parametrize("order", ["first", "alternate", "exchange"])

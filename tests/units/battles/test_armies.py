@@ -72,20 +72,6 @@ def test_units_are_as_many_as_they_count():
     assert army_of({"Wolf": 2, "Imp": 1}, UNITS).fighters == ("Wolf 1", "Wolf 2", "Imp 1")
 
 
-@pytest.mark.parametrize(
-    ("army", "other", "ends"),
-    [
-        ({}, {"Imp": 1}, [0, 1, 0, 0]),
-        ({"Imp": 0}, {}, [0, 0, 1, 0]),
-        ({"Imp": 2}, {}, [1, 0, 0, 0]),
-    ],
-)
-def test_an_army_of_nobody_is_beaten_before_it_begins(army, other, ends):
-    found = battle(army, other, units=UNITS)
-    assert found.outcomes.tolist() == ends
-    assert found.turns.mean == 0
-
-
 def test_an_army_of_ten_thousand_gets_an_answer_and_a_larger_one_a_reason():
     found = battle({"Imp": 10_000}, {"Ogre": 2000}, units=UNITS, battles=2)
     assert found.fights == 2

@@ -58,8 +58,11 @@ def test_who_meets_nobody_wins_at_once_and_surely(unit, order):
         ((army, {}), [1, 0, 0, 0]),
         (({}, {}), [0, 0, 1, 0]),
     ]:
-        odds = battle(*sides, Rules(order=order), units={unit.name: unit})
-        assert odds.outcomes.tolist() == outcomes
+        odds, asked = (
+            battle(*sides, Rules(order=order), units={unit.name: unit}, battles=battles)
+            for battles in (None, 5)
+        )
+        assert odds.outcomes.tolist() == asked.outcomes.tolist() == outcomes
         assert (odds.fights, odds.turns.mean) == (None, 0)
         assert not any("dice" in note for note in odds.notes)
 

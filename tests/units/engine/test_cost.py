@@ -10,7 +10,7 @@ from combat.units.engine.game import CompiledFight
 from combat.units.engine.orders import TurnLoop
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Grant, Status
-from tests.units.games.by_hand import half
+from tests.units.games.by_sheet import half
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)
 THORN = Action("Thorn", (("damage", "2"),), reacts="struck")

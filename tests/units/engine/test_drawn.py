@@ -1,19 +1,17 @@
 """Games drawn at random: exact as a plain reading has them in all their courses, and with dice."""
 
-import re
 from collections import Counter
 from functools import cache
 from itertools import count, product
-from pathlib import Path
 
 import pytest
 
-import combat.units
 from combat.units import Rules, battle, duel
 from combat.units.battles.armies import Army
 from combat.units.battles.encounters import encounter
 from combat.units.sheets.schema import OVERKILL, REACTS, SHARES, TARGETS, WHOM
 from tests.units.games import drawn, plainly
+from tests.units.test_reference import rows
 
 # Games of each order and theme; of "weight" many, as each has one of ten triggers.
 FEW = dict.fromkeys(drawn.THEMES, range(1)) | {None: range(4), "weight": range(4)}
@@ -155,12 +153,10 @@ NEVER = {"units cost"}  # no fight asks for it
 
 def on_the_page():
     """The columns of the tables of combat/units/README.md: {"units armor", ...}."""
-    page = (Path(combat.units.__file__).parent / "README.md").read_text(encoding="utf-8")
-    for section in re.findall(r"^## (Units|Actions|Statuses)$(.*?)(?=^## )", page, re.M | re.S):
-        table, rows = section[0].lower(), re.findall(r"^\| ([^|]*?) \|", section[1], re.M)
-        for column in ", ".join(rows[2:]).split(", "):
-            said = f"{table} {column}"
-            yield CALLED.get(said, f"{table} {column.replace(' ', '_')}")
+    for table in ("Units", "Actions", "Statuses"):
+        for column, _ in rows(table):
+            said = f"{table.lower()} {column}"
+            yield CALLED.get(said, f"{table.lower()} {column.replace(' ', '_')}")
 
 
 @pytest.mark.slow

@@ -65,10 +65,11 @@ def busier(unit):
     return unit.changed(actions=own)
 
 
+@pytest.mark.parametrize("numbers", [range(2), pytest.param(range(2, 5), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("order", ORDERS)
-def test_no_number_is_used_twice_in_drawn_games(order, used):
+def test_no_number_is_used_twice_in_drawn_games(order, numbers, used):
     """Three of a kind against three, who react all the time."""
-    for theme, number in product((None, "weight", "gains"), range(5)):
+    for theme, number in product((None, "weight", "gains"), numbers):
         game = drawn.game(number, order, theme)
         armies = [Army(tuple((busier(unit), 3) for unit, _ in one)) for one in game.armies]
         used.clear()
@@ -110,15 +111,17 @@ def test_what_is_rolled_for_has_a_number_of_its_own():
 
 
 def test_a_fight_is_the_same_whatever_stands_beside_it():
-    for order in ORDERS:
-        game = drawn.game(7, order, "weight")
+    for order, theme in product(ORDERS, ("weight", "broken")):
+        game = drawn.game(7, order, theme)
         rules = Rules(**game.rules)
         met = match_up_by_turns(tuple(map(Army, game.armies)), rules, game.targeting, 4).game
-        all_, some = (
+        whole, *alone = (
             fought(met, met.begun(np.zeros(many, int)), 3, first)
-            for many, first in ((20, 0), (5, 9))
+            for many, first in ((20, 0), (1, 3), (1, 11), (1, 17))
         )
-        assert (all_.rows.table[:, 9:14] == some.rows.table).all()
+        for one, first in zip(alone, (3, 11, 17), strict=True):
+            assert (whole.rows.table[:, first] == one.rows.table[:, 0]).all()
+            assert whole.rounds[first] == one.rounds[0]
 
 
 # Each trigger, several times in a round, against all courses.
@@ -210,27 +213,3 @@ def test_dice_tell_what_all_courses_sum_up_to(what, order, used):
 
     assert not far_off(FIGHTS[0]) or not far_off(FIGHTS[1])
     assert len(set(used)) == len(used)
-
-
-@pytest.mark.parametrize("battles", [None, 40_000])
-def test_each_fall_is_cleaved_or_not_by_a_blow_of_its_own(battles):
-    """Case 43: three of three fall in 0.7 ** 3."""
-    armies = [army(*side) for side in GAMES["foe falls"]()]
-    odds = battle(*armies, Rules(hit=by_aim, order="first"), max_rounds=1, battles=battles)
-    assert odds.first == pytest.approx(0.343, abs=1e-12 if battles is None else 0.01)
-
-
-@pytest.mark.parametrize(
-    ("men", "stands", "battles"), [(4, 1 / 16, 40_000), (2, 1 / 4, None), (2, 1 / 4, 40_000)]
-)
-def test_each_fall_is_risen_from_by_a_draw_of_its_own(men, stands, battles):
-    """Case 44: the Phoenix rises each time in one of two."""
-    (phoenix,), _ = GAMES["falls"]()
-    odds = battle(
-        army(phoenix),
-        army((fighter("Man", 1, 1), men)),
-        Rules(hit=by_aim, order="first"),
-        max_rounds=1,
-        battles=battles,
-    )
-    assert odds.alive[0][0] == pytest.approx(stands, abs=1e-12 if battles is None else 0.01)

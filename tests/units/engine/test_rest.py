@@ -7,7 +7,7 @@ from combat.units import Rules, Unit, Units, campaign
 from combat.units.rest import ALL, Rest, rest_of
 from combat.units.sheets.actions import Action
 from combat.units.sheets.statuses import Grant, Status
-from tests.units.games.by_hand import sure
+from tests.units.games.by_sheet import sure
 
 FULL = np.array([20, 20, 7])
 

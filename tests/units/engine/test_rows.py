@@ -1,17 +1,9 @@
 """Fights side by side: distributions that many draw from, and dice."""
 
-from itertools import pairwise
-
 import numpy as np
-import pytest
 
-from combat.units import Rules, Unit, Units
-from combat.units.battles.armies import match_up
-from combat.units.engine.ends import fought
 from combat.units.engine.luck import Draws, Rolling
 from combat.units.engine.rows import Form, World
-from combat.units.sheets.actions import Action
-from combat.units.sheets.statuses import Grant, Status
 
 
 def fights(many):
@@ -66,56 +58,3 @@ def test_dice_choose_evenly_and_never_what_is_closed():
     assert chosen[0] == -1
     assert set(chosen[1:].tolist()) == {1, 3}
     assert abs((chosen == 1).mean() - 0.5) < 4 * 0.5 / 30_000**0.5
-
-
-POISONED = Status("poisoned", loses="1d3", turns=3, stacks=2)
-STUNNED = Status("stunned", skips=0.5, ends=0.3)
-
-
-def a_game(order):
-    """Two units who give statuses, choose targets and answer, so that luck has much to decide."""
-    sweep = Action("Sweep", targets=2, times=2, uses=2, gives=(Grant(POISONED, "1d3", 0.5),))
-    stun = Action("Stun", times=2, recharge=0.4, gives=(Grant(STUNNED, chance=0.4),), drain=0.5)
-    units = [
-        Unit("Elf", 11, 5, 3, "1d6", initiative=2, speed=2, actions=(sweep,)),
-        Unit("Ogre", 14, 6, 5, "1d8", initiative=0, actions=(stun,)),
-        Unit("Rat", 3, 6, 5, "1d3", initiative=0),
-    ]
-    rules = Rules(hit=lambda a, d: 0.3 + a.attack / 20, order=order, follow_up=lambda a, d: True)
-    armies = {"Elf": 2, "Rat": 1}, {"Ogre": 2, "Rat": 1}
-    return match_up(
-        *armies, rules, units=Units(units), targeting=("random", "weakest"), max_rounds=30
-    )
-
-
-def braced_game():
-    """Slow ones whose armor is broken by a throw: in some phases nobody acts, in others one."""
-    braced = Status("braced", changes=(("armor", "+", 1),), broken="d4 + defense >= damage taken")
-    brace = Action("Brace", on="self", gets=(Grant(braced),), recharge=0.5, free=True)
-    thorn = Action("Thorn", (("damage", "1d2"),), reacts="struck")
-    units = [
-        Unit("Elf", 11, 5, 3, "1d6", speed=1.5, actions=(brace,)),
-        Unit("Ogre", 14, 6, 1, "1d8", speed=0.7, actions=(brace, thorn)),
-    ]
-    rules = Rules(hit=lambda a, d: 0.3 + a.attack / 20, order="coin", overkill="next")
-    return match_up({"Elf": 1}, {"Ogre": 1}, rules, units=Units(units), max_rounds=30)
-
-
-FEW = [0, 1, 2, 9, 100]
-
-
-@pytest.mark.parametrize(
-    ("met", "parts"),
-    [
-        (a_game("both"), FEW),
-        (a_game("initiative"), FEW),
-        (a_game("exchange"), FEW),
-        (braced_game(), range(0, 101, 4)),
-    ],
-)
-def test_the_same_fight_has_the_same_luck_whatever_others_are_fought_beside_it(met, parts):
-    whole = fought(met.game, met.begun(100), 7)
-    for first, last in pairwise(parts):
-        part = fought(met.game, met.begun(last - first), 7, first)
-        assert (part.rows["hp"] == whole.rows["hp"][:, first:last]).all()
-        assert (part.rounds == whole.rounds[first:last]).all()

@@ -1,1 +1,1 @@
-"""Small games: drawn, fought once more by plain loops, and worked out by hand."""
+"""Small games: drawn, fought once more by plain loops, and tables worked out by hand."""

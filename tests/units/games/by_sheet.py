@@ -5,10 +5,17 @@ from typing import NamedTuple
 import pytest
 
 from combat.units import Rules, battle, read_units
-from tests.units.games.by_hand import sure
 
 AB = "name|hp|damage\nA|99|{}\nB|99|{}"
 BOTH = ("first", "both")
+
+
+def sure(attacker, defender):
+    return 1.0
+
+
+def half(attacker, defender):
+    return 0.5
 
 
 def said(units, actions=None, statuses=None, synergies=None):

@@ -4,32 +4,15 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import binom
 
 from combat.dice import dice
-from combat.dice.blows import fallen_within
 from combat.units import Rules, Unit, Units, matrix
 from combat.units.strikes.kill_curves import (
     KillCurve,
     hits_to_kill,
     typical_blows,
 )
-
-
-@given(
-    amount=st.sampled_from(["1d6", "3", "2d4-2", "1d20+5"]),
-    hp=st.integers(1, 40),
-    chance=st.sampled_from([0.05, 0.5, 0.9, 1]),
-)
-def test_a_kill_curve_is_the_chain_of_blows(amount, hp, chance):
-    curve = KillCurve([chance, 1], hits_to_kill([dice(amount)], [0, 0], [hp, 3]))
-    curve.advance(20)
-    curve.advance(30)
-    expected = fallen_within(hp, chance, dice(amount), np.arange(31))
-    assert 1 - curve.alive[:, 0] == pytest.approx(expected, abs=1e-12)
-    assert (curve.left[:, 0] <= hp * curve.alive[:, 0] + 1e-12).all()
 
 
 def test_of_thousands_of_hits_only_those_with_a_chance_are_followed():

@@ -1,7 +1,6 @@
 """Colours can be told apart, from paper, from a dark screen and from each other; one table."""
 
 from itertools import combinations, product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,6 @@ from combat import hit_rules, luck
 from combat.workbook import charts
 from combat.workbook.charts import palette
 
-ROOT = Path(__file__).parents[3]
 LEAST = 3  # contrast of parts of a picture that one needs to see
 DARK_PAGE = "#15181C"
 HUES = sorted({*palette.SERIES, *palette.NAMED.values(), palette.GREY} - {palette.BLACK})

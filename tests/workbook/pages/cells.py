@@ -1,8 +1,10 @@
 """Cells of notebooks, and pages of them without a kernel."""
 
+import numpy as np
+import pandas as pd
 from nbformat import v4
 
-from combat.workbook import Finding, Panel
+from combat.workbook import Answer, Finding, Panel, charts, slider
 from combat.workbook.pages.export import document
 from combat.workbook.panel.recording import recording
 
@@ -39,6 +41,14 @@ def shown(thing, most=None):
         data.pop("image/png", None)
     output = v4.new_output("display_data", data, metadata=metadata)
     return v4.new_code_cell("...", outputs=[output])
+
+
+def noisy(most):
+    """A panel of two sliders up to `most` whose answers are noise, and that noise."""
+    noise = np.random.default_rng(0).random((most + 1, most + 1, 20))
+    sliders = {name: slider(name, 0, most, 1) for name in "mn"}
+    show = lambda m, n: Answer(f"{m} {n}", charts.lines(pd.Series(noise[m, n])))  # noqa: E731
+    return Panel(show, **sliders), noise
 
 
 def page(*cells, **how):

@@ -1,35 +1,29 @@
 """The figures of a page together don't take more than it may have."""
 
-import numpy as np
-import pandas as pd
 import pytest
 
-from combat.workbook import Answer, Panel, charts, slider
+from combat.workbook import Answer, Panel, slider
 from combat.workbook.pages.figures import fitted
 from combat.workbook.panel.recording import read, recording
+from tests.workbook.pages.cells import noisy
 
 
 @pytest.fixture(scope="module")
 def three():
     """Recordings: a small one, and two large ones of numbers that can't be packed."""
-    noise = np.random.default_rng(0).random((20, 20, 20))
-    large = Panel(
-        lambda m, n: Answer(f"{m} {n}", charts.lines(pd.Series(noise[m, n]))),
-        m=slider("m", 0, 19, 1),
-        n=slider("n", 0, 19, 1),
-    )
     small = Panel(lambda m: Answer(f"{m}"), m=slider("m", 0, 19, 1))
-    return [recording(one) for one in (small, large, large)]
+    small, large = map(recording, (small, noisy(19)[0]))
+    return small, large, large
 
 
 def test_what_fits_stays_as_it_is(three):
-    assert fitted(three, sum(map(len, three))) == three
+    assert fitted([*three], sum(map(len, three))) == [*three]
 
 
 def test_the_largest_are_cut_but_never_the_first(three):
     small, large, _ = three
     most = len(small) + len(large)
-    found = fitted(three, most)
+    found = fitted([*three], most)
     assert found[0] == small
     assert len(found[1]) == len(found[2]) < 0.6 * len(large)
     assert sum(map(len, found)) <= most

@@ -9,6 +9,7 @@ import pytest
 
 from combat.workbook import Answer, Panel, bounds, charts, choice, slider, tick
 from combat.workbook.panel.recording import NAMED, cut, packed, read, recording, unpacked
+from tests.workbook.pages.cells import noisy
 
 
 def show(m, rule, on):
@@ -136,23 +137,18 @@ def test_a_series_is_packed_with_its_tail():
 
 
 def test_a_recording_is_cut_to_a_size_and_what_moves_alone_stays():
-    noise = np.random.default_rng(0).random((40, 40, 20))
-    panel = Panel(
-        lambda m, n: Answer(f"{m} {n}", charts.lines(pd.Series(noise[m, n]))),
-        m=slider("m", 0, 39, 1),
-        n=slider("n", 0, 39, 1),
-    )
-    whole = read(recording(panel, 1000))
-    most = len(recording(panel, 1000)) * 3 // 8
+    panel, noise = noisy(29)
+    text = recording(panel, 600)
+    whole, most = read(text), len(text) * 3 // 8
     less = cut(whole, most)
     assert len(packed(less)) * 3 // 4 <= most
     kept = unpacked(packed(less))
-    assert 79 < len(kept["answers"]) < len(whole["answers"])
+    assert 59 < len(kept["answers"]) < len(whole["answers"])
     assert [*kept["answers"]] == [*whole["answers"]][: len(kept["answers"])]
-    for m in range(40):
+    for m in range(30):
         columns = told_at(kept, m=str(m))["charts"][0]["layers"][0]["columns"]
         assert [*columns.values()] == [pytest.approx(noise[m, 1], abs=6e-6)]
-    assert len(cut(whole, 1)["answers"]) == 79
+    assert len(cut(whole, 1)["answers"]) == 59
 
 
 def test_what_links_and_findings_name_has_an_answer(panel, monkeypatch):

@@ -225,32 +225,6 @@ def test_slow_panels_wait_while_cells_are_typed(game):
     assert game.units["Militia"].hp == 31
 
 
-def test_a_panel_that_fails_leaves_the_others_to_follow(game):
-    seen = []
-    game.observe(lambda: 1 / 0)
-    game.observe(lambda: seen.append("followed"))
-
-    async def typed():
-        asyncio.get_running_loop().set_exception_handler(lambda *_: seen.append("failed"))
-        for hp in ("30", "31"):
-            typed_hp(game, hp)
-            await asyncio.sleep(0.2)
-
-    asyncio.run(typed())
-    assert seen == ["failed", "followed"] * 2
-
-
-def test_actions_stay_with_their_units_when_a_cell_changes():
-    files = {kind: f"data/own_game/{kind}.csv" for kind in ("actions", "statuses")}
-    game = Game(UNITS, rules=OWN, charter=None, **files)
-    had = {unit.name: unit.actions for unit in game.units}
-    texts = [[*row] for row in game.texts]
-    texts[1][2] = "33"
-    game.edit(texts)
-    assert {unit.name: unit.actions for unit in game.units} == had
-    assert any(had.values())
-
-
 def test_units_of_code_can_be_edited_too():
     with pytest.warns(UserWarning, match="speed"):
         units = read_units(b"name,hp,damage,speed\nA,4,1d4,30\nB,5,2,40\n")

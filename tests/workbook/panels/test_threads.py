@@ -7,8 +7,7 @@ import pytest
 
 from combat.workbook import Game
 from combat.workbook.panels.game import cached
-
-MINE = b"name,hp,attack,defense,damage\nImp,4,9,9,1d4\nOgre,12,12,8,1d6\n"
+from tests.workbook.panels.test_sheet import MINE
 
 
 @pytest.fixture

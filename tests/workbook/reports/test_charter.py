@@ -9,10 +9,8 @@ from nbformat.v4 import new_code_cell, new_notebook
 from combat.workbook import Charter
 from combat.workbook.notebooks import NotebookError, execute
 from combat.workbook.reports.charter import BrokenCharter
+from tests.charter.rows import HEADER, UNITS
 
-VIEW = "application/vnd.jupyter.widget-view+json"
-HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
-UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
 EVEN = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
 IMPS = "imps hold,units,Imp,*,score,40 %,,,\n"
 NEAR = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"

@@ -2,7 +2,6 @@
 
 import math
 
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +12,6 @@ from combat.workbook.views import osdl_printed
 from tests.test_project import ROOT
 
 FILE = ROOT / "data" / "osdl" / "printed.csv"
-PRINTED = pd.read_csv(FILE, dtype={"printed": str})  # in percent, as in the source
 CATALOGUE = osdl.read_modifiers(ROOT / "data" / "osdl" / "modifiers.csv")
 
 
