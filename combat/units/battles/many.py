@@ -1,0 +1,206 @@
+"""Many small battles at once: the fights of many pairs of armies go on side by side."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from combat.battle.block import Force, fight
+from combat.battle.draws import Luck
+from combat.battle.side import Side, Stances
+from combat.core.binomial import wilson
+from combat.core.checks import check_whole
+from combat.units.battles.armies import army_of, battle
+from combat.units.battles.plain import ORDERS_OF_CORE, BlowTable, targeting_of
+from combat.units.rules import PLAIN
+from combat.units.sheets.counters import number_of, rows_matter
+from combat.units.sheets.rolls import Save
+from combat.units.sheets.roster import statuses_of
+from combat.units.strikes.strikes import AttackTable
+
+_CELLS = 2**18  # fighters times battles that are fought side by side
+
+
+def many_battles(
+    pairs,
+    rules=PLAIN,
+    *,
+    units=None,
+    targeting="random",
+    max_rounds=None,
+    battles=200,
+    seed=0,
+    progress=None,
+):
+    """Return how many battles end, with dice: a frame, a row for each pair of armies.
+
+    pairs: armies as those of `battle`, two each. battles: of each pair, all by the same dice, which
+    are those of `battle` with this number and seed, whose answers these are. Columns: first,
+    second, both, undecided, as the outcomes of `Odds`; score of the first, with low and high, the
+    ends of its 95 % interval. A thousand pairs of 3 against 3 take a second or two. progress:
+    called as progress(done, pairs). All else, and ValueError, as for `battle`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=7)])
+    >>> pairs = [({"Imp": 3}, {"Ogre": 1}), ({"Imp": 2}, {"Imp": 2})]
+    >>> many_battles(pairs, units=units)["score"].round(1).tolist()
+    [0.9, 0.5]
+    """
+    rules.refuse_fight()
+    how = {"targeting": targeting_of(targeting), "max_rounds": max_rounds}
+    how["seed"] = int(check_whole("seed", seed, low=0))
+    how["battles"] = battles = int(check_whole("battles", battles, low=1))
+    if max_rounds is not None:
+        how["max_rounds"] = int(check_whole("max_rounds", max_rounds, low=1))
+    armies = [tuple(army_of(one, units) for one in pair) for pair in pairs]
+    found, done = np.zeros((len(armies), 4)), 0
+    for fought, places in _together(armies, rules):
+        fighters = sum(map(len, armies[places[0]]))
+        size = max(1, _CELLS // (battles * max(1, fighters)))
+        for at in range(0, len(places), size):
+            some = places[at : at + size]
+            found[some] = _outcomes(fought, [armies[place] for place in some], rules, how)
+            done += len(some)
+            if progress is not None:
+                progress(done, len(armies))
+    frame = pd.DataFrame(found, columns=["first", "second", "both", "undecided"])
+    score = (1 + frame["first"] - frame["second"]) / 2
+    low, high = wilson(np.rint(score * battles), np.full(len(frame), battles))
+    return frame.assign(score=score, low=low, high=high)
+
+
+def _together(armies, rules):
+    """Yield which pairs may be fought in one: how, and their places."""
+    groups, orders = {}, {}
+    for place, pair in enumerate(armies):
+        kinds = tuple(dict.fromkeys(unit for army in pair for unit in army.units))
+        sizes, fought = tuple(map(len, pair)), _by_turns
+        if not rules.battles_by_turns(kinds):
+            key, fought = (sizes, *(_speeds(army, rules) for army in pair)), _by_rounds
+        else:
+            key = sizes, *_apart(kinds, rules)
+            key = *key, _in_order(statuses_of(kinds), orders.setdefault(key, []))
+        groups.setdefault((fought, key), []).append(place)
+    for (fought, key), places in groups.items():
+        if fought is _by_turns:
+            fought = partial(_by_turns, statuses=tuple(orders[key[:-1]][key[-1]]))
+        yield fought, places
+
+
+def _speeds(army, rules):
+    return army.each([rules.derive(unit).role("speed") for unit in army.units]).tobytes()
+
+
+def _apart(kinds, rules):
+    """What must be alike in fights that are followed together, or each would be another fight."""
+    statuses = statuses_of(kinds)
+    changed = {column for status in statuses for column, _, _ in status.changes}
+    rows = rows_matter(kinds) or number_of(kinds[0], "row")
+    paced = "speed" in changed and not any("speed" in unit.own for unit in kinds)
+    # These look at all kinds of the fight: how much is healed at most, and what is derived.
+    alone = rules.derived or any(isinstance(status.broken, Save) for status in statuses)
+    return rows, paced, kinds if alone else None
+
+
+def _in_order(statuses, known):
+    """The place in `known`, lists of statuses, of one in which these come in their order."""
+    # In that order they act in a turn, and roll their dice.
+    fits = (number for number, order in enumerate(known) if _agree(statuses, order))
+    number = next(fits, len(known))
+    if number == len(known):
+        known.append([])
+    order, at = known[number], 0
+    for status in statuses:
+        if status not in order:
+            order.insert(at, status)
+        at = order.index(status) + 1
+    return number
+
+
+def _agree(statuses, others):
+    """Whether those in both come in the same order, and have the same numbers by name."""
+    named = {status.name: status for status in others}
+    alike = all(named.get(status.name, status) == status for status in statuses)
+    return alike and [one for one in others if one in statuses] == [
+        one for one in statuses if one in others
+    ]
+
+
+def _outcomes(fought, armies, rules, how):
+    """The chances of outcomes, (pairs, 4); one by one where they can't be followed in one."""
+    if len(armies) * how["battles"] * sum(map(len, armies[0])) <= _CELLS:
+        try:
+            first, second = fought(armies, rules, **how)
+        except ValueError:  # `battle` says what is wrong with which
+            pass
+        else:
+            ends = first & ~second, second & ~first, ~first & ~second, first & second
+            each = [end.reshape(len(armies), -1).sum(axis=1) for end in ends]
+            return np.stack(each, axis=1) / how["battles"]
+    return [battle(*pair, rules, **how).outcomes for pair in armies]
+
+
+def _kinds_of(sides):
+    """The units of some tuples of armies, each once, and their places, (tuples, fighters)."""
+    kinds = list(dict.fromkeys(unit for side in sides for army in side for unit in army.units))
+    number = {unit: kind for kind, unit in enumerate(kinds)}
+    places = [
+        np.concatenate([army.each([number[unit] for unit in army.units]) for army in side])
+        for side in sides
+    ]
+    return kinds, np.array(places, int)
+
+
+def _by_turns(armies, rules, targeting, max_rounds, seed, battles, statuses):
+    """Whether each side stands at the end of fights by turns: two arrays (pairs x battles,)."""
+    from combat.units.engine.ends import fought  # loads scipy's sparse matrices
+    from combat.units.engine.game import CompiledFight
+
+    kinds, places = _kinds_of(armies)
+    how = {"max_rounds": max_rounds, "targeting": targeting, "more_statuses": statuses}
+    game = CompiledFight(kinds, places, len(armies[0][0]), rules, deadlocks=True, **how)
+    begun = game.begun(np.repeat(np.arange(len(armies)), battles))
+    return fought(game, begun, seed, each=battles).stood
+
+
+def _by_rounds(armies, rules, targeting, max_rounds, seed, battles):
+    """The same of fights of plain units."""
+    sides = [_kinds_of([pair[at : at + 1] for pair in armies]) for at in (0, 1)]
+    *kinds, rules = rules.derived_units(*(own for own, _ in sides))
+    places, luck = [own for _, own in sides], Luck(seed, 0, battles, times=len(armies))
+    strikes = [AttackTable(*pair, rules) for pair in (kinds, kinds[::-1])]
+    hp = [
+        np.array([unit.hp for unit in own], int)[at] for own, at in zip(kinds, places, strict=True)
+    ]
+
+    def rows(at):
+        return places[at][luck.places // battles]  # of the fights that still go on
+
+    def stances(at, _alive, _round):
+        every = np.arange(len(kinds[at]))
+        return Stances(every, rows(at), every, rows(at))
+
+    hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
+
+    def deadlock(*alive):
+        (first, second), (mine, theirs) = map(rows, (0, 1)), alive
+        able = hurts[first[:, :, None], second[:, None]] & mine[:, :, None] & theirs[:, None]
+        return ~able.any(axis=(1, 2))
+
+    forces = []
+    for at in (0, 1):
+        side = Side(
+            armies[0][at].fighters,
+            BlowTable(strikes[at]),
+            hit_points=hp[at][0],
+            speed=[rules.speed_of(kinds[at][kind]) for kind in places[at][0]],
+            targeting=targeting[at],
+            stances=partial(stances, at),
+        )
+        forces.append(Force(side, int(hp[1 - at].max(initial=1))))
+    how = {"max_rounds": max_rounds, "order": ORDERS_OF_CORE[rules.order]}
+    if max_rounds is None and all(map(len, armies[0])) and not hurts.all():
+        how["deadlock"] = deadlock
+    points, _ = fight(forces, [np.repeat(side, battles, axis=0) for side in hp], luck, **how)
+    return [(side > 0).any(axis=1) for side in points]
