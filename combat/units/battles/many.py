@@ -70,6 +70,18 @@ def many_battles(
     return frame.assign(score=score, low=low, high=high)
 
 
+def even_scores(pairs, rules, *, battles, **how):
+    """Return the score of the first of each pair; it attacks in half of the battles, if any does.
+
+    All else as for `many_battles`.
+    """
+    if not rules.attacking:
+        return many_battles(pairs, rules, battles=battles, **how)["score"].to_numpy()
+    turned, half = [pair[::-1] for pair in pairs], how | {"battles": -(-battles // 2)}
+    scores = (many_battles(one, rules, **half)["score"].to_numpy() for one in (pairs, turned))
+    return (next(scores) + 1 - next(scores)) / 2
+
+
 def _together(armies, rules):
     """Yield which pairs may be fought in one: how, and their places."""
     groups, orders = {}, {}
@@ -183,10 +195,12 @@ def _by_rounds(armies, rules, targeting, max_rounds, seed, battles):
 
     hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
 
-    def deadlock(*alive):
-        (first, second), (mine, theirs) = map(rows, (0, 1)), alive
-        able = hurts[first[:, :, None], second[:, None]] & mine[:, :, None] & theirs[:, None]
-        return ~able.any(axis=(1, 2))
+    def there(at, alive):
+        every = [(alive & (rows(at) == kind)).any(axis=1) for kind in range(len(kinds[at]))]
+        return np.stack(every, axis=1)
+
+    def deadlock(first, second):
+        return ~((there(0, first) @ hurts) & there(1, second)).any(axis=1)
 
     forces = []
     for at in (0, 1):
