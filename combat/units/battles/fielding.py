@@ -34,7 +34,8 @@ class Teams:
     fielded: a frame by team: weight in the best mix; score against the mix, with low and high, the
     ends of its 95 % interval. units: a frame by unit: share, how much of the mix has it; cost, by
     how much the game is worth less than a half to who alone may not field it, with low and high;
-    without, the team most fielded then. scores: of all teams that were tried against each other.
+    without, the team most fielded then. scores: of all teams that were tried against each other;
+    rosters, who is in each, {team: {unit: count}}.
     circle: the `LadderAndCircle` of these, None of a single one. best: the best score that any team
     was found to have against the mix, with best_high. battles: how many were fought; teams: how
     many teams there are; sure: whether no team beats the mix by more than dice leave open.
@@ -43,6 +44,7 @@ class Teams:
     fielded: pd.DataFrame
     units: pd.DataFrame
     scores: pd.DataFrame
+    rosters: dict
     circle: LadderAndCircle | None
     best: float
     best_high: float
@@ -80,21 +82,22 @@ def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=
     >>> found.fielded.index.tolist(), found.units["share"].tolist()
     (['1 Ogre'], [0.0, 1.0])
     """
-    known = every_team(units, budget, most)
+    known, banned = _with_bans(units, budget, most)
     look = _Scores(known, rules, units, battles, seed, how)
-    every = np.arange(len(known))
-    sample = np.unique(np.linspace(0, len(known) - 1, 7).astype(int))
+    every = np.array(banned[None])
+    sample = np.unique(np.linspace(0, len(every) - 1, 7).astype(int))
     start = [int(look.of(every, sample, 0)[0].mean(axis=1).argmax())]
     mine = _Play(look, every, every, start, start)
     mine.search(progress)
     anew = mine.confirm()
-    rows = {name: _banned(name, mine) for name in units.names}
+    rows = {name: _banned(name, mine, np.array(banned[name], int)) for name in units.names}
     frame = pd.DataFrame.from_dict(rows, "index").rename_axis("unit")
     tried = [look.names[one] for one in mine.some]
     scores = pd.DataFrame(look.of(mine.some, mine.some, 0)[0], tried, tried)
     circle = ladder_and_circle(scores, triples=1) if len(tried) > 1 else None
-    ends = mine.best, mine.best_high, look.battles, len(known), mine.sure
-    return Teams(_fielded(mine.mix, anew), frame, scores, circle, *ends)
+    rosters = {look.names[one]: known[one] for one in mine.some}
+    ends = mine.best, mine.best_high, look.battles, len(every), mine.sure
+    return Teams(_fielded(mine.mix, anew), frame, scores, rosters, circle, *ends)
 
 
 def adds(
@@ -202,6 +205,18 @@ def every_team(units, budget, most=5):
     return found
 
 
+def _with_bans(units, budget, most):
+    """All teams, and the places of those that nobody can join, {who alone is banned: places}."""
+    known, places = {}, {}
+    for banned in (None, *units.names):
+        rest = [unit for unit in units if unit.name != banned]
+        may = banned is None or any(unit.role("cost") <= budget + _NEAR for unit in rest)
+        made = every_team(rest, budget, most) if may else []
+        at = [known.setdefault(tuple(team.items()), (len(known), team))[0] for team in made]
+        places[banned] = at
+    return [team for _, team in known.values()], places
+
+
 class _Scores:
     """What is known of teams against each other: sums of scores, and counts of battles."""
 
@@ -275,7 +290,7 @@ class _Play:
     def __init__(self, look, rows, columns, some, others):
         self.look, self.rows, self.columns = look, rows, columns
         self.some, self.others = [*some], [*others]
-        self._alike = len(rows) == len(columns)
+        self._alike = rows is columns
 
     def search(self, progress=None):
         """Let the best teams join until none does better than dice leave open."""
@@ -345,11 +360,10 @@ class _Play:
         return sorted(found, key=lambda one: -one[1])
 
 
-def _banned(name, mine):
+def _banned(name, mine, rows):
     """What banning a unit for one player costs, with its interval, and what is fielded then."""
     look = mine.look
     share = sum(weight for one, weight in mine.mix.items() if name in look.teams[one])
-    rows = np.array([one for one in mine.rows if name not in look.teams[one]], int)
     if not len(rows):
         return {"share": share, "cost": 0.5, "low": 0.5, "high": 0.5, "without": ""}
     if not share:

@@ -22,6 +22,7 @@ __getattr__, __dir__, __all__ = exports(
         "armies": ["battle", "campaign"],
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],
+        "fielded": ["teams"],
         "formation": ["places"],
         "leveling": ["growth", "levels"],
         "one_rule": ["hit_chances"],

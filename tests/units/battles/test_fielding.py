@@ -135,6 +135,15 @@ def test_a_small_game_is_solved_as_by_brute_force(budget, giant):
         assert row[["cost", "low", "high"]].tolist() == pytest.approx([cost] * 3, abs=1e-6), name
 
 
+def test_without_a_unit_a_team_may_keep_its_change():
+    imp = Unit("Imp", hp=2, attack=9, defense=9, damage=1, cost=1)
+    units = Units([imp, imp.changed(name="Ogre", hp=9, cost=2)])
+    found = teams(units, 3, most=2).units.loc["Imp"]
+    assert found["without"] == "1 Ogre"
+    odds = battle({"Ogre": 1}, {"Imp": 1, "Ogre": 1}, units=units)
+    assert found["cost"] == pytest.approx(0.5 - odds.score)
+
+
 @pytest.mark.slow
 def test_one_of_each_of_those_who_go_round_is_fielded():
     """Against a linear programme of all teams, by 10,000 battles of each pair."""
