@@ -102,9 +102,14 @@ class Side:
         >>> [swift.actions(round).tolist() for round in (1, 2, 3)]
         [[0, 1], [1, 2], [0, 1]]
         """
-        # 1e-9, as in float64 0.29 * 100 is 28.999999999999996.
-        done = [np.floor(number * self.speed + 1e-9) for number in (round - 1, round)]
-        return (done[1] - done[0]).astype(int)
+        return actions_in(round, self.speed)
+
+
+def actions_in(round, speed):
+    """Return how many actions fighters of these speeds have in a round."""
+    # 1e-9, as in float64 0.29 * 100 is 28.999999999999996.
+    done = [np.floor(number * speed + 1e-9) for number in (round - 1, round)]
+    return (done[1] - done[0]).astype(int)
 
 
 def closed(falls):

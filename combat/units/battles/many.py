@@ -89,7 +89,7 @@ def _together(armies, rules):
         kinds = tuple(dict.fromkeys(unit for army in pair for unit in army.units))
         sizes, fought = tuple(map(len, pair)), _by_turns
         if not rules.battles_by_turns(kinds):
-            key, fought = (sizes, *(_speeds(army, rules) for army in pair)), _by_rounds
+            key, fought = sizes, _by_rounds
         else:
             key = sizes, *_apart(kinds, rules)
             key = *key, _in_order(statuses_of(kinds), orders.setdefault(key, []))
@@ -98,10 +98,6 @@ def _together(armies, rules):
         if fought is _by_turns:
             fought = partial(_by_turns, statuses=tuple(orders[key[:-1]][key[-1]]))
         yield fought, places
-
-
-def _speeds(army, rules):
-    return army.each([rules.derive(unit).role("speed") for unit in army.units]).tobytes()
 
 
 def _apart(kinds, rules):
@@ -182,18 +178,10 @@ def _by_rounds(armies, rules, targeting, max_rounds, seed, battles):
     *kinds, rules = rules.derived_units(*(own for own, _ in sides))
     places, luck = [own for _, own in sides], Luck(seed, 0, battles, times=len(armies))
     strikes = [AttackTable(*pair, rules) for pair in (kinds, kinds[::-1])]
-    hp = [
-        np.array([unit.hp for unit in own], int)[at] for own, at in zip(kinds, places, strict=True)
-    ]
+    hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
 
     def rows(at):
         return places[at][luck.places // battles]  # of the fights that still go on
-
-    def stances(at, _alive, _round):
-        every = np.arange(len(kinds[at]))
-        return Stances(every, rows(at), every, rows(at))
-
-    hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
 
     def there(at, alive):
         every = [(alive & (rows(at) == kind)).any(axis=1) for kind in range(len(kinds[at]))]
@@ -202,17 +190,24 @@ def _by_rounds(armies, rules, targeting, max_rounds, seed, battles):
     def deadlock(first, second):
         return ~((there(0, first) @ hurts) & there(1, second)).any(axis=1)
 
-    forces = []
-    for at in (0, 1):
+    def force(at, points, most):
+        every, speeds = (
+            np.arange(len(kinds[at])),
+            np.array([one.role("speed") for one in kinds[at]]),
+        )
         side = Side(
             armies[0][at].fighters,
             BlowTable(strikes[at]),
-            hit_points=hp[at][0],
-            speed=[rules.speed_of(kinds[at][kind]) for kind in places[at][0]],
+            points,
+            stances=lambda _alive, _round: Stances(every, rows(at), every, rows(at)),
             targeting=targeting[at],
-            stances=partial(stances, at),
         )
-        forces.append(Force(side, int(hp[1 - at].max(initial=1))))
+        return Force(side, most, lambda: speeds[rows(at)])
+
+    hp = [
+        np.array([unit.hp for unit in own], int)[at] for own, at in zip(kinds, places, strict=True)
+    ]
+    forces = [force(at, hp[at][0], int(hp[1 - at].max(initial=1))) for at in (0, 1)]
     how = {"max_rounds": max_rounds, "order": ORDERS_OF_CORE[rules.order]}
     if max_rounds is None and all(map(len, armies[0])) and not hurts.all():
         how["deadlock"] = deadlock
