@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
+from combat.core.estimate import Estimate
 from combat.core.words import percent
 from combat.questions import seek
 from combat.ranking import LadderAndCircle, equilibrium, ladder_and_circle
@@ -22,6 +23,7 @@ _FEW = 20  # so many teams are all looked at closely
 _QUICK = 50_000  # steps of a battle that is solved rather than fought 1,280 times
 _ROUNDS = 30
 _NEAR = 1e-9
+_OF_UNITS = ["share", "cost", "low", "high", "without"]
 # What a unit adds: against so many teams, in so many teams with it, beside so many others each.
 _OPPONENTS, _WITH, _OTHERS = 16, 30, 4
 _BATCHES, _T = 8, 2.365  # with dice of their own; 95 % of their means are off by less errors
@@ -37,7 +39,7 @@ class Teams:
     without, the team most fielded then. scores: of all teams that were tried against each other;
     rosters, who is in each, {team: {unit: count}}.
     circle: the `LadderAndCircle` of these, None of a single one. best: the best score that any team
-    was found to have against the mix, with best_high. battles: how many were fought; teams: how
+    was found to have against the mix, an Estimate. battles: how many were fought; teams: how
     many teams there are; sure: whether no team beats the mix by more than dice leave open.
     """
 
@@ -46,8 +48,7 @@ class Teams:
     scores: pd.DataFrame
     rosters: dict
     circle: LadderAndCircle | None
-    best: float
-    best_high: float
+    best: Estimate
     battles: int
     teams: int
     sure: bool
@@ -55,11 +56,11 @@ class Teams:
     def __repr__(self):
         shares = [f"{name} {percent(one, 0)}" for name, one in self.fielded["weight"].items()]
         more = f", and {len(shares) - 4} more" * (len(shares) > 4)
-        found = "no team is found to beat it by more than dice leave open"
-        end = found if self.sure else "the search stopped before it was sure"
+        sure = "no team is" if self.sure else "the search stopped before no team was"
         return (
-            f"{', '.join(shares[:4])}{more}, of {self.teams:,} teams; {end}: the best scores "
-            f"{percent(self.best)}, at most {percent(self.best_high)} ({self.battles:,} battles)."
+            f"{', '.join(shares[:4])}{more}, of {self.teams:,} teams; {sure} found to beat it by "
+            f"more than dice leave open: the best scores {percent(self.best)}, at most "
+            f"{percent(self.best.high)} ({self.battles:,} battles)."
         )
 
 
@@ -83,26 +84,28 @@ def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=
     (['1 Ogre'], [0.0, 1.0])
     """
     known, banned = _with_bans(units, budget, most)
-    look = _Scores(known, rules, units, battles, seed, how)
-    every = np.array(banned[None])
-    sample = np.unique(np.linspace(0, len(every) - 1, 7).astype(int))
-    start = [int(look.of(every, sample, 0)[0].mean(axis=1).argmax())]
+    look, every = _Scores(known, rules, units, battles, seed, how), banned.pop(None)
+    sample = dict.fromkeys(_spread(len(every), 7), 1)
+    start = [int(look.against(every, sample, 0)[0].argmax())]
     mine = _Play(look, every, every, start, start)
     mine.search(progress)
-    anew = mine.confirm()
-    rows = {name: _banned(name, mine, np.array(banned[name], int)) for name in units.names}
-    frame = pd.DataFrame.from_dict(rows, "index").rename_axis("unit")
+    rows = {name: _banned(name, mine, among) for name, among in banned.items()}
     tried = [look.names[one] for one in mine.some]
     scores = pd.DataFrame(look.of(mine.some, mine.some, 0)[0], tried, tried)
-    circle = ladder_and_circle(scores, triples=1) if len(tried) > 1 else None
-    rosters = {look.names[one]: known[one] for one in mine.some}
-    ends = mine.best, mine.best_high, look.battles, len(every), mine.sure
-    return Teams(_fielded(mine.mix, anew), frame, scores, rosters, circle, *ends)
+    return Teams(
+        mine.fielded,
+        pd.DataFrame.from_dict(rows, "index", columns=_OF_UNITS).rename_axis("unit"),
+        scores,
+        {look.names[one]: known[one] for one in mine.some},
+        ladder_and_circle(scores, triples=1) if len(tried) > 1 else None,
+        mine.best,
+        look.battles,
+        len(every),
+        mine.sure,
+    )
 
 
-def adds(
-    units, budget, rules=PLAIN, *, names=None, most=5, battles=40, seed=0, progress=None, **how
-):
+def adds(units, budget, rules=PLAIN, *, names=None, most=5, battles=40, seed=0, **how):
     """Return what each unit adds to its team: a frame by unit.
 
     Of each team with it, what it scores less the mean of the same teams with what its cost buys
@@ -120,21 +123,15 @@ def adds(
     known, names = every_team(units, budget, most), units.names if names is None else names
     counts = np.array([[team.get(name, 0) for name in units.names] for team in known])
     asked = [_in_its_place(counts, units.names.index(name)) for name in names]
-    used = np.flatnonzero(np.any([share for share, _ in asked], axis=0))
-    others = _spread(len(known), _OPPONENTS)
-    pairs = [(one, other) for one in used.tolist() for other in others]
-    armies = [(known[one], known[other]) for one, other in pairs]
+    shares, many = map(np.array, zip(*asked, strict=True))
+    used, others = np.flatnonzero(shares.any(axis=0)), _spread(len(known), _OPPONENTS)
+    same = np.equal.outer(used, others)
+    armies = [(known[one], known[other]) for one in used for other in others]
     look, found = _Scores(known, rules, units, None, seed, how), []
-    same, each = np.array([one == other for one, other in pairs]), -(-battles // _BATCHES)
     for batch in range(_BATCHES):
-        scores = np.where(same, 0.5, look.fought(armies, each, batch)).reshape(
-            len(used), len(others)
-        )
-        found.append([share[used] @ scores.mean(axis=1) for share, _ in asked])
-        if progress is not None:
-            progress(batch + 1, _BATCHES)
-    many = np.array([many for _, many in asked])
-    found = np.where(many, found, np.nan)
+        scores = look.fought(armies, -(-battles // _BATCHES), batch).reshape(same.shape)
+        found.append(shares[:, used] @ np.where(same, 0.5, scores).mean(axis=1))
+    found = np.where(many, found, np.nan) / np.maximum(many, 1)
     mean, off = found.mean(axis=0), _T * found.std(axis=0, ddof=1) / _BATCHES**0.5
     columns = {"adds": mean, "low": mean - off, "high": mean + off, "teams": many}
     return pd.DataFrame(columns, pd.Index(names, name="unit"))
@@ -142,14 +139,13 @@ def adds(
 
 def _spread(many, most):
     """Up to so many places, spread evenly over all."""
-    return np.unique(np.linspace(0, many - 1, min(many, most)).astype(int)).tolist()
+    return np.linspace(0, many - 1, min(many, most)).astype(int).tolist()
 
 
 def _in_its_place(counts, unit):
-    """How much each team counts for what a unit adds, and for how many teams with it."""
-    share, many = np.zeros(len(counts)), 0
-    having = np.flatnonzero(counts[:, unit])
-    for team in having[_spread(len(having), _WITH)] if len(having) else ():
+    """How much teams count for what a unit adds, 1 with it and -1 without, and how many had it."""
+    share, having, many = np.zeros(len(counts)), np.flatnonzero(counts[:, unit]), 0
+    for team in having[_spread(len(having), _WITH)]:
         rest = counts[team] - (np.arange(counts.shape[1]) == unit)
         others = np.flatnonzero((counts >= rest).all(axis=1) & (counts[:, unit] == rest[unit]))
         if len(others):
@@ -157,7 +153,7 @@ def _in_its_place(counts, unit):
             share[team] += 1
             share[others] -= 1 / len(others)
             many += 1
-    return share / max(many, 1), many
+    return share, many
 
 
 def fair_cost(units, name, budget, rules=PLAIN, *, low, high, whole=True, **how):
@@ -182,26 +178,25 @@ def every_team(units, budget, most=5):
     """
     budget = float(check_numbers("budget", budget, low=0, open_low=True))
     most = int(check_whole("most", most, low=1, high=100))
-    costs = {unit.name: unit.role("cost") for unit in units}
+    costs, found = {unit.name: unit.role("cost") for unit in units}, []
     for name, cost in costs.items():
         if not cost > 0:
             raise ValueError(f"{name}: cost = {cost:g} buys no team: write one above 0")
-    names, found = list(costs), []
     least = min(costs.values())
-    if not budget + _NEAR >= least:
+    if budget + _NEAR < least:
         raise ValueError(f"budget = {budget:g} buys nobody: the cheapest unit costs {least:g}")
 
-    def join(team, size, left, at):
-        if size == most or left + _NEAR < least:
+    def join(team, left, names):
+        if len(found) > MOST_TEAMS:
+            raise ValueError(f"more than {MOST_TEAMS:,} teams: take fewer units, or most=3")
+        if sum(team.values()) == most or left + _NEAR < least:
             found.append(team)
-            if len(found) > MOST_TEAMS:
-                raise ValueError(f"more than {MOST_TEAMS:,} teams: take fewer units, or most=3")
             return
-        for place in range(at, len(names)):
-            if (name := names[place]) and costs[name] <= left + _NEAR:
-                join(team | {name: team.get(name, 0) + 1}, size + 1, left - costs[name], place)
+        for place, name in enumerate(names):
+            if costs[name] <= left + _NEAR:
+                join(team | {name: team.get(name, 0) + 1}, left - costs[name], names[place:])
 
-    join({}, 0, budget, 0)
+    join({}, budget, [*costs])
     return found
 
 
@@ -212,55 +207,55 @@ def _with_bans(units, budget, most):
         rest = [unit for unit in units if unit.name != banned]
         may = banned is None or any(unit.role("cost") <= budget + _NEAR for unit in rest)
         made = every_team(rest, budget, most) if may else []
-        at = [known.setdefault(tuple(team.items()), (len(known), team))[0] for team in made]
-        places[banned] = at
+        found = [known.setdefault(tuple(team.items()), (len(known), team)) for team in made]
+        places[banned] = np.array([at for at, _ in found], int)
     return [team for _, team in known.values()], places
 
 
 class _Scores:
-    """What is known of teams against each other: sums of scores, and counts of battles."""
+    """What is known of teams against each other: mean scores, and counts of battles.
+
+    A team against itself, and what is solved, counts as infinitely many.
+    """
 
     def __init__(self, teams, rules, units, battles, seed, how):
-        self.teams, self.names = teams, list(map(_text_of, teams))
-        self.battles, self._rules, self._seed, self._exact = 0, rules, (seed, 0), battles is None
-        self._how = {"units": units} | how
+        self.teams, self.battles, self._rules, self._seed = teams, 0, rules, (seed, 0)
+        self.names = [" + ".join(f"{many} {name}" for name, many in one.items()) for one in teams]
+        self._how, self._solves = {"units": units} | how, battles is None
         last = int(check_whole("battles", _MOST if battles is None else battles, low=1))
         self.looks = [*(min(one, last) for one in _LOOKS), last]
-        self._sums, self._counts = np.zeros((2, len(teams), len(teams)))
+        self._means = np.full((len(teams), len(teams)), 0.5)
+        self._counts = np.where(np.eye(len(teams)), np.inf, 0)
 
     def anew(self):
         """The same with other dice: what was chosen by its luck has none there."""
         other, solved = copy(self), np.isinf(self._counts)
         other.battles, other._seed = 0, (self._seed[0], 1)
-        other._sums, other._counts = self._sums * solved, np.where(solved, np.inf, 0)
+        other._means, other._counts = self._means.copy(), np.where(solved, np.inf, 0)
         return other
+
+    def against(self, some, mix, look=-1):
+        """The scores of teams against a mix, {team: weight}, and half their 95 % intervals."""
+        scores, errors = self.of(some, [*mix], look)
+        weights = np.array([*mix.values()]) / sum(mix.values())
+        # Errors add up, as the battles against all have the same dice.
+        return scores @ weights, 1.96 * errors @ weights
 
     def of(self, some, others, look=-1):
         """The scores of some teams against others, and their standard errors; look: how closely."""
-        cells = np.ix_(some, others)
+        cells, fought = np.ix_(some, others), 0
         for stage, battles in enumerate(self.looks[: look % len(self.looks) + 1]):
             new = np.argwhere(self._counts[cells] < battles)
-            pairs = {tuple(sorted((some[one], others[two]))) for one, two in new.tolist()}
-            self._fight(sorted(pair for pair in pairs if pair[0] != pair[1]), stage)
-        counts, sums = self._counts[cells], self._sums[cells]
-        same = np.equal.outer(some, others)
-        near = (sums + 2) / (counts + 4)
-        score = np.where(same, 0.5, np.where(np.isinf(counts), sums, sums / np.maximum(counts, 1)))
-        with np.errstate(invalid="ignore"):
-            error = np.sqrt(near * (1 - near) / np.maximum(counts, 1))
-        return score, np.where(same | np.isinf(counts), 0, error)
-
-    def _fight(self, pairs, stage):
-        """Let pairs fight up to the battles of a stage; each has the dice of its stage."""
-        battles = self.looks[stage] - (self.looks[stage - 1] if stage else 0)
-        if stage == len(self.looks) - 1 and self._exact:
-            pairs = [pair for pair in pairs if not self._solve(*pair)]
-        armies = [(self.teams[one], self.teams[other]) for one, other in pairs]
-        score = self.fought(armies, battles, stage) if pairs else []
-        for (one, other), mine in zip(pairs, score, strict=True):
-            for at, points in (((one, other), mine), ((other, one), 1 - mine)):
-                self._sums[at] += points * battles
-                self._counts[at] += battles
+            pairs = sorted({tuple(sorted((some[one], others[two]))) for one, two in new.tolist()})
+            if stage == len(self.looks) - 1 and self._solves:
+                pairs = [pair for pair in pairs if not self._solve(*pair)]
+            if pairs:
+                armies = [(self.teams[one], self.teams[other]) for one, other in pairs]
+                self._learn(pairs, self.fought(armies, battles - fought, stage), battles - fought)
+            fought = battles
+        means, counts = self._means[cells], self._counts[cells]
+        near = means + (0.5 - means) * 4 / (counts + 4)
+        return means, np.sqrt(near * (1 - near) / counts)
 
     def fought(self, armies, battles, stage):
         """The scores of some pairs of armies in so many battles by the dice of a stage."""
@@ -269,123 +264,109 @@ class _Scores:
         self.battles += len(armies) * battles
         return even_scores(armies, self._rules, battles=battles, seed=int(dice), **self._how)
 
+    def _learn(self, pairs, scores, battles):
+        one, other = np.array(pairs).T
+        for at, found in (((one, other), scores), ((other, one), 1 - scores)):
+            share = battles / (self._counts[at] + battles)
+            self._means[at] += (found - self._means[at]) * share
+            self._counts[at] += battles
+
     def _solve(self, one, other):
-        """Whether a pair is solved exactly, where that takes less than to fight it."""
+        """Whether a pair is solved exactly, where that takes no longer than to fight it."""
         met = match_up(self.teams[one], self.teams[other], self._rules, **self._how)
         found = None if met.by_turns else met.exact(quick=_QUICK)
         if found is not None:
-            for at, score in (((one, other), found.score), ((other, one), 1 - found.score)):
-                self._sums[at], self._counts[at] = score, np.inf
+            self._means[one, other], self._means[other, one] = found.score, 1 - found.score
+            self._counts[[one, other], [other, one]] = np.inf
         return found is not None
 
 
 class _Play:
     """Two players who choose teams among rows and columns: their best mixes, by double oracle.
 
-    After `search`: mix, other, {team: weight}; sure, whether no team is left that does better.
-    After `confirm`, by other dice: value of the first's mix; the best score that one of its teams
-    has against the other's, with best_high, and the least that the mix has against any, `least`.
+    mix, other: {team: weight}; sure: whether no team is left that does better. By other dice than
+    those by which they were found: value, of the mix; best, the best score of a row against other.
     """
 
     def __init__(self, look, rows, columns, some, others):
         self.look, self.rows, self.columns = look, rows, columns
         self.some, self.others = [*some], [*others]
-        self._alike = rows is columns
 
     def search(self, progress=None):
         """Let the best teams join until none does better than dice leave open."""
+        alike = self.rows is self.columns
         for done in range(_ROUNDS):
-            self._mix()
-            new = self._joining(self.other, self.rows, self.some, self.value)
+            value = self._mix(alike)
+            new = self._joining(self.other, self.rows, self.some, value)
+            more = [] if alike else self._joining(self.mix, self.columns, self.others, 1 - value)
             self.some += new
-            if self._alike:
-                self.others = self.some
-            else:
-                more = self._joining(self.mix, self.columns, self.others, 1 - self.value)
-                self.others, new = self.others + more, new + more
+            self.others = self.some if alike else self.others + more
             if progress is not None:
                 progress(done + 1, _ROUNDS)
-            if not new:
+            if not new and not more:
                 break
-        self.sure = not new
+        self.sure = not new and not more
+        self._confirm()
 
     def _joining(self, mix, among, known, value):
         """The team that does better against a mix than its value, as a list, or none."""
-        best, scores, errors = self._answers(self.look, mix, self._near(mix, among))[0]
-        return [best] if scores - errors > value + _NEAR and best not in known else []
+        left = self._near(mix, among)
+        scores, off = self.look.against(left, mix)
+        best = scores.argmax()
+        better = scores[best] - off[best] > value + _NEAR and left[best] not in known
+        return [int(left[best])] if better else []
 
-    def confirm(self):
-        """Look at what was found with other dice."""
-        look, mixes = self.look.anew(), ([*self.mix], [*self.other])
-        weights = [np.array([*mix.values()]) for mix in (self.mix, self.other)]
-        self.value = float(weights[0] @ look.of(*mixes)[0] @ weights[1])
+    def _confirm(self):
+        look, weights = self.look.anew(), np.array([*self.mix.values()])
+        value = float(weights @ look.against([*self.mix], self.other)[0])
         mine, theirs = (
-            self._answers(look, mix, self._near(mix, among))
+            look.against(self._near(mix, among), mix)
             for mix, among in ((self.other, self.rows), (self.mix, self.columns))
         )
-        self.best = mine[0][1]
-        self.best_high = max(score + off for _, score, off in mine)
-        self.least = 1 - max(score + off for _, score, off in theirs)
+        high, low = np.max(np.sum(mine, axis=0)), 1 - np.max(np.sum(theirs, axis=0))
+        self.value = Estimate(np.clip(value, low, high), low, high)
+        self.best = Estimate(mine[0].max(), np.max(np.subtract(*mine)), high)
+        scores, off = look.against([*self.mix], self.mix)
+        columns = {"weight": weights, "score": scores, "low": scores - off, "high": scores + off}
+        names = pd.Index([look.names[one] for one in self.mix], name="team")
+        self.fielded = pd.DataFrame(columns, names).sort_values(
+            "weight", ascending=False, kind="stable"
+        )
         self.look.battles += look.battles
-        return look
 
-    def _mix(self):
-        """The best mixes, {team: weight}, and the value of the first."""
+    def _mix(self, alike):
+        """Find the best mixes, {team: weight}; return the value of the first."""
         found, _ = self.look.of(self.some, self.others)
         if found.shape == (1, 1):
             self.mix, self.other = {self.some[0]: 1.0}, {self.others[0]: 1.0}
-            self.value = float(found[0, 0])
-            return
-        others = self.some if self._alike else [f"{one} " for one in self.others]
+            return float(found[0, 0])
+        others = self.some if alike else [f"{one} " for one in self.others]
         best = equilibrium(pd.DataFrame(found, self.some, others))
         self.mix, self.other = (
             {team: float(share) for team, share in zip(own, shares, strict=True) if share > _NEAR}
             for own, shares in ((self.some, best.mix), (self.others, best.other))
         )
-        self.value = best.value
+        return best.value
 
     def _near(self, mix, among):
         """The few of some teams that do best against a mix."""
-        left, weights = np.asarray(among), np.array([*mix.values()])
-        for stage, kept in enumerate(_KEPT if len(left) > _FEW else ()):
-            scores = self.look.of(left, [*mix], stage)[0] @ weights
-            left = left[np.argsort(-scores, kind="stable")[:kept]]
-        return left
-
-    def _answers(self, look, mix, among):
-        """Teams, their scores against a mix, and half their 95 % intervals: the best first."""
-        (scores, errors), weights = look.of(among, [*mix]), np.array([*mix.values()])
-        off = 1.96 * np.sqrt(errors**2 @ weights**2)
-        found = zip(among.tolist(), (scores @ weights).tolist(), off.tolist(), strict=True)
-        return sorted(found, key=lambda one: -one[1])
+        for stage, kept in enumerate(_KEPT if len(among) > _FEW else ()):
+            scores, _ = self.look.against(among, mix, stage)
+            among = among[np.argsort(-scores, kind="stable")[:kept]]
+        return among
 
 
 def _banned(name, mine, rows):
     """What banning a unit for one player costs, with its interval, and what is fielded then."""
-    look = mine.look
-    share = sum(weight for one, weight in mine.mix.items() if name in look.teams[one])
+    teams = mine.look.teams
+    share = sum(weight for one, weight in mine.mix.items() if name in teams[one])
     if not len(rows):
-        return {"share": share, "cost": 0.5, "low": 0.5, "high": 0.5, "without": ""}
+        return share, 0.5, 0.5, 0.5, ""
     if not share:
-        off = max(0.0, mine.best_high - 0.5)
-        return {"share": share, "cost": 0.0, "low": 0.0, "high": off, "without": ""}
-    begun = [one for one in mine.some if name not in look.teams[one]] or [int(rows[0])]
-    play = _Play(look, rows, mine.columns, begun, mine.some)
+        return share, 0.0, 0.0, max(0.0, mine.best.high - 0.5), ""
+    begun = [one for one in mine.some if name not in teams[one]] or [int(rows[0])]
+    play = _Play(mine.look, rows, mine.columns, begun, mine.some)
     play.search()
-    play.confirm()
-    cost, low, high = (max(0.0, 0.5 - one) for one in (play.value, play.best_high, play.least))
-    without = look.names[max(play.mix, key=play.mix.get)]
-    return {"share": share, "cost": cost, "low": low, "high": high, "without": without}
-
-
-def _fielded(mix, look):
-    weights = np.array([*mix.values()])
-    scores, errors = look.of([*mix], [*mix])
-    score, off = scores @ weights, 1.96 * np.sqrt(errors**2 @ weights**2)
-    columns = {"weight": weights, "score": score, "low": score - off, "high": score + off}
-    names = pd.Index([look.names[one] for one in mix], name="team")
-    return pd.DataFrame(columns, names).sort_values("weight", ascending=False, kind="stable")
-
-
-def _text_of(team):
-    return " + ".join(f"{count} {name}" for name, count in team.items())
+    value = play.value
+    costs = [max(0.0, 0.5 - one) for one in (float(value), value.high, value.low)]
+    return share, *costs, play.fielded.index[0]

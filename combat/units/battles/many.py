@@ -174,42 +174,35 @@ def _by_turns(armies, rules, targeting, max_rounds, seed, battles, statuses):
 
 def _by_rounds(armies, rules, targeting, max_rounds, seed, battles):
     """The same of fights of plain units."""
-    sides = [_kinds_of([pair[at : at + 1] for pair in armies]) for at in (0, 1)]
-    *kinds, rules = rules.derived_units(*(own for own, _ in sides))
-    places, luck = [own for _, own in sides], Luck(seed, 0, battles, times=len(armies))
-    strikes = [AttackTable(*pair, rules) for pair in (kinds, kinds[::-1])]
-    hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
+    kinds, places = _kinds_of(armies)
+    kinds, rules = rules.derived_units(kinds)
+    strikes, every = AttackTable(kinds, kinds, rules), np.arange(len(kinds))
+    hp, speeds = (np.array([unit.role(name) for unit in kinds]) for name in ("hp", "speed"))
+    sides = np.split(places, [len(armies[0][0])], axis=1)
+    luck, hurts = Luck(seed, 0, battles, times=len(armies)), strikes.mean + strikes.mean.T > 0
 
     def rows(at):
-        return places[at][luck.places // battles]  # of the fights that still go on
+        return sides[at][luck.places // battles]  # of the fights that still go on
 
-    def there(at, alive):
-        every = [(alive & (rows(at) == kind)).any(axis=1) for kind in range(len(kinds[at]))]
-        return np.stack(every, axis=1)
+    def deadlock(*alive):
+        there = [
+            np.array([(stands & (rows(at) == kind)).any(axis=1) for kind in every])
+            for at, stands in enumerate(alive)
+        ]
+        return ~((there[0].T @ hurts) & there[1].T).any(axis=1)
 
-    def deadlock(first, second):
-        return ~((there(0, first) @ hurts) & there(1, second)).any(axis=1)
-
-    def force(at, points, most):
-        every, speeds = (
-            np.arange(len(kinds[at])),
-            np.array([one.role("speed") for one in kinds[at]]),
-        )
+    def force(at):
         side = Side(
             armies[0][at].fighters,
-            BlowTable(strikes[at]),
-            points,
+            BlowTable(strikes),
+            hp[sides[at][0]],
             stances=lambda _alive, _round: Stances(every, rows(at), every, rows(at)),
             targeting=targeting[at],
         )
-        return Force(side, most, lambda: speeds[rows(at)])
+        return Force(side, int(hp[sides[1 - at]].max(initial=1)), lambda: speeds[rows(at)])
 
-    hp = [
-        np.array([unit.hp for unit in own], int)[at] for own, at in zip(kinds, places, strict=True)
-    ]
-    forces = [force(at, hp[at][0], int(hp[1 - at].max(initial=1))) for at in (0, 1)]
     how = {"max_rounds": max_rounds, "order": ORDERS_OF_CORE[rules.order]}
     if max_rounds is None and all(map(len, armies[0])) and not hurts.all():
         how["deadlock"] = deadlock
-    points, _ = fight(forces, [np.repeat(side, battles, axis=0) for side in hp], luck, **how)
-    return [(side > 0).any(axis=1) for side in points]
+    points = [np.repeat(hp[side], battles, axis=0) for side in sides]
+    return [(side > 0).any(axis=1) for side in fight([force(0), force(1)], points, luck, **how)[0]]
