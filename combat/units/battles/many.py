@@ -87,52 +87,36 @@ def _together(armies, rules):
     groups, orders = {}, {}
     for place, pair in enumerate(armies):
         kinds = tuple(dict.fromkeys(unit for army in pair for unit in army.units))
-        sizes, fought = tuple(map(len, pair)), _by_turns
-        if not rules.battles_by_turns(kinds):
-            key, fought = sizes, _by_rounds
-        else:
-            key = sizes, *_apart(kinds, rules)
-            key = *key, _in_order(statuses_of(kinds), orders.setdefault(key, []))
-        groups.setdefault((fought, key), []).append(place)
-    for (fought, key), places in groups.items():
-        if fought is _by_turns:
-            fought = partial(_by_turns, statuses=tuple(orders[key[:-1]][key[-1]]))
-        yield fought, places
+        sizes, key = tuple(map(len, pair)), ()
+        if by_turns := rules.battles_by_turns(kinds):
+            own = {status.name: status for status in statuses_of(kinds)}
+            orders[tuple(own)] = tuple(own.values())
+            key = _apart(kinds, rules, own.values()), tuple(own)
+        groups.setdefault((by_turns, sizes, *key), []).append(place)
+    # In the order of the statuses they act in a turn, and roll their dice.
+    longest, joined = sorted(orders, key=len, reverse=True), {}
+    for (by_turns, sizes, *key), places in groups.items():
+        if by_turns:
+            key[-1] = next(order for order in longest if _in_order(key[-1], order))
+        joined.setdefault((by_turns, sizes, *key), []).extend(places)
+    for (by_turns, _, *key), places in joined.items():
+        yield partial(_by_turns, statuses=orders[key[-1]]) if by_turns else _by_rounds, places
 
 
-def _apart(kinds, rules):
+def _in_order(names, others):
+    """Whether some names are all among others, and in their order."""
+    left = iter(others)
+    return all(name in left for name in names)
+
+
+def _apart(kinds, rules, statuses):
     """What must be alike in fights that are followed together, or each would be another fight."""
-    statuses = statuses_of(kinds)
     changed = {column for status in statuses for column, _, _ in status.changes}
     rows = rows_matter(kinds) or number_of(kinds[0], "row")
     paced = "speed" in changed and not any("speed" in unit.own for unit in kinds)
     # These look at all kinds of the fight: how much is healed at most, and what is derived.
     alone = rules.derived or any(isinstance(status.broken, Save) for status in statuses)
     return rows, paced, kinds if alone else None
-
-
-def _in_order(statuses, known):
-    """The place in `known`, lists of statuses, of one in which these come in their order."""
-    # In that order they act in a turn, and roll their dice.
-    fits = (number for number, order in enumerate(known) if _agree(statuses, order))
-    number = next(fits, len(known))
-    if number == len(known):
-        known.append([])
-    order, at = known[number], 0
-    for status in statuses:
-        if status not in order:
-            order.insert(at, status)
-        at = order.index(status) + 1
-    return number
-
-
-def _agree(statuses, others):
-    """Whether those in both come in the same order, and have the same numbers by name."""
-    named = {status.name: status for status in others}
-    alike = all(named.get(status.name, status) == status for status in statuses)
-    return alike and [one for one in others if one in statuses] == [
-        one for one in statuses if one in others
-    ]
 
 
 def _outcomes(fought, armies, rules, how):

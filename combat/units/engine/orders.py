@@ -78,7 +78,7 @@ class TurnLoop:
         for _ in self._each(w, v) if turns.statuses.may_start else ():
             self.source.begin(w, Roll.START)
             may = turns.statuses.start(w)
-            v.counts[w["actor"], w.every] *= may
+            v.counts[w["actor"], w.every] *= may & turns.can_pay(w)
         for _ in self._each(w, v):
             turns.act(w, v.counts[w["actor"], w.every])
         turns.reactions.down(w, v)
