@@ -8,7 +8,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
 from combat.core.estimate import Estimate
-from combat.core.words import percent
+from combat.core.words import one_of, percent
 from combat.questions import seek
 from combat.ranking import LadderAndCircle, equilibrium, ladder_and_circle
 from combat.units.battles.armies import match_up
@@ -41,6 +41,11 @@ class Teams:
     circle: the `LadderAndCircle` of these, None of a single one. best: the best score that any team
     was found to have against the mix, an Estimate. battles: how many were fought; teams: how
     many teams there are; sure: whether no team beats the mix by more than dice leave open.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=9, defense=9, damage=1, cost=1)
+    >>> print(teams(Units([imp, imp.changed(name="Ogre", hp=9, cost=2)]), 2))
+    1 Ogre 100%, of 2 teams; no team is found to beat it by more than dice leave open: ...
     """
 
     fielded: pd.DataFrame
@@ -122,14 +127,16 @@ def adds(units, budget, rules=PLAIN, *, names=None, most=5, battles=40, seed=0, 
     """
     known, names = every_team(units, budget, most), units.names if names is None else names
     counts = np.array([[team.get(name, 0) for name in units.names] for team in known])
-    asked = [_in_its_place(counts, units.names.index(name)) for name in names]
+    places = [units.names.index(one_of(name, units.names, "the units")) for name in names]
+    asked = [_in_its_place(counts, place) for place in places]
     shares, many = map(np.array, zip(*asked, strict=True))
     used, others = np.flatnonzero(shares.any(axis=0)), _spread(len(known), _OPPONENTS)
     same = np.equal.outer(used, others)
     armies = [(known[one], known[other]) for one in used for other in others]
+    each = -(-int(check_whole("battles", battles, low=1)) // _BATCHES)
     look, found = _Scores(known, rules, units, None, seed, how), []
     for batch in range(_BATCHES):
-        scores = look.fought(armies, -(-battles // _BATCHES), batch).reshape(same.shape)
+        scores = look.fought(armies, each, batch).reshape(same.shape)
         found.append(shares[:, used] @ np.where(same, 0.5, scores).mean(axis=1))
     found = np.where(many, found, np.nan) / np.maximum(many, 1)
     mean, off = found.mean(axis=0), _T * found.std(axis=0, ddof=1) / _BATCHES**0.5
@@ -161,6 +168,12 @@ def fair_cost(units, name, budget, rules=PLAIN, *, low, high, whole=True, **how)
 
     low, high: the costs between which it is sought. whole: whether only whole costs will do. All
     else as for `adds`; ValueError as there, and if none of the costs has a result.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=3, attack=9, defense=9, damage=1, cost=2)
+    >>> units = Units([imp, imp.changed(name="Twin", cost=1)])
+    >>> fair_cost(units, "Twin", 6, low=1, high=4).value
+    2
     """
 
     def added(cost):
@@ -183,7 +196,7 @@ def every_team(units, budget, most=5):
         if not cost > 0:
             raise ValueError(f"{name}: cost = {cost:g} buys no team: write one above 0")
     least = min(costs.values())
-    if budget + _NEAR < least:
+    if not budget + _NEAR >= least:  # nor is it a number
         raise ValueError(f"budget = {budget:g} buys nobody: the cheapest unit costs {least:g}")
 
     def join(team, left, names):
