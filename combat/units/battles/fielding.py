@@ -61,11 +61,11 @@ class Teams:
     def __repr__(self):
         shares = [f"{name} {percent(one, 0)}" for name, one in self.fielded["weight"].items()]
         more = f", and {len(shares) - 4} more" * (len(shares) > 4)
-        sure = "no team is" if self.sure else "the search stopped before no team was"
+        found = "no team is found to beat it by more than dice leave open"
+        told = found if self.sure else "it isn't sure that none beats it"
         return (
-            f"{', '.join(shares[:4])}{more}, of {self.teams:,} teams; {sure} found to beat it by "
-            f"more than dice leave open: the best scores {percent(self.best)}, at most "
-            f"{percent(self.best.high)} ({self.battles:,} battles)."
+            f"{', '.join(shares[:4])}{more}, of {self.teams:,} teams; {told}: the best scores "
+            f"{percent(self.best)}, at most {percent(self.best.high)} ({self.battles:,} battles)."
         )
 
 
@@ -74,8 +74,8 @@ def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=
 
     A team costs what its units do, and one that could take another unit isn't looked at. The mix is
     that of `combat.ranking.equilibrium`, found by double oracle: the best mix of a few teams, then
-    the team that does best against it joins them, until none does better than dice leave open. All
-    teams are looked at with 20 battles, the best with up to 1,280, of which small ones are solved
+    the team that does best against it joins them, until none is found that does better. All teams
+     are looked at with 20 battles, the best with up to 1,280, of which small ones are solved
     exactly instead; battles: the most of a pair, and none is solved. What banning costs is the same
     with one player alone forbidden the unit; its interval spans the best that either side was found
     to do. how: targeting and max_rounds, as for `battle`. progress: called as progress(done, most)
@@ -106,7 +106,7 @@ def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=
         mine.best,
         look.battles,
         len(every),
-        mine.sure,
+        mine.sure and mine.best.low <= 0.5 + _NEAR,
     )
 
 
@@ -171,9 +171,9 @@ def fair_cost(units, name, budget, rules=PLAIN, *, low, high, whole=True, **how)
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=3, attack=9, defense=9, damage=1, cost=2)
-    >>> units = Units([imp, imp.changed(name="Twin", cost=1)])
-    >>> fair_cost(units, "Twin", 6, low=1, high=4).value
-    2
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=9, cost=1)])
+    >>> fair_cost(units, "Ogre", 6, low=2, high=6).value
+    4
     """
 
     def added(cost):
@@ -307,7 +307,7 @@ class _Play:
         self.some, self.others = [*some], [*others]
 
     def search(self, progress=None):
-        """Let the best teams join until none does better than dice leave open."""
+        """Let the best teams join until none is found that does better."""
         alike = self.rows is self.columns
         for done in range(_ROUNDS):
             value = self._mix(alike)
@@ -325,10 +325,9 @@ class _Play:
     def _joining(self, mix, among, known, value):
         """The team that does better against a mix than its value, as a list, or none."""
         left = self._near(mix, among)
-        scores, off = self.look.against(left, mix)
-        best = scores.argmax()
-        better = scores[best] - off[best] > value + _NEAR and left[best] not in known
-        return [int(left[best])] if better else []
+        scores, _ = self.look.against(left, mix)
+        best = int(left[scores.argmax()])
+        return [best] if scores.max() > value + _NEAR and best not in known else []
 
     def _confirm(self):
         look, weights = self.look.anew(), np.array([*self.mix.values()])

@@ -166,37 +166,41 @@ def test_one_of_each_of_those_who_go_round_is_fielded():
     assert found.units.loc["Giant", "high"] < 0.05
 
 
+def gaps_of(name, units, budget, most):
+    """Of each team with a unit its mean score, less that of all with others in its place."""
+    every, scores = brute(units, budget, most)
+    mean = scores.mean(axis=1)
+    sets = [{one: team.count(one) for one in units.names} for team in every]
+    for at, team in enumerate(sets):
+        rest = team | {name: team[name] - 1}
+        others = [
+            mean[place]
+            for place, other in enumerate(sets)
+            if other[name] == rest[name] and all(other[one] >= rest[one] for one in rest)
+        ]
+        if team[name] and others:
+            yield mean[at] - np.mean(others)
+
+
 def test_what_a_unit_adds_is_its_teams_less_those_with_others_in_its_place():
     units, rules = game(2, 4), Rules(hit=hit)
-    every, scores = brute(units, 3, 3)
-    mean, sets = (
-        scores.mean(axis=1),
-        [{name: team.count(name) for name in units.names} for team in every],
-    )
     found = adds(units, 3, rules, most=3, battles=400)
-    for name in units.names:
-        gaps = []
-        for at, team in enumerate(sets):
-            if not team[name]:
-                continue
-            rest = team | {name: team[name] - 1}
-            others = [
-                mean[place]
-                for place, other in enumerate(sets)
-                if other[name] == rest[name] and all(other[one] >= rest[one] for one in rest)
-            ]
-            if others:
-                gaps.append(mean[at] - np.mean(others))
-        row = found.loc[name]
+    for name, row in found.iterrows():
+        gaps = [*gaps_of(name, units, 3, 3)]
         assert row["teams"] == len(gaps)
         assert row["low"] - 0.01 <= np.mean(gaps) <= row["high"] + 0.01, name
+    assert np.isnan(adds(units.only("Rock"), 3)["adds"]).all()  # nothing else is there to buy
 
 
-def test_a_fair_cost_lies_where_a_unit_adds_nothing():
-    imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1, cost=2)
-    units = Units([imp, imp.changed(name="Twin", cost=1)])
-    found = fair_cost(units, "Twin", 6, low=1, high=4, most=6, battles=80)
-    assert found.value == pytest.approx(2)  # it is the same as another one of that cost
+def test_a_fair_cost_is_the_least_at_which_a_unit_adds_nothing():
+    units, rules = game(2, 10), Rules(hit=hit)
+    gaps = {
+        cost: np.mean([*gaps_of("Giant", units.changed("Giant", cost=cost), 3, 3)])
+        for cost in (1, 2, 3)
+    }
+    found = fair_cost(units, "Giant", 3, rules, low=1, high=3, most=3, battles=400)
+    assert found.value == min(cost for cost, gap in gaps.items() if gap <= 0)
+    assert min(map(abs, gaps.values())) > 0.05  # more than dice leave open
 
 
 def test_what_is_at_fault_is_said():
