@@ -19,6 +19,7 @@ from combat.units.sheets.roster import statuses_of
 from combat.units.strikes.strikes import AttackTable
 
 _CELLS = 2**18  # fighters times battles that are fought side by side
+_FIGHTERS = 200  # battles of more gain nothing by that
 
 
 def many_battles(
@@ -112,7 +113,7 @@ def _in_order(names, others):
 def _apart(kinds, rules, statuses):
     """What must be alike in fights that are followed together, or each would be another fight."""
     changed = {column for status in statuses for column, _, _ in status.changes}
-    rows = rows_matter(kinds) or number_of(kinds[0], "row")
+    rows = rows_matter(kinds) or tuple({number_of(unit, "row") for unit in kinds})
     paced = "speed" in changed and not any("speed" in unit.own for unit in kinds)
     # These look at all kinds of the fight: how much is healed at most, and what is derived.
     alone = rules.derived or any(isinstance(status.broken, Save) for status in statuses)
@@ -121,7 +122,8 @@ def _apart(kinds, rules, statuses):
 
 def _outcomes(fought, armies, rules, how):
     """The chances of outcomes, (pairs, 4); one by one where they can't be followed in one."""
-    if len(armies) * how["battles"] * sum(map(len, armies[0])) <= _CELLS:
+    fighters = sum(map(len, armies[0]))
+    if fighters <= _FIGHTERS and len(armies) * how["battles"] * fighters <= _CELLS:
         try:
             first, second = fought(armies, rules, **how)
         except ValueError:  # `battle` says what is wrong with which

@@ -137,11 +137,14 @@ def test_scores_are_those_of_dice_of_ones_own():
 
 def test_what_is_at_fault_is_said_as_a_battle_says_it():
     assert many_battles([], units=KINDS).empty
+    nobody = together([({}, {}), ({}, {"Imp": 1})], Rules(order="first"), units=KINDS)
+    assert nobody == [[0, 0, 1, 0], [0, 1, 0, 0]]
     for pairs, how in (
         ([({"Imp": 1}, {"Troll": 1})], {}),
         ([({"Imp": 1}, {"Imp": 1})], {"battles": 0}),
         ([({"Imp": 1}, {"Imp": 1})], {"targeting": "nearest"}),
         ([({"Imp": 60_000}, {"Imp": 60_000})], {}),
+        ([({"Imp": 1500}, {"Imp": 1500})], {"rules": Rules(order="first"), "battles": 1}),
     ):
         with pytest.raises(ValueError, match=r".") as said:
             battle(*pairs[0], units=KINDS, **{"battles": 200} | how)
