@@ -80,7 +80,7 @@ def even_scores(pairs, rules, *, battles, **how):
         return many_battles(pairs, rules, battles=battles, **how)["score"].to_numpy()
     turned, half = [pair[::-1] for pair in pairs], how | {"battles": -(-battles // 2)}
     scores = (many_battles(one, rules, **half)["score"].to_numpy() for one in (pairs, turned))
-    return (next(scores) + 1 - next(scores)) / 2
+    return (next(scores) + (1 - next(scores))) / 2
 
 
 def _together(armies, rules):
