@@ -25,13 +25,13 @@ def teams(game, *, budget=None, most=3, rule=None, **options):
     >>> from combat.workbook import Game, panels
     >>> sheet = b"name,hp,attack,defense,damage,cost\\nImp,2,9,9,1,1\\nOgre,9,9,9,1,2\\n"
     >>> panels.teams(Game(sheet, "mine.csv"), budget=3, most=2)
-    Banning Ogre for one player costs it ...% of all battles. ...
+    Banning Ogre costs one player ...% of all battles. ...
     """
 
     def show(budget, rule):
         found, added = scanned(game, budget, most, rule)
         costs = found.units["cost"].sort_values(ascending=False, kind="stable")
-        worst = f"Banning {costs.index[0]} for one player costs it {percent(costs.iloc[0])}"
+        worst = f"Banning {costs.index[0]} costs one player {percent(costs.iloc[0])}"
         around = f" All that were tried: {found.circle}." if found.circle else ""
         return Answer(
             f"{worst} of all battles.",
