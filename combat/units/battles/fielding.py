@@ -64,8 +64,8 @@ class Teams:
         found = "no team is found to beat it by more than dice leave open"
         told = found if self.sure else "it isn't sure that none beats it"
         return (
-            f"{', '.join(shares[:4])}{more}, of {self.teams:,} teams; {told}: the best scores "
-            f"{percent(self.best)}, at most {percent(self.best.high)} ({self.battles:,} battles)."
+            f"{', '.join(shares[:4])}{more}, of {self.teams:,} team{'s' * (self.teams > 1)}; "
+            f"{told}: the best scores {percent(self.best)}, at most {percent(self.best.high)} ({self.battles:,} battles)."
         )
 
 
@@ -179,6 +179,8 @@ def fair_cost(units, name, budget, rules=PLAIN, *, low, high, whole=True, **how)
     def added(cost):
         changed = units.changed(name, cost=cost)
         row = adds(changed, budget, rules, names=[name], **how).loc[name]
+        if not row["teams"]:
+            raise ValueError(f"no team has {name} at this cost, or nothing else can be had")
         return row["adds"], row["low"], row["high"]
 
     return seek(added, 0, low, high, whole=whole, falling=True, looks=9)

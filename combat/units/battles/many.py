@@ -55,6 +55,8 @@ def many_battles(
     if max_rounds is not None:
         how["max_rounds"] = int(check_whole("max_rounds", max_rounds, low=1))
     armies = [tuple(army_of(one, units) for one in pair) for pair in pairs]
+    if any(len(pair) != 2 for pair in armies):
+        raise ValueError("pairs: each must be two armies, such as ({'Knight': 1}, {'Imp': 3})")
     found, done = np.zeros((len(armies), 4)), 0
     for fought, places in _together(armies, rules):
         fighters = sum(map(len, armies[places[0]]))

@@ -203,6 +203,10 @@ def test_a_fair_cost_is_the_least_at_which_a_unit_adds_nothing():
 
 def test_what_is_at_fault_is_said():
     units = game(2, 4)
+    with pytest.raises(ValueError, match="at 4: no team has Rock at this cost"):
+        fair_cost(units, "Rock", 3, low=4, high=5)
+    with pytest.raises(ValueError, match="did you mean 'Rock'"):
+        adds(units, 3, names=["Rok"])
     for asked, said in (
         ((units.changed("Rock", cost=0), 3), "Rock: cost = 0 buys no team"),
         ((units, 0.5), "budget = 0.5 buys nobody: the cheapest unit costs 1"),

@@ -137,6 +137,8 @@ def test_scores_are_those_of_dice_of_ones_own():
 
 def test_what_is_at_fault_is_said_as_a_battle_says_it():
     assert many_battles([], units=KINDS).empty
+    with pytest.raises(ValueError, match="each must be two armies"):
+        many_battles([({"Imp": 1},)], units=KINDS)
     nobody = together([({}, {}), ({}, {"Imp": 1})], Rules(order="first"), units=KINDS)
     assert nobody == [[0, 0, 1, 0], [0, 1, 0, 0]]
     for pairs, how in (
