@@ -63,10 +63,9 @@ class Teams:
         more = f", and {len(shares) - 4} more" * (len(shares) > 4)
         found = "no team is found to beat it by more than dice leave open"
         told = found if self.sure else "it isn't sure that none beats it"
-        return (
-            f"{', '.join(shares[:4])}{more}, of {self.teams:,} team{'s' * (self.teams > 1)}; "
-            f"{told}: the best scores {percent(self.best)}, at most {percent(self.best.high)} ({self.battles:,} battles)."
-        )
+        best = f"the best scores {percent(self.best)}, at most {percent(self.best.high)}"
+        of = f"of {self.teams:,} team{'s' * (self.teams > 1)}; {told}"
+        return f"{', '.join(shares[:4])}{more}, {of}: {best} ({self.battles:,} battles)."
 
 
 def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=None, **how):
