@@ -34,13 +34,13 @@ class Teams:
     """What informed players field; printed, it is a sentence.
 
     fielded: a frame by team: weight in the best mix; score against the mix, with low and high, the
-    ends of its 95 % interval. units: a frame by unit: share, how much of the mix has it; cost, by
-    how much the game is worth less than a half to who alone may not field it, with low and high;
-    without, the team most fielded then. scores: of all teams that were tried against each other;
-    rosters, who is in each, {team: {unit: count}}.
-    circle: the `LadderAndCircle` of these, None of a single one. best: the best score that any team
-    was found to have against the mix, an Estimate. battles: how many were fought; teams: how
-    many teams there are; sure: whether no team beats the mix by more than dice leave open.
+    ends of its 95 % interval, by other dice than those that chose it. units: a frame by unit:
+    share, how much of the mix has it; cost, by how much the game is worth less than a half to who
+    alone may not field it, with low and high; without, the team most fielded then. scores: of all
+    teams that were tried against each other; rosters: who is in each, {team: {unit: count}};
+    circle: their `LadderAndCircle`, None of a single one. best: the best score that any team was
+    found to have against the mix, an Estimate. battles: how many were fought; teams: how many teams
+    there are; sure: whether no team beats the mix by more than dice leave open.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=9, defense=9, damage=1, cost=1)
@@ -74,11 +74,11 @@ def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=
     A team costs what its units do, and one that could take another unit isn't looked at. The mix is
     that of `combat.ranking.equilibrium`, found by double oracle: the best mix of a few teams, then
     the team that does best against it joins them, until none is found that does better. All teams
-     are looked at with 20 battles, the best with up to 1,280, of which small ones are solved
-    exactly instead; battles: the most of a pair, and none is solved. What banning costs is the same
-    with one player alone forbidden the unit; its interval spans the best that either side was found
-    to do. how: targeting and max_rounds, as for `battle`. progress: called as progress(done, most)
-    rounds. ValueError for a unit without a cost, and for more than 2,000 teams.
+    are looked at with 20 battles of each pair, the best with up to 1,280; small battles of plain
+    units are then solved instead. battles: the most of a pair; then none is solved. What banning
+    costs is the same with one player alone forbidden the unit; its interval spans the best that
+    either side was found to do. how: targeting and max_rounds, as for `battle`. progress: called as
+    progress(done, most) rounds. ValueError for a unit without a cost, and for more than 2,000 teams.
 
     >>> from combat.units import Rules, Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=9, defense=9, damage=1, cost=1)
