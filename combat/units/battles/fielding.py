@@ -78,7 +78,7 @@ def teams(units, budget, rules=PLAIN, *, most=5, battles=None, seed=0, progress=
     units are then solved instead. battles: the most of a pair; then none is solved. What banning
     costs is the same with one player alone forbidden the unit; its interval spans the best that
     either side was found to do. how: targeting and max_rounds, as for `battle`. progress: called as
-    progress(done, most) rounds. ValueError for a unit without a cost, and for more than 2,000 teams.
+    progress(done, most) rounds. ValueError for a unit without a cost, and above 2,000 teams.
 
     >>> from combat.units import Rules, Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=9, defense=9, damage=1, cost=1)
