@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.battle.draws import Damage
-from combat.battle.side import Stances
+from combat.battle.side import Stances, actions_in
 from combat.battle.standing import FEW, Guards, Standing, Targets
 
 ORDERS = ("together", "fastest", "coin")
@@ -14,16 +14,24 @@ _ACTION = 2**20  # random numbers reserved for the blows of one action
 
 
 class Force:
-    """A side prepared once for all blocks: its guards, links and damage tables."""
+    """A side prepared once for all blocks: its guards, links and damage tables.
 
-    def __init__(self, side, most):
-        self.side, self.size = side, len(side)
+    speeds: a function that returns the speed of each fighter, (battles, n), if battles differ.
+    """
+
+    def __init__(self, side, most, speeds=None):
+        self.side, self.size, self._speeds = side, len(side), speeds
         self.guards = Guards(side.guards)
         self.links = _alike(side.falls)
         self.kinds = _kinds(side)
         whose = f"the side of {next(iter(side.names), 'nobody')}"
         self.damage = Damage(side.damage, most, whose)
         self._constant = None if side.stances else Stances.constant(side.attack, side.defense)
+
+    @property
+    def speed(self):
+        """The speed of each fighter: (n,), or (battles, n)."""
+        return self.side.speed if self._speeds is None else self._speeds()
 
     def stances(self, alive, number):
         """Return the `Stances` of a round; alive: who lives at its start, (battles, n)."""
@@ -105,7 +113,7 @@ def _round(forces, standing, number, luck, order):
     stances = [
         force.stances(side.alive, number) for force, side in zip(forces, standing, strict=True)
     ]
-    actions = [force.side.actions(number) for force in forces]
+    actions = [actions_in(number, force.speed) for force in forces]
     before = standing
     for acting in _phases(forces, actions, luck, order):
         before = before or [Standing(side.points) for side in standing]
@@ -122,8 +130,8 @@ def _phases(forces, actions, luck, order):
     if order == "together":
         yield able
     elif order == "fastest":
-        speeds = [force.side.speed for force in forces]
-        for speed in np.unique(np.concatenate(speeds))[::-1]:
+        speeds = [force.speed for force in forces]
+        for speed in np.unique(np.concatenate([own.ravel() for own in speeds]))[::-1]:
             yield [(own == speed) & can for own, can in zip(speeds, able, strict=True)]
     else:
         heads = luck.coin()[:, None]

@@ -21,16 +21,20 @@ _OF_SIDE = 62  # bit at which the side's number begins
 
 
 class Luck:
-    """The random numbers of the battles first, first + 1, ..., `count` of them."""
+    """The random numbers of the battles first, first + 1, ..., `count` of them.
 
-    def __init__(self, seed, first, count):
+    times: all of them once more, for so many pairs of sides. places: of the battles that are kept.
+    """
+
+    def __init__(self, seed, first, count, times=1):
         start = np.random.SeedSequence(seed).generate_state(1, np.uint64)
-        self._battles = mixed(start + _steps(np.arange(first, first + count)))
+        self.places = np.arange(count * times)
+        self._battles = mixed(start + _steps(first + self.places % max(count, 1)))
         self._round = self._battles
 
     def keep(self, places):
         """Keep only the battles at these places."""
-        self._battles = self._battles.take(places)
+        self.places, self._battles = self.places.take(places), self._battles.take(places)
 
     def begin_round(self, number):
         """Go on to the random numbers of this round."""

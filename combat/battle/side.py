@@ -102,9 +102,14 @@ class Side:
         >>> [swift.actions(round).tolist() for round in (1, 2, 3)]
         [[0, 1], [1, 2], [0, 1]]
         """
-        # 1e-9, as in float64 0.29 * 100 is 28.999999999999996.
-        done = [np.floor(number * self.speed + 1e-9) for number in (round - 1, round)]
-        return (done[1] - done[0]).astype(int)
+        return actions_in(round, self.speed)
+
+
+def actions_in(round, speed):
+    """Return how many actions fighters of these speeds have in a round."""
+    # 1e-9, as in float64 0.29 * 100 is 28.999999999999996.
+    done = [np.floor(number * speed + 1e-9) for number in (round - 1, round)]
+    return (done[1] - done[0]).astype(int)
 
 
 def closed(falls):
@@ -143,7 +148,8 @@ class Deadlock:
 
     hurts: (units of the first army, units of the second), bools: whether either of the two can ever
     hurt the other. starts: for each army, the place of each unit's first fighter. Call it with who
-    stands, bools (battles, fighters) of each army; it returns bools (battles,).
+    stands, bools (battles, fighters) of each army; it returns bools (battles,). For many pairs of
+    armies of the same sizes `hurts` is (pairs, first, second); then say of which pair a battle is.
     """
 
     hurts: np.ndarray
@@ -157,11 +163,13 @@ class Deadlock:
             return None
         return cls(hurts, tuple(np.cumsum([0, *army.counts[:-1]]) for army in armies))
 
-    def __call__(self, first, second):
+    def __call__(self, first, second, pair=None):
         mine, theirs = (
             np.logical_or.reduceat(side, starts, axis=1)
             for side, starts in zip((first, second), self.starts, strict=True)
         )
+        if pair is not None:
+            return ~((mine[:, None] @ self.hurts[pair])[:, 0] & theirs).any(axis=1)
         return ~((mine @ self.hurts) & theirs).any(axis=1)
 
     def states(self, first, second):

@@ -47,6 +47,8 @@ __getattr__, __dir__, __all__ = exports(
         "sheets.begins": ["Synergy"],
         "sheets.statuses": ["Grant", "Status"],
         "battles.armies": ["battle", "losses"],
+        "battles.fielding": ["Teams", "adds", "fair_cost", "teams"],
+        "battles.many": ["many_battles"],
         "battles.telling": ["tell"],
         "battles.volleys": ["pooled"],
         "battles.campaigns": ["Campaign", "campaign"],

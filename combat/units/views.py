@@ -2,6 +2,7 @@
 
 import math
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,7 @@ from combat.core.checks import check_numbers, check_word
 from combat.dice import Distribution
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
-from combat.units.battles.armies import battle
+from combat.units.battles.many import even_scores
 from combat.units.round_robin import duel_tables
 from combat.units.rules import PLAIN
 from combat.units.sheets.action_numbers import is_share
@@ -223,19 +224,12 @@ def price_matrix(
     """
     armies, names = for_price(units, price), units.names
     how = {"units": units, "battles": battles, "seed": seed}
-    how |= {"targeting": targeting, "max_rounds": max_rounds}
-    if rules.attacking:
-        how["battles"] = -(-battles // 2)
+    how |= {"targeting": targeting, "max_rounds": max_rounds, "progress": progress}
     found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
-    pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
-    for done, (one, other) in enumerate(pairs, 1):
-        score = battle(armies[one], armies[other], rules, **how).score
-        if rules.attacking:
-            attacked = 1 - battle(armies[other], armies[one], rules, **how).score
-            score = (score + attacked) / 2
+    pairs = [*combinations(names, 2)]
+    scores = even_scores([(armies[one], armies[other]) for one, other in pairs], rules, **how)
+    for (one, other), score in zip(pairs, scores.tolist(), strict=True):
         found.loc[one, other], found.loc[other, one] = score, 1 - score
-        if progress:
-            progress(done, len(pairs))
     return found
 
 

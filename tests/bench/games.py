@@ -1,5 +1,6 @@
 """A designer's own game: duels, battles and charters, beside plain programmes."""
 
+import itertools
 import random
 from concurrent.futures import ProcessPoolExecutor
 
@@ -8,7 +9,7 @@ import numpy as np
 from combat.battle import Side, Volleyer, simulate, volley
 from combat.charter import judge, read_charter
 from combat.markov import solve
-from combat.units import Odds, Rules, battle, matrix, read_units
+from combat.units import Odds, Rules, battle, many_battles, matrix, read_units
 from tests.battle import plainly
 from tests.bench import party5e, plain
 from tests.bench.timing import Case
@@ -17,6 +18,8 @@ from tests.test_project import ROOT
 GAME = ROOT / "data" / "own_game" / "units.csv"
 UNITS, RULES = read_units(GAME), Rules(critical=(0.1, 2), spread=0.1)
 ARMIES = {"Knight": 10, "Archer": 3}, {"Swordsman": 12}
+TEAMS = [dict.fromkeys(names, 1) for names in itertools.combinations(UNITS.names[:6], 3)]
+PAIRS, TURNS = [*itertools.product(TEAMS, repeat=2)], Rules(order="initiative")
 CROWDS = {
     name: Side(
         tuple(f"{name} {n}" for n in range(100)),
@@ -119,6 +122,13 @@ CASES = [
         "a programme for this fight",
         by_turns,
         share=100 / 10_000,
+    ),
+    Case(
+        "units.many_battles, 400 pairs of 3 against 3, 30 times",
+        lambda: many_battles(PAIRS, TURNS, units=UNITS, battles=30),
+        "one by one",
+        lambda: [battle(*pair, TURNS, units=UNITS, battles=30) for pair in PAIRS[::40]],
+        share=10 / 400,
     ),
     Case(
         "battle.simulate, 100 against 100, 4,000 times",

@@ -132,7 +132,7 @@ def battle(
         exact = met.exact(names)
         if exact is not None:
             return exact
-    found = met.odds(names, battles_within(battles, met.blows), seed, progress, executor)
+    found = met.odds(names, battles_of(met, battles), seed, progress, executor)
     if battles is not None:
         return found
     return replace(found, notes=(*found.notes, f"Fought with dice: {met.why_dice}."))
@@ -181,6 +181,16 @@ def losses(odds, army, other, *, units=None):
             rows.append((side, unit.name, count, left, count - left, unit.role("cost")))
     found = pd.DataFrame(rows, columns=["side", "unit", "fielded", "left", "lost", "cost"])
     return found.assign(cost_lost=found["lost"] * found["cost"])
+
+
+def battles_of(met, battles):
+    """Return how many battles of a match-up to simulate; see `battle`."""
+    # A few battles that are given needn't be tried to know that they take no hours.
+    if battles is not None and met.by_turns:
+        battles = int(check_whole("battles", battles, low=1))
+        if battles * met.most_blows <= MOST_BLOWS:
+            return battles
+    return battles_within(battles, met.blows)
 
 
 def battles_within(battles, blows, what="battles"):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.binomial import wilson
-from combat.units.battles.armies import SIDES, army_of, battles_within, match_up_by_turns
+from combat.units.battles.armies import SIDES, army_of, battles_of, match_up_by_turns
 from combat.units.engine.game import AWAY, FLED
 from combat.units.rules import PLAIN
 
@@ -54,7 +54,7 @@ def encounter(
     met = match_up_by_turns(armies, rules, targeting, max_rounds)
     found = met.solved(keeps_spent=True) if battles is None else None
     if found is None:
-        battles = battles_within(battles, met.blows)
+        battles = battles_of(met, battles)
         found = met.fought(met.begun(battles), seed)
     weights, rows, side = found.chances, found.rows, met.game.side
     spent = _spent(met.game, rows, np.flatnonzero(side == 0))

@@ -109,8 +109,8 @@ class MatchUp:
             "deadlock": self.deadlock,
         }
 
-    def exact(self, names=SIDES):
-        """Return the exact `Odds` of the battle, or None if it is too large."""
+    def exact(self, names=SIDES, *, quick=None):
+        """Return the exact `Odds` of the battle, or None if it takes more than so many steps."""
         named = dict(zip(names, self.armies, strict=True))
         if not all(map(len, self.armies)):
             return unfought(named)
@@ -119,7 +119,7 @@ class MatchUp:
         if self._unsteady():
             return None
         tables = [table.all_pairs for table in self.tables]
-        found = small_battle(named, tables, self.max_rounds, self.deadlock)
+        found = small_battle(named, tables, self.max_rounds, self.deadlock, quick)
         return None if found is None else replace(found, notes=self.notes)
 
     @property
@@ -260,7 +260,7 @@ def _after(living, hps, damage):
     return np.maximum(living - lost, 0)
 
 
-def small_battle(armies, tables, max_rounds=None, deadlock=None):
+def small_battle(armies, tables, max_rounds=None, deadlock=None, quick=None):
     """Return the exact `Odds` of armies that strike at once, at random, once a round.
 
     armies: name -> `Army`, two. tables: as of `Steady`. None if it takes more than some seconds.
@@ -268,7 +268,10 @@ def small_battle(armies, tables, max_rounds=None, deadlock=None):
     spaces = [StateSpace(army.counts, [unit.hp for unit in army.units]) for army in armies.values()]
     hurts = float(np.mean([(1 - table[..., 0]).mean() for table in tables]))
     share = hurts if max_rounds is None else max(hurts, min(1, _ROUNDS / max_rounds))
-    if steps(spaces, (1, 1), [table.shape[-1] for table in tables]) > QUICK_STEPS * share:
+    if (
+        steps(spaces, (1, 1), [table.shape[-1] for table in tables])
+        > (quick or QUICK_STEPS) * share
+    ):
         return None
     targets = tuple(np.ones(len(army.units), int) for army in armies.values())
     locked = deadlock and deadlock.states(*(space.living for space in spaces))

@@ -80,7 +80,15 @@ class TurnMatchUp:
     @property
     def blows(self):
         """Roughly the cost of a battle, in blows of a battle of plain armies."""
-        return self.fighters * self._rounds * (5 + self.fighters / 4)
+        return self._blows_in(self._rounds)
+
+    @property
+    def most_blows(self):
+        """The most that a battle may cost, known at once."""
+        return self._blows_in(MOST_ROUNDS if self.max_rounds is None else self.max_rounds)
+
+    def _blows_in(self, rounds):
+        return self.fighters * rounds * (5 + self.fighters / 4)
 
     @cached_property
     def _rounds(self):

@@ -119,14 +119,15 @@ class Blows:
         kinds, codes = np.indices((len(self._game.kinds), self._codes))
         return self.numbers(column, kinds, codes)
 
-    def harmless(self, kind):
-        """Return which kinds no action of this kind can ever hurt: bools (kinds,)."""
-        harmless = np.ones(len(self._game.kinds), bool)
-        if self._codes > _MOST_STATES or self.reads_left:
+    def harmless(self, kind, *, bare=False):
+        """Return which kinds no action of this kind can ever hurt: bools (kinds,).
+
+        bare: none that hurts them while nobody has a status.
+        """
+        harmless, codes = np.ones(len(self._game.kinds), bool), 1 if bare else self._codes
+        if codes > _MOST_STATES or self.reads_left:
             return ~harmless
-        codes, targets, theirs = np.indices((self._codes, len(harmless), self._codes)).reshape(
-            3, -1
-        )
+        codes, targets, theirs = np.indices((codes, len(harmless), codes)).reshape(3, -1)
         for number, action in enumerate(self._game.actions[kind]):
             if action.on == "foe":
                 places = self.places(kind, number, action, codes, targets, theirs)

@@ -218,17 +218,18 @@ class Fought(Ended):
         return gathered(self.rounds, self.chances)
 
 
-def fought(game, w, seed=0, first=0, most_rounds=None):
+def fought(game, w, seed=0, first=0, most_rounds=None, each=None):
     """Return a `Fought`; the seed and a fight's number, from `first` on, determine its dice.
 
-    most_rounds: the last round; by default the game's own, or MOST_ROUNDS if it has none.
+    most_rounds: the last round; by default the game's own, or MOST_ROUNDS if it has none. each: so
+    many fights are of one pair, and those of the next have the same numbers.
     """
     if most_rounds is None:
         most_rounds = MOST_ROUNDS if game.max_rounds is None else math.inf
     source = Rolling(seed)
     loop, done = TurnLoop(game, source), []
     w["of"] = w.every
-    source.started(w, first, counts=game.reacts)
+    source.started(w, first, each=each, counts=game.reacts)
     loop.begun(w)
     w["turn"] = np.where(w["phase"] < 0, 0, w["turn"])  # over before it began
     while w.many:

@@ -250,14 +250,31 @@ class CompiledFight:
     @cached_property
     def deadlock(self):
         """The `Deadlock` that ends these fights undecided, or None if nothing does so."""
-        if not self._deadlocks or self.revives:
+        if not self._deadlocks or (self.revives and len(self.places) == 1):
             return None
-        (places,) = self.places
+        hurts = np.array([self._hurts(places) for places in self.places])
+        if hurts.all():
+            return None
+        starts = tuple(np.arange((self.side == side).sum()) for side in (0, 1))
+        return Deadlock(hurts if len(hurts) > 1 else hurts[0], starts)
+
+    def _hurts(self, places):
+        """Which fighters of both sides of a pair can ever hurt each other: (first, second)."""
         first, second = (places[self.side == side] for side in (0, 1))
-        harmless = self.harmless[np.ix_(first, second)] & self.harmless[np.ix_(second, first)].T
-        if not harmless.any():
-            return None
-        return Deadlock(~harmless, tuple(np.arange(len(side)) for side in (first, second)))
+        harmless = self.harmless if len(self.places) == 1 else self._bare
+        hurts = ~(harmless[np.ix_(first, second)] & harmless[np.ix_(second, first)].T)
+        if len(self.places) == 1 or hurts.all():
+            return hurts
+        # What others have doesn't count: their statuses, or that they raise the fallen.
+        kinds, places = np.unique(places, return_inverse=True)
+        kinds = [self.sheet[kind] for kind in kinds.tolist()]
+        own = CompiledFight(kinds, [places], len(first), self.rules, deadlocks=True).deadlock
+        return hurts | True if own is None else own.hurts
+
+    @cached_property
+    def _bare(self):
+        """Which kinds can't hurt which while nobody has a status, as `harmless`."""
+        return np.array([self.blows.harmless(at, bare=True) for at in range(len(self.kinds))])
 
     @cached_property
     def periods(self):

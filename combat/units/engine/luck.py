@@ -198,10 +198,13 @@ class Rolling:
     def __init__(self, seed):
         self._seed = seed
 
-    def started(self, w, first=0, *, counts=True):
-        """Give fights their keys; the first is the fight of this number. counts: for `again`."""
+    def started(self, w, first=0, *, each=None, counts=True):
+        """Give fights their keys; the first is the fight of this number. counts: for `again`.
+
+        each: after so many come the same numbers once more, for another pair.
+        """
         sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
-        numbers = np.arange(first, first + w.many, dtype=np.uint64)
+        numbers = (first + w.every % (each or w.many or 1)).astype(np.uint64)
         w["key"] = mixed(numbers * self._STEPS[0] + sequence)
         if counts:  # rounds, and what was done in the last
             w["counted"] = np.zeros(w["hp"].shape, np.int64)

@@ -78,7 +78,7 @@ class TurnLoop:
         for _ in self._each(w, v) if turns.statuses.may_start else ():
             self.source.begin(w, Roll.START)
             may = turns.statuses.start(w)
-            v.counts[w["actor"], w.every] *= may
+            v.counts[w["actor"], w.every] *= may & turns.can_pay(w)
         for _ in self._each(w, v):
             turns.act(w, v.counts[w["actor"], w.every])
         turns.reactions.down(w, v)
@@ -192,7 +192,8 @@ class TurnLoop:
                 w[name] *= kept
         if game.deadlock is not None:
             # A status may change who hurts whom, or be all that is left to wait for.
-            locked = game.deadlock(*(side.T for side in sides))
+            which = w["pair"] if len(game.places) > 1 else None
+            locked = game.deadlock(*(side.T for side in sides), which)
             locked &= ~((w["left"] != 0) & stands[:, None]).any(axis=(0, 1))
             w["phase"] = np.where(locked, STOPPED, w["phase"])
         w["phase"] = np.where(both, w["phase"], OVER)

@@ -15,6 +15,8 @@ from combat.units.engine.striking import Answers, Striking
 from combat.units.engine.targets import Targets
 from combat.units.sheets.rolls import Save
 
+_MORE = 2**20  # more of anything than a fighter has
+
 
 class Turns:
     """The turns of a `CompiledFight`; source, of what is drawn: `Branching` or `Rolling`."""
@@ -34,6 +36,8 @@ class Turns:
             for own in game.actions
         ]
 
+        self.prices = self._prices() if game.resources.back.any() else None
+
     def _grouped(self, kind):
         """Actions that take a turn: those with a weight that follow each other together."""
         groups, weighs = [], False
@@ -49,6 +53,30 @@ class Turns:
             return groups
         first = self._preferred[1]
         return [[first], *[rest for own in groups for rest in _parted(own, first) if rest]]
+
+    def _prices(self):
+        """Of each action in a turn the places of what it takes, and how much: two arrays."""
+        shape = (
+            len(self.game.kinds),
+            max(map(len, self.game.actions)) + 1,
+            max(len(costs) for own in self.game.costs for costs in own) + 1,
+        )
+        places, amounts = np.zeros(shape, int), np.full(shape, _MORE)  # than anybody has
+        for kind, own in enumerate(self.game.costs):
+            for number, costs in enumerate(own):
+                if not self.game.actions[kind][number].reacts:
+                    amounts[kind, number] = 0
+                    for at, cost in enumerate(costs):
+                        places[kind, number, at], amounts[kind, number, at] = cost[:2]
+        return places, amounts
+
+    def can_pay(self, w):
+        """Whether the actors can pay for any action: if not, their turn needn't be followed."""
+        if self.prices is None:
+            return True
+        places, amounts = (one[self.game.kind_of(w, w["actor"])] for one in self.prices)
+        there = w["resources"][w["actor"][:, None, None], places, w.every[:, None, None]]
+        return (there >= amounts).all(axis=2).any(axis=1)
 
     def act(self, w, counts):
         """Let the actors do their free actions, then so many that take a turn, where any."""

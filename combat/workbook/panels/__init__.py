@@ -24,6 +24,7 @@ __getattr__, __dir__, __all__ = exports(
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],
         "encounters": ["encounter", "how_many"],
+        "fielded": ["teams"],
         "formation": ["places"],
         "leveling": ["growth", "levels"],
         "one_rule": ["hit_chances"],
