@@ -19,7 +19,7 @@ from combat.core import exports
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "armies": ["battle", "campaign"],
+        "armies": ["battle", "campaign", "prices"],
         "carrying": ["builds"],
         "duels": ["closest", "duel", "table"],
         "charter": ["promises"],

@@ -3,9 +3,12 @@
 from string import ascii_lowercase
 
 from combat import units as fights
+from combat.core.words import percent
+from combat.ranking import strength
 from combat.units import losses
+from combat.units.views import bought, price_matrix
 from combat.workbook import Answer, charts, slider
-from combat.workbook.panels.common import by_strength, observing, rules_by
+from combat.workbook.panels.common import by_strength, observing, rule_of, rules_by
 from combat.workbook.panels.game import cached
 
 _MOST = 12  # of one kind
@@ -120,6 +123,47 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **options):
         return counters(numbered) | more
 
     return observing(game, show, controls, **options)
+
+
+def prices(game, *, price=None, rule=None, **options):
+    """Return a Panel of armies of one price, each of one kind, all against all.
+
+    price: what each may cost at first. What is fought by turns is fought 30 times, else 200.
+
+    >>> from combat.workbook import Game, panels
+    >>> sheet = b"name,hp,attack,defense,damage,cost\\nImp,2,9,9,1,1\\nOgre,9,9,9,1,2\\n"
+    >>> panels.prices(Game(sheet, "mine.csv"), price=4)
+    For 4, 2 × Ogre win most: 83% on average. ...
+    """
+
+    def show(price, rule):
+        rates = by_price(game, price, rule)["rate"]
+        counts = [bought(price, game.units[name].role("cost")) for name in rates.index]
+        armies = rates.set_axis(map("{} × {}".format, counts, rates.index))
+        return Answer(
+            f"For {price:g}, {armies.index[0]} win most: {percent(armies.iloc[0], 0)} on average.",
+            charts.rows(armies.to_frame()),
+            note="The mean score of each army against all others, a draw half a win; each is of "
+            "one kind, and mixed ones may do better.",
+        )
+
+    def controls():
+        costs = sorted(unit.role("cost") for unit in game.units)
+        low, middle = round(costs[-1]) or 1, round(6 * costs[len(costs) // 2])
+        first = min(max(price or middle, low), 3 * max(middle, low))
+        stops = sorted({first, round(first / 2) if first / 2 >= low else first, 2 * first})
+        spent = slider("price", low, 3 * max(middle, low), first, exported=stops, live=False)
+        return {"price": spent, "rule": rule_of(game, rule)}
+
+    return observing(game, show, controls, **{"cost": 400} | options)
+
+
+@cached
+def by_price(game, price, rule=None):
+    """Return how armies of one price fare, each of one kind: the frame of `strength`."""
+    rules = rules_by(game, rule)
+    battles = 30 if rules.battles_by_turns(game.units) else 200
+    return strength(price_matrix(game.units, rules, price, battles=battles))
 
 
 def frozen(armies):

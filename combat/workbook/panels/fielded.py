@@ -64,11 +64,11 @@ def drawn(found):
     """Return a Chart of teams as rows of figures, the most fielded on top, and who beats whom."""
     shown = [*dict.fromkeys([*found.fielded.index, *found.scores.index])][:_SHOWN]
     widest = max(sum(found.rosters[name].values()) for name in shown)
-    limits = {"xlim": (-1.1, widest + len(shown) * 0.5), "ylim": (0.4 - len(shown), 0.6)}
+    limits = {"xlim": (-1.3, widest + len(shown) * 0.5), "ylim": (0.4 - len(shown), 0.6)}
     chart = charts.texts([], [], [], bare=True, title="Teams, and whom they beat", **limits)
     for at, name in enumerate(shown):
         weight = found.fielded["weight"].get(name, 0)
-        chart += charts.texts([-0.6], [-at], [percent(weight, 0)], bold=weight > 0)
+        chart += charts.texts([-0.8], [-at], [percent(weight, 0)], bold=weight > 0)
         figures = [who for who, count in found.rosters[name].items() for _ in range(count)]
         for place, who in enumerate(figures):
             chart += charts.box(

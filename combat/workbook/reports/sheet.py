@@ -26,15 +26,18 @@ _TRIED = """from combat.units.which_rules import tries
 
 said = "Rules that may be meant, and how they decide pairs of units; --rules names one of them"
 Table(tries(game.units), caption=said, folded=True)"""
+_MOST_PRICED = 40  # units whose armies meet: by turns some seconds
 MOST_UNITS = 150  # on a page; of more, so many spread evenly over the file
+_WORTH = "Who is worth the cost"
 # Each part: a heading, what it asks in a sentence, and the call that answers it.
 _PARTS = [
     ("One duel", "Exact: all dice rolls are counted.", "panels.duel(game)"),
     (
-        "Who is strong, who is worth the cost",
+        "Who is strong",
         "A unit of twice the strength wins two duels of three.",
         "panels.strength(game)",
     ),
+    (_WORTH, "Each army is of one kind, and costs the same.", "panels.prices(game)"),
     (
         "Which numbers count",
         "A step is a tenth of a number's mean; of whole numbers but speed one point at least.",
@@ -50,7 +53,7 @@ _PARTS = [
 ]
 _WITHOUT_LUCK = {
     "One duel": "Nothing is rolled: a duel always ends in the same way.",
-    "Who is strong, who is worth the cost": "The share of the others that each unit beats.",
+    "Who is strong": "The share of the others that each unit beats.",
     "The closest pairs": "Where the winner has least left.",
 }
 _PROMISES = ("Promises", "What the charter says must stay true.", "panels.promises(game)")
@@ -73,14 +76,15 @@ def notebook(
 
     promises: whether its charter has some. many: how many units the sheet has. guessed: how the
     rule was found, in a sentence, if it was guessed. growing: whether its units grow by level.
-    sure: whether luck decides no duel, and no step of a number changes one. costs: whether the
-    units have some.
+    sure: whether luck decides no duel, and no step of a number changes one. costs: whether all
+    have some, and are few enough to fight armies of each.
     """
     settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
     given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
     given += f", {trust=}" if promises and trust is not False else ""
     source = os.path.relpath(units, folder)
     slow = [] if many <= MOST_STEPS else ["Which numbers count"]
+    slow += [] if costs else [_WORTH]
     left_out = slow + ["What matters for one unit", "Which numbers count"] * sure
     parts = [
         (
@@ -132,7 +136,8 @@ def report(units, out, *, rules=None, charter=None, trust=False, keep=None, prog
     game, promises = _checked(units, rules, charter, trust)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
     how |= {"many": len(game.units), "growing": grows(game)}
-    how["costs"] = "cost" in game.units.columns
+    costs = [unit.role("cost") for unit in game.units]
+    how["costs"] = len(costs) <= _MOST_PRICED and all(cost > 0 for cost in costs)
     rule = next(iter(game.rules))
     if len(game.units) <= MOST_STEPS and without_luck(game, rule):
         how["sure"] = bool(all_steps(game, rule).abs().max(axis=None) < NOTHING)

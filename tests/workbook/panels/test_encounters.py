@@ -2,7 +2,9 @@
 
 import pytest
 
+from combat.ranking import strength
 from combat.units import battle, what_moves
+from combat.units.views import price_matrix
 from combat.workbook import Game, panels
 from combat.workbook.panels import encounters
 
@@ -100,3 +102,19 @@ def test_units_that_do_not_grow_have_one_column():
     assert panel.answer.title.startswith("The party beats ")
     game.units = game.units.changed("Rat", hp=1)  # from no file
     assert panel.answer.title.startswith("The party beats ")
+
+
+def test_armies_of_one_price_are_those_of_the_mechanics():
+    sheet = (
+        b"name,hp,attack,defense,damage,cost\nImp,4,9,9,1,30\nOgre,20,9,9,2,90\nElf,9,12,9,1,45\n"
+    )
+    game = Game(sheet, "mine.csv", rules="ratio")
+    panel = panels.prices(game, price=180)
+    expected = strength(price_matrix(game.units, game.rules["ratio"], 180, battles=200))["rate"]
+    counts = {"Imp": 6, "Ogre": 2, "Elf": 4}
+    shown = panel.answer.charts[0].numbers()[0]["rate"]
+    assert shown.to_list() == expected.to_list()
+    assert [*shown.index] == [f"{counts[name]} × {name}" for name in expected.index]
+    assert panel.answer.title.startswith(f"For 180, {shown.index[0]} win most: ")
+    free = Game(sheet.replace(b",90", b",0"), "free.csv", rules="ratio")
+    assert "cost = 0 buys no army" in panels.prices(free).answer.title
