@@ -22,6 +22,7 @@ _SWITCH = {"true": 1, "false": 0, "yes": 1, "no": 0}
 _NOTED = re.compile(r"([^();]+?) ?(?:\([^()]*[^\W\d_][^()]*\).*|; ?.*[^\W\d_].*)")
 _UNIT = re.compile(r"(.*\d) ?([^\W\d_]+)\.?")  # 40 hp
 _POINTS = ("points", "point", "pts", "pt", "hp", "dmg")
+PAIR = re.compile(r"(?P<first>\d[\d.,]*) ?/ ?(?P<last>\d[\d.,]*)")  # 700/800
 _SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){2,}")  # 5/8/12
 _MEANT = re.compile(r" ?\(\d+\)$")  # 2d6+3 (10)
 _BLANK = ("", "-", "–", "—", "none", "null", "nan", "n/a")
@@ -227,6 +228,11 @@ def _numbers(column, cells, page, scale, blank):
             return damage_in(cell) if scale == 1 else f"({damage_in(cell)})*{scale}"
         if _SEVERAL.fullmatch(cell):
             raise Unclear(f"'{printable(cell)}' holds several values; write one of them")
+        if how["fractions"] is False and (pair := PAIR.fullmatch(cell)):
+            raise Unclear(
+                f"'{printable(cell)}' may be a pair of numbers; write one, such as "
+                f"{pair['first']}, or a line 'pair,last' into the file's .columns.csv"
+            )
         value = within(numbers.read(cell) * scale, low, high)
         if column.kind in ("hp", "count") and value != int(value):
             why = f"{value:g} is no whole number; write one such as {value:.0f}"

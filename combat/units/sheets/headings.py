@@ -228,10 +228,11 @@ class Mapping(dict):
     """What headings mean: {heading in lower case: its columns}; and how cells are read.
 
     scale: what hit points, damage, armor and heals are multiplied by, as `scale,2` says. blank:
-    whether blank attack, defense and damage count as 0, as `blank,0` says.
+    whether blank attack, defense and damage count as 0, as `blank,0` says. pair: "first" or "last",
+    the one of two numbers that counts in 700/800, as `pair,last` says; "" for neither.
     """
 
-    scale, blank = 1, False
+    scale, blank, pair = 1, False, ""
 
 
 def mapping_of(columns):
@@ -266,6 +267,8 @@ def _is_setting(found, heading, column):
         found.scale = int(column)
     elif key(heading) == "blank" and column == "0":
         found.blank = True
+    elif key(heading) == "pair" and column in ("first", "last"):
+        found.pair = column
     else:
         return False
     return True

@@ -13,7 +13,7 @@ from combat.tables import TableError
 from combat.tables.content import letter
 from combat.tables.header import TRIED, key, likely, none_under
 from combat.tables.table import opened, refuse_many
-from combat.units.sheets.columns import Column, read_column
+from combat.units.sheets.columns import PAIR, Column, read_column
 from combat.units.sheets.headings import NEEDED, ROLES, Headings, near_of
 from combat.units.sheets.levels import Levels
 from combat.units.sheets.meant import (
@@ -109,6 +109,8 @@ def read_sheet(name, content, sheet, mapping, levels=None):
     except TableError as error:
         page.check_formulas(row, needed)
         found.told.append(str(error))
+    if mapping.pair:
+        below = [(row, [_end_of(cell, mapping.pair) for cell in given]) for row, given in below]
     below = units_in(found, below, cells, needed)
     why = {one.place: _why_not(one, below, found, mapping) for one in found.columns if one.counts}
     found.told += [told for place, told in headings.told if not why.get(place)]
@@ -205,6 +207,12 @@ def _columns(cells, roles, mapping, grows=()):
         kinds += [kind for kind in mapping.get(key(heading), ()) if kind not in ROLES]
         found += [Column(heading, place, kind, kind) for kind in kinds or ["own"]]
     return found
+
+
+def _end_of(cell, which):
+    """The first or the last of two numbers in a cell; any other cell as it is."""
+    pair = PAIR.fullmatch(cell.strip())
+    return pair[which] if pair else cell
 
 
 def _damage_under_attack(found, why):

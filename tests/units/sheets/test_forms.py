@@ -209,8 +209,8 @@ REFUSED = {
     ),
     "several faults": (
         "name,hp,armor\n" + "".join(f"Orc {row},9,0/0\n" for row in range(106)),
-        "row 2, column 'armor': '0/0' may be a pair of numbers; write one number, such as 0 (and "
-        "105 more such cells)",
+        "row 2, column 'armor': '0/0' may be a pair of numbers; write one, such as 0, or a line "
+        "'pair,last' into the file's .columns.csv (and 105 more such cells)",
     ),
 }
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from combat.tables import TableError
+from combat.units import read_units
 from combat.units.sheets.sheet import mapping_text
 from tests.units.sheets.forms import fault_of, reading, reading_of
 
@@ -93,3 +95,13 @@ class TestSettings:
         sheet = "name,hp,attack,damage\nOrc,12,3,4\nMonk,9,-,\nElf,9,4,-"
         units, _ = reading(sheet, columns=b"heading,as\nblank,0\n")
         assert [(unit.attack, unit.damage.mean) for unit in units] == [(3, 4), (0, 0), (4, 0)]
+
+
+@pytest.mark.parametrize(("which", "hp"), [("first", 700), ("last", 800)])
+def test_a_line_says_which_of_two_numbers_counts(which, hp):
+    sheet = b"unit,hp,damage,note\nGrunt,700/800,19,3/4\nPeon,250,7,\n"
+    mapping = ("a.columns.csv", f"heading,as\npair,{which}\nnote,text\n".encode())
+    units = read_units(sheet, "a.csv", columns=mapping)
+    assert [unit.hp for unit in units] == [hp, 250]
+    with pytest.raises(TableError, match=r"may be a pair of numbers; .* a line 'pair,last'"):
+        read_units(sheet, "a.csv")
