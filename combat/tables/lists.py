@@ -72,6 +72,27 @@ def _has_params(record):
     return numbers and len(params) == len(_PARAMS)
 
 
+def first_blows(records, wanted):
+    """Return (records with the numbers of the first of their attacks, the key of these).
+
+    A record without damage, but with a list whose first entry has some, strikes with that one:
+    {"attacks": [{"damage": "1d6", "to_hit": 4}, ...]}. The records as they are, and "", for others.
+    """
+    keys = [*keys_of(records)]
+    if not wanted.chooses or "damage" in wanted.roles_of(keys)[0]:
+        return records, ""
+    lists = {name for one in records for name, value in one.items() if are_records(value)}
+    for name in sorted(lists):
+        firsts = [one[name][0] if are_records(one.get(name)) else {} for one in records]
+        heads = list(dict.fromkeys(head for one in firsts for head in one))
+        roles, _ = wanted.roles_of(heads)
+        if "damage" in roles:
+            taken = [heads[roles[role]] for role in ("attack", "damage") if role in roles]
+            blows = [{head: one[head] for head in taken if head in one} for one in firsts]
+            return [one | blow for one, blow in zip(records, blows, strict=True)], name
+    return records, ""
+
+
 def are_records(found):
     """Return whether a value is a list of records."""
     return isinstance(found, list) and found and all(isinstance(one, dict) for one in found)

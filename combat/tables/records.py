@@ -10,6 +10,7 @@ from combat.tables.lists import (
     OF_ONE_NUMBER,
     are_records,
     ends_of,
+    first_blows,
     held_by,
     is_its_own,
     keys_of,
@@ -46,6 +47,12 @@ class Records(Page):
         load = yaml_of if is_called(name, YAML) else json_of
         found = self._units_of(self._records_of(load(name, text), wanted, sheet), wanted)
         self.size = f"{len(found):,} records"
+        found, attacks = first_blows(found, wanted)
+        if attacks:
+            self.told.append(
+                f"{name}: the first of '{printable(attacks)}' is the plain blow, the others are "
+                f"left out"
+            )
         if most is not None and len(found) > most:
             raise too_many(name, self.size)
         records = [dict(parts_of(one)) for one in found]

@@ -264,3 +264,18 @@ def test_dice_under_attack_are_the_damage_where_nothing_else_is():
     with pytest.warns(UserWarning, match="'ATT' holds dice or ranges: kept as your own column"):
         goblin, _ = read_units(both, "a.csv")
     assert goblin.role("damage").mean == 1
+
+
+def test_the_first_of_some_attacks_is_the_plain_blow():
+    goblin = {
+        "name": "Goblin",
+        "hp": 7,
+        "attacks": [{"to_hit": 4, "damage": "1d6+2"}, {"damage": 9}],
+    }
+    orc = {"name": "Orc", "hp": 15, "attacks": [{"name": "Axe", "to_hit": 5, "damage": "1d12"}]}
+    with pytest.warns(UserWarning, match="the first of 'attacks' is the plain blow"):
+        units = read_units(json.dumps([goblin, orc]).encode(), "a.json")
+    assert [(one.attack, one.written) for one in units] == [(4, "1d6+2"), (5, "1d12")]
+    armed = [one | {"damage": 3} for one in (goblin, orc)]
+    units = read_units(json.dumps(armed).encode(), "a.json")
+    assert [one.written for one in units] == ["3", "3"]
