@@ -8,8 +8,8 @@ from scipy.special import ndtri
 from combat.core.checks import check_whole
 from combat.units.battles.armies import army_of, match_up
 from combat.units.battles.encounters import fallen, lost_by
+from combat.units.number_steps import steps_of
 from combat.units.rules import PLAIN
-from combat.units.views import steps_of
 
 _WIDE = float(ndtri(0.975))  # standard errors to each side of a 95 % interval
 
