@@ -199,10 +199,10 @@ def _first_stop(wins, stopped):
     """The first that stops most rows; where nobody does, a row that nobody stops."""
     counts, free = stopped.sum(), wins.index[~stopped.any(axis=1)]
     if (most := counts[counts > len(wins) / 2]).size:
-        return f"{most.index[0]} is the first that stops most: {most.iloc[0]} of them."
+        return f"{most.index[0]} is the first that stops most units: {most.iloc[0]}."
     if free.size:
         return f"Nobody stops {free[0]}: it wins {percent(wins.loc[free[0]].min(), 0)} at least."
-    return f"All are stopped, most of them by {counts.idxmax()}: {counts.max()}."
+    return f"All are stopped, most by {counts.idxmax()}: {counts.max()}."
 
 
 def _who_stops(stopped):
