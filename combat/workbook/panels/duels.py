@@ -23,7 +23,6 @@ from combat.workbook.panels.standing import (
 )
 
 _MEAN, _BEST = "mean of all", "best by its mean"
-_EVEN = 1e-9  # of a chance, which is rounding
 _MOST_POINTS = 2000  # on a line: some three for each of its pixels
 
 
@@ -138,8 +137,7 @@ def table(game, *, by=None, against=None, rule=None, **options):
     if by and against is not None:
         raise ValueError("by, against: a table has one of them; leave the other out")
     if against is not None:
-        other = against if isinstance(against, Game) else Game(against)
-        return _against(game, other, rule, options)
+        return _against(game, against, rule, options)
     if by:
 
         def choices():
@@ -176,13 +174,14 @@ def table(game, *, by=None, against=None, rule=None, **options):
 
 def _against(game, other, rule, options):
     """A Panel of the duels of a game's units, in rows, against those of another, in columns."""
+    other = other if isinstance(other, Game) else Game(other)
 
     def show(rule):
         duels = tables(game, rule, other.units)
         shown = duels["win"].mask(endless(duels))
         told = ["The row attacks"] * game.rules[rule].attacking
         told += [f"Grey: they {HELPLESS}"] * bool(shown.isna().any(axis=None))
-        stopped = duels["win"] < 0.5 - _EVEN
+        stopped = duels["win"] < 0.5 - 1e-9  # less is rounding
         return Answer(
             _first_stop(duels["win"], stopped),
             charts.heat(shown, missing=HELPLESS, xlabel="against", diverging=True),

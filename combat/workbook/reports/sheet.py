@@ -156,15 +156,13 @@ def report(
         trust = None
     game, promises = _checked(units, rules, charter, trust, against)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
-    how |= {"many": len(game.units), "growing": grows(game)}
-    how |= {"costs": "cost" in game.units.columns}
+    how |= {"many": len(game.units), "growing": grows(game), "costs": "cost" in game.units.columns}
     how |= {"against": against, "others": len(game.against)}
     rule = next(iter(game.rules))
     if len(game.units) <= MOST_STEPS and without_luck(game, rule):
         how["sure"] = bool(all_steps(game, rule).abs().max(axis=None) < NOTHING)
     if game.guessed:
-        example = worked(game.units, next(iter(game.rules.values())))
-        how["guessed"] = f"{game.guessed}. {example}"
+        how["guessed"] = f"{game.guessed}. {worked(game.units, game.rules[rule])}"
     stem, out = (out.stem, out.parent) if out.suffix == ".html" else (units.stem, out)
     if keep is not None and (NUMBERED.match(keep.name) or keep.exists()):
         raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
