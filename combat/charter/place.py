@@ -217,12 +217,8 @@ def units_of(row, place):
 
 def others_of(row, place):
     """Return the `Units` of the file that a row sets against its own; None without one."""
-    name, own = row.given.get("against"), file_of(row, place)[0]
-    if name is None:
-        return None
-    if Path(name) == Path(own):
-        raise Fault("given", f"against: {printable(name)} is the row's own file; leave it out")
-    return _all_in((name, None), place, "against")
+    name = row.given.get("against")
+    return None if name is None else _all_in((name, None), place, "against")
 
 
 def all_units_of(row, place):

@@ -78,8 +78,9 @@ def equilibrium(matrix, *, attacks=False, mine=None):
     to be in the game.
 
     matrix, attacks: as in `win_rates`. Rows and columns may be different choices, such as moves
-    against moves: then the two mixes differ, and the game is worth `value`. So they do where I may
-    choose among some alone, mine, and the other among all. ValueError as there.
+    against moves, or heroes against enemies (`combat.units.matrix`): then the two mixes differ, and
+    the game is worth `value`. So they do where I may choose among some alone, mine, and the other
+    among all. ValueError as there.
 
     It is a zero-sum game of two players. A mix x is best if the sum of x(a) rate(a, b) over a is at
     least the value for every b. Of several best mixes it is the most even one, of greatest entropy,

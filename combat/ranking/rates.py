@@ -37,7 +37,7 @@ def win_rates(matrix, *, attacks=False):
     frame = pd.DataFrame(matrix)
     names = frame.index
     if met_others(frame):
-        raise ValueError("matrix: rows that meet others aren't ranked by it; take each row's mean")
+        raise ValueError("matrix: its rows don't meet each other, so take each row's mean")
     if names.has_duplicates or set(names) != set(frame.columns) or names.size != frame.columns.size:
         raise ValueError(
             f"matrix: rows and columns must be the same units, each once; the rows are "

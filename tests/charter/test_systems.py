@@ -418,7 +418,6 @@ class TestAgainst:
         ("cells", "given", "said"),
         [
             ("Imp,Rat,win", "against=none.csv", "against: 'none.csv' is not known"),
-            ("Imp,Ogre,win", "against=./units.csv", "against: ./units.csv is the row's own file"),
             ("Imp,,rank", "against=foes.csv", "against: 'rank' is asked of one file; leave it out"),
             ("Rat,Imp,win", "against=foes.csv", "'Rat' is not known"),
             ("Imp,Imp,win", "against=foes.csv", "'Imp' is not known"),
@@ -436,6 +435,14 @@ class TestAgainst:
         (fault,) = read_charter(path).faults
         assert "isn't in the charter's folder or below it" in fault
         assert not read_charter(path, trust=True).faults
+
+    def test_no_mend_changes_the_file_that_others_are_against(self):
+        """It would break a promise unseen: only numbers of a row's own file are asked."""
+        mine = "x,units,Imp,Rat,win,0,,against=foes.csv,"
+        rows = ["x,units,Ogre,Rat,win,0,,file=foes.csv,"] * 2
+        assert Query(charter_of(mine, *rows[:1], files=BOTH).claims).file[0] == "units.csv"
+        with pytest.raises(ValueError, match=r"a row is against foes\.csv, which changes"):
+            Query(charter_of(mine, *rows, files=BOTH).claims)
 
     def test_pairs_turned_round_exclude_nothing(self):
         """Imp against their Ogre, and Ogre against their Imp, are two duels."""

@@ -367,7 +367,7 @@ class TestAttackers:
         assert equilibrium(frame, mine=["Elf"]).value == 0.2
         assert dominated(frame).empty
         for ask in (strength, ladder_and_circle, win_rates):
-            with pytest.raises(ValueError, match="matrix: rows that meet others are"):
+            with pytest.raises(ValueError, match="its rows don't meet each other"):
                 ask(frame)
 
     def test_a_row_that_another_replaces(self):
