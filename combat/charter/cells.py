@@ -130,20 +130,21 @@ def settings(text, kinds, of="", other=None):
 _COUNT = whole(1, 100_000)  # of one unit in an army
 
 
-def pairs_in(row, units, once):
+def pairs_in(row, units, once, others=None):
     """Yield the two sides of each claim of a row; patterns pair each with each.
 
-    once: whether a pair turned round is the same.
+    once: whether a pair turned round is the same. others: the units of the second side, if they
+    are of another file.
     """
     with cell("first"):
         one = _sides(row.first, units)
     with cell("second"):
-        other = _sides(row.second, units)
+        other = _sides(row.second, others or units)
     pattern = "*" in row.first + row.second
-    once = once and "*" in row.first and "*" in row.second and one == other
+    once = once and others is None and "*" in row.first and "*" in row.second and one == other
     for at, first in enumerate(one):
         for second in other[at + 1 :] if once else other:
-            if not (pattern and first == second):
+            if others is not None or not (pattern and first == second):
                 yield first, second
 
 

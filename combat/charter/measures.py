@@ -122,4 +122,5 @@ SETTINGS = {
     "second level": _LEVEL,
     "items": str,
     "budget": cells.number,
+    "against": str,
 } | OF_RULES

@@ -182,10 +182,10 @@ def guessed_for(row, place):
 
     A changed game is judged by the same: that is why it is kept as the rules of a name are.
     """
-    key = "rules", "guessed", *file_of(row, place)
+    key = "rules", "guessed", *file_of(row, place), row.given.get("against")
     units = all_units_of(row, place)
     try:
-        return place.memoised(key, lambda: guessed(units))
+        return place.memoised(key, lambda: guessed([*units, *(others_of(row, place) or ())]))
     except ValueError:  # each claim says what it lacks
         return RATIO, PLAIN
 
@@ -215,10 +215,20 @@ def units_of(row, place):
     return place.memoised(key, lambda: pooled(row, units))
 
 
+def others_of(row, place):
+    """Return the `Units` of the file that a row sets against its own; None without one."""
+    name = row.given.get("against")
+    return None if name is None else _all_in((name, None), place, "against")
+
+
 def all_units_of(row, place):
     """Return all `Units` of a row's file."""
-    key = file_of(row, place)
-    with cell("given"):
+    return _all_in(file_of(row, place), place)
+
+
+def _all_in(key, place, setting=""):
+    """All `Units` of a file and a sheet."""
+    with cell("given", setting):
         try:
             return place.memoised(("units", *key), lambda: read_game(place.game(*key), strict=True))
         except TableError as error:

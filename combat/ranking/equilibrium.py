@@ -9,7 +9,7 @@ import scipy
 from scipy.special import logsumexp, softmax
 
 from combat.core.words import percent
-from combat.ranking.rates import rates_of_choices
+from combat.ranking.rates import met_others, rates_of_choices
 
 # Differences up to this count as none, as the solver HiGHS keeps constraints only to 1e-7.
 SMALL = 1e-6
@@ -47,10 +47,15 @@ class Equilibrium:
 
     def __repr__(self):
         found = _mixed(self.mix)
-        if not self.other.index.equals(self.mix.index):
+        if not _same(self.rates):
             found += f" against {_mixed(self.other)}: wins {percent(self.value)}"
         never = [str(name) for name in self.mix.index[self.mix == 0]]
         return found + (f"; never fielded: {', '.join(never)}" if never else "")
+
+
+def _same(rates):
+    """Whether both choose from the same units."""
+    return rates.index.equals(rates.columns) and not met_others(rates)
 
 
 def _in_order(mix):
@@ -73,8 +78,9 @@ def equilibrium(matrix, *, attacks=False, mine=None):
     to be in the game.
 
     matrix, attacks: as in `win_rates`. Rows and columns may be different choices, such as moves
-    against moves: then the two mixes differ, and the game is worth `value`. So they do where I may
-    choose among some alone, mine, and the other among all. ValueError as there.
+    against moves, or heroes against enemies (`combat.units.matrix`): then the two mixes differ, and
+    the game is worth `value`. So they do where I may choose among some alone, mine, and the other
+    among all. ValueError as there.
 
     It is a zero-sum game of two players. A mix x is best if the sum of x(a) rate(a, b) over a is at
     least the value for every b. Of several best mixes it is the most even one, of greatest entropy,
@@ -92,7 +98,7 @@ def equilibrium(matrix, *, attacks=False, mine=None):
     0.3333333333333333
     """
     rates = rates_of_choices(matrix, attacks=attacks, mine=mine)
-    won, same = rates.to_numpy(), rates.index.equals(rates.columns)
+    won, same = rates.to_numpy(), _same(rates)
     lead = won - 0.5 if same else _symmetric(won)
     inside, rough = _supported(lead)
     # For different choices the most even mix is badly scaled; there any best one will do.

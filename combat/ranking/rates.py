@@ -6,6 +6,12 @@ import pandas as pd
 # Higher rates count as this one where strengths are compared, as a unit that always wins would
 # be infinitely strong. 0.995 means odds of 199 to 1.
 CERTAIN = 0.995
+AGAINST = "against"  # the name of one side where rows and columns are others, whatever their names
+
+
+def met_others(frame):
+    """Return whether a frame says that its columns are others than its rows, of any name."""
+    return AGAINST in (frame.index.name, frame.columns.name)
 
 
 def win_rates(matrix, *, attacks=False):
@@ -30,6 +36,8 @@ def win_rates(matrix, *, attacks=False):
     """
     frame = pd.DataFrame(matrix)
     names = frame.index
+    if met_others(frame):
+        raise ValueError("matrix: its rows don't meet each other, so take each row's mean")
     if names.has_duplicates or set(names) != set(frame.columns) or names.size != frame.columns.size:
         raise ValueError(
             f"matrix: rows and columns must be the same units, each once; the rows are "
@@ -57,20 +65,19 @@ def chosen(mine, names):
 
 
 def rates_of_choices(matrix, *, attacks=False, mine=None):
-    """Like `win_rates`; the matrix itself if rows and columns have no name in common.
+    """Like `win_rates`; the matrix itself if its columns are others than its rows.
 
     mine: the rows that are asked about, against all columns; None for all.
     """
     frame = pd.DataFrame(matrix)
-    if mine is not None:
+    if met_others(frame) or set(frame.index).isdisjoint(frame.columns):
+        for names in (frame.index, frame.columns):
+            if names.has_duplicates or not names.size:
+                raise ValueError(f"matrix: each choice must stand there once: {_listed(names)}")
+        rates = pd.DataFrame(_checked(frame), frame.index, frame.columns)
+    else:
         rates = win_rates(frame, attacks=attacks)
-        return rates.loc[chosen(mine, rates.index)]
-    if not set(frame.index).isdisjoint(frame.columns):
-        return win_rates(frame, attacks=attacks)
-    for names in (frame.index, frame.columns):
-        if names.has_duplicates or not names.size:
-            raise ValueError(f"matrix: each choice must stand there once: {_listed(names)}")
-    return pd.DataFrame(_checked(frame), frame.index, frame.columns)
+    return rates if mine is None else rates.loc[chosen(mine, rates.index)]
 
 
 def _checked(frame, aside=False):

@@ -117,8 +117,9 @@ def _of_a_roll(units, rules):
 
 def of_the_rule(strikes, rules):
     """Return what `advice` says about a hit rule: a list of sentences."""
-    apart = ~np.eye(len(strikes.chance), dtype=bool)
-    chances = strikes.chance[apart] if len(apart) > 1 else strikes.chance.ravel()
+    alike = strikes.attackers == strikes.defenders
+    apart = ~(np.eye(*strikes.chance.shape, dtype=bool) & alike)
+    chances = strikes.chance[apart] if apart.any() else strikes.chance.ravel()
     name = getattr(rules.hit, "name", rules.hit)
     if name in _FROM_TEN and _printed(strikes.defenders) and chances.mean() < 0.5:
         return [

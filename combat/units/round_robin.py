@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_whole, check_word, warn
+from combat.ranking.rates import AGAINST
 from combat.units.cautions import of_the_rule
 from combat.units.own_functions import fought, in_time, refuse_turns
 from combat.units.rules import PLAIN
@@ -17,7 +18,7 @@ MOST_UNITS = 1000  # half a million duels
 _MIRRORED = {"win": "lose", "lose": "win", "turns": "turns", "left": "left of the other"}
 
 
-def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
+def matrix(units, rules=PLAIN, measure="win", *, against=None, max_turns=None, progress=None):
     """Return the duels of all against all: a frame, each row's unit against each column's.
 
     measure: "win", the chance that the row's unit wins; "score", that plus half the chance that
@@ -27,6 +28,10 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     fallen. max_turns: as for `duel`. Exact to 1e-12, except for duels by turns with too many
     states: `attrs["fought"]` says how many were simulated with dice. ValueError for an unknown
     measure, as for `duel`, and if it would take minutes.
+
+    against: other units, the columns, such as enemies against heroes; a name may stand in both.
+    `combat.ranking` knows such a frame by the name of its columns; where there are draws give it
+    the measure "score", in which they are half a win.
 
     Under rules with a `fight` of their own, and in the orders first, alternate and exchange, the
     row's unit attacks: a cell and its mirror image are two fights, which differ if it matters who
@@ -41,15 +46,19 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     {'Imp': 0.704, 'Ogre': 0.432}
     >>> matrix(units, measure="score").loc["Ogre"].round(3).to_dict()
     {'Imp': 0.759, 'Ogre': 0.5}
+    >>> matrix([imp], against=[imp.changed(hp=3)]).round(3)
+    against    Imp
+    name
+    Imp      0.185
     """
     check_word("measure", measure, MEASURES)
-    if measure == "damage" and not single_blows(units, rules):
+    if measure == "damage" and not single_blows([*units, *(against or ())], rules):
         rules.refuse_fight()
         raise ValueError(
             "measure = 'damage': units with actions, or by rules that read hp_left, do different "
             "things in a turn; ask for another measure"
         )
-    return matrices(units, rules, max_turns=max_turns, progress=progress)[measure]
+    return matrices(units, rules, against=against, max_turns=max_turns, progress=progress)[measure]
 
 
 def refuse_many(units):
@@ -61,7 +70,7 @@ def refuse_many(units):
         )
 
 
-def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
+def matrices(units, rules=PLAIN, *, against=None, max_turns=None, progress=None):
     """Return the frames of all measures of `matrix`, from one calculation: a dict.
 
     It warns if the hit rule is at its limit for 9 of 10 pairs, see `advice`.
@@ -73,9 +82,10 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     [0.349, 0.5, 0.0, 1.673, 1.0, 0.443]
     """
     units = list(units)
-    refuse_many(units)
-    strikes = AttackTable(units, units, rules) if single_blows(units, rules) else None
-    found = duel_tables(units, units, rules, max_turns, progress, strikes)
+    others = units if against is None else list(against)
+    refuse_many(max(units, others, key=len))
+    strikes = AttackTable(units, others, rules) if single_blows([*units, *others], rules) else None
+    found = duel_tables(units, others, rules, max_turns, progress, strikes)
     fought = found.pop("fought")
     lead = found["win"] - found.pop("lose")
     # Rounding may lead a hair beyond 0 or 1.
@@ -86,7 +96,8 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
             warn(sentence)
         found["damage"] = strikes.mean * np.array([[rules.speed_of(unit)] for unit in units])
     names = pd.Index([unit.name for unit in units], name="name")
-    frames = {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}
+    columns = pd.Index([one.name for one in others], name=None if against is None else AGAINST)
+    frames = {measure: pd.DataFrame(found[measure], names, columns) for measure in MEASURES}
     for frame in frames.values():
         frame.attrs |= {"fought": fought, "attacks": rules.attacking}
     return frames

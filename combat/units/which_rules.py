@@ -17,6 +17,7 @@ from combat.units.own_functions import at_full
 from combat.units.round_robin import duel_tables
 from combat.units.rules import PLAIN, Rules, hit_names
 from combat.units.sheets.rolls import replacing
+from combat.units.sheets.unit import columns_of
 from combat.units.simple_rules import (
     ALWAYS,
     ARMOR_CLASSES,
@@ -118,13 +119,18 @@ def usable(rules, units):
 def _of_each_kind(units):
     """Some of the units: with the lowest and the highest of each number, and with each actions."""
     found = {}
-    for column in units.columns:
+    for column in _columns(units):
         if all(isinstance(unit[column], int | float) for unit in units):
             ends = [end(units, key=lambda unit: unit[column]) for end in (min, max)]
-            found |= {unit.name: unit for unit in ends}
+            found |= dict.fromkeys(ends)
     acting = {tuple(one.name for one in unit.actions): unit for unit in units if unit.actions}
-    found |= {unit.name: unit for unit in [*acting.values()][:_MOST_TRIED]}
-    return [*found.values()]
+    return [*(found | dict.fromkeys([*acting.values()][:_MOST_TRIED]))]
+
+
+def _columns(units):
+    """The columns that all units have; those of two files may differ."""
+    first, *others = (columns_of(unit) for unit in units)
+    return [column for column in first if all(column in other for other in others)]
 
 
 def _try_blows(rules, units):
@@ -165,14 +171,14 @@ def guessed(units):
     under, and all else is compared by "ratio". A rule that can't be used loses, as "ratio" can't
     for an attack and a defense of 0; so does one by which most pairs fight for ever, and one by
     which luck decides none, if another does better. ValueError, and how to mend it, for units of
-    which nobody can hurt anybody.
+    which nobody can hurt anybody. units: `Units`, or a list of those of several files.
 
     >>> from combat.units import Unit, Units
     >>> orc = Unit("Orc", hp=15, attack=5, defense=13, damage="1d12+3")
     >>> guessed(Units([orc, orc.changed(name="Goblin", attack=4, defense=15)]))[0]
     'd20 against printed armour class'
     """
-    names = list(dict.fromkeys(_by_numbers(units, set(units.columns))))
+    names = list(dict.fromkeys(_by_numbers(units, set(_columns(units)))))
     rules = usable({name: rules_of(name) for name in names}, units)
     fared = {}
     for name, one in rules.items():
@@ -189,7 +195,7 @@ def tries(units):
     A frame by the rule's name, with how many pairs luck decides, how many are certain, and how many
     fight for ever.
     """
-    names = dict.fromkeys([guessed(units)[0], *_by_numbers(units, set(units.columns))])
+    names = dict.fromkeys([guessed(units)[0], *_by_numbers(units, set(_columns(units)))])
     rules = usable({name: rules_of(name) for name in names}, units)
     fared = {name: met(units, one) for name, one in rules.items()}
     columns = ["by luck", "certain", "for ever"]

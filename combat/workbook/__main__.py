@@ -23,7 +23,7 @@ _READS = {
     "notebooks": ("folder",),
     "docs": ("folder", "out", "reference"),
     "new": ("folder", "start"),
-    "report": ("out", "rules", "charter", "trust", "notebook", "open"),
+    "report": ("out", "rules", "against", "charter", "trust", "notebook", "open"),
 }
 _DEFAULTS = {"folder": Path("notebooks"), "out": Path("build/docs"), "start": "units"}
 
@@ -71,6 +71,7 @@ def _parser():
     parser.add_argument(
         "--rules", help="report: a hit rule's name, file.py:NAME or module:NAME of your own rules"
     )
+    parser.add_argument("--against", type=terminal.path, help="report: units that the first meet")
     parser.add_argument("--charter", type=terminal.path, help="report: promises about the units")
     parser.add_argument(
         "--trust",
@@ -100,6 +101,7 @@ def _report(options):
         Path(options.name),
         options.out,
         rules=options.rules,
+        against=options.against,
         charter=options.charter,
         trust=options.trust,
         keep=options.notebook,

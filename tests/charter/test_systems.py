@@ -11,12 +11,15 @@ from combat import luck, nethack, osdl
 from combat.charter import MEASURES, judge, read_charter
 from combat.charter.__main__ import main
 from combat.charter.measures import BLOW, DAY, ONE, SIDES, TWO
+from combat.charter.mends.keeping import _excluding
+from combat.charter.mends.query import Query
 from combat.charter.verdicts import folded
 from combat.patch.__main__ import main as patched
 from combat.ranking import equilibrium, ladder_and_circle
-from combat.units import Rules, campaign, duel, encounter, matrix, read_units
+from combat.units import Rules, Unit, Units, battle, campaign, duel, encounter, matrix, read_units
+from combat.units.which_rules import guessed
 from combat.workbook import Game
-from tests.charter.rows import HEADER, verdicts_of, written
+from tests.charter.rows import HEADER, charter_of, verdicts_of, written
 
 FOLDER = Path("data/own_game")
 FILES = {one.name: one.read_bytes() for one in FOLDER.glob("*.csv")}
@@ -352,3 +355,100 @@ class TestLevels:
         (fault,) = at_levels(given, first).faults
         assert told in fault
         assert "column 'given'" in fault
+
+
+OURS = b"name,hp,attack,defense,damage,cost\nImp,4,9,9,1d4,3\nOgre,12,12,8,1d6,9\n"
+THEIRS = b"name,hp,attack,defense,damage,level\nOgre,9,10,9,1d6,1\nRat,3 + level,6,9,1d3,2\n"
+LIKE = {"hp": 2, "attack": 9, "defense": 9, "damage": 1}
+D20_LIKE = b"name,hp,attack,defense,damage\nA,20,8,8,1d8\nC,9,9,9,1d6\n"
+D20_FOES = b"name,hp,attack,defense,damage\nB,20,4,15,1d8\nE,9,3,16,1d6\nF,9,3,16,1d6\n"
+BOTH = {"units.csv": OURS, "foes.csv": THEIRS}
+
+
+class TestAgainst:
+    """A row sets the units of its own file against those of another, whatever their names."""
+
+    ours, theirs = read_units(OURS), read_units(THEIRS)
+
+    def test_each_pair_is_a_duel_of_both_files(self):
+        found = verdicts_of("x,units,*,*,win,0,,against=foes.csv,", files=BOTH)
+        pairs = [*product(self.ours, self.theirs)]
+        assert [(one.claim.first, one.claim.second) for one in found] == [
+            (one.name, other.name) for one, other in pairs
+        ]
+        expected = [duel(*pair).first for pair in pairs]
+        assert [one.value for one in found] == pytest.approx(expected, abs=1e-12)
+
+    def test_a_measure_that_is_the_same_turned_round_is_asked_of_each_pair(self):
+        files = BOTH | {"foes.csv": OURS.replace(b"Ogre,12", b"Ogre,15")}
+        found = values("x,units,*,*,turns,0,,against=foes.csv,", files=files)
+        pairs = product(self.ours, read_units(files["foes.csv"]))
+        assert found == pytest.approx([duel(*pair).turns.mean for pair in pairs], abs=1e-12)
+
+    def test_armies_and_days_of_one_name_are_two_units(self):
+        first, second = Unit("A", **LIKE | {"hp": 3}), Unit("B", **LIKE)
+        files = {"units.csv": HEAD + b"A,3,9,9,1\n", "foes.csv": HEAD + b"A,2,9,9,1\n"}
+        given = "against=foes.csv"
+        expected = battle({"A": 2}, {"B": 3}, units=Units([first, second])).first
+        assert values(f"x,units,2 A,3 A,win,0,,{given},", files=files) == [pytest.approx(expected)]
+        day = campaign({"A": 1}, [{"B": 1}, {"B": 1}], units=Units([first, second]))
+        told = values(f"x,units,A,A then A,comes through,0,,{given},", files=files)
+        assert told == [pytest.approx(day.through, abs=1e-12)]
+        (one,) = verdicts_of(f"x,units,A,A,win,50 %,,{given}; method=sampled,", files=files)
+        assert one.low <= duel(first, second).first <= one.high
+
+    def test_levels_are_those_of_each_file(self):
+        rat, imp = self.theirs.at(7)["Rat"], self.ours["Imp"]
+        assert rat.hp == 10
+        given = "against=foes.csv; second level=7"
+        told = values(f"x,units,Imp,Rat,win,0,,{given},", files=BOTH)
+        assert told == [pytest.approx(duel(imp, rat).first, abs=1e-12)]
+        told = values("x,units,Imp,Rat,win,0,,against=foes.csv; level=6..7,", files=BOTH)
+        assert told[1] == pytest.approx(duel(imp, rat).first, abs=1e-12)
+
+    def test_the_rule_is_guessed_from_both(self):
+        files = {"units.csv": D20_LIKE, "foes.csv": D20_FOES}
+        units, foes = read_units(D20_LIKE), read_units(D20_FOES)
+        assert guessed(units)[0] != guessed([*units, *foes])[0] == D20[0]
+        told = values("x,units,A,B,win,0,,against=foes.csv,", files=files)
+        expected = duel(units["A"], foes["B"], D20[1]).first
+        assert told == [pytest.approx(expected, abs=1e-12)]
+
+    @pytest.mark.parametrize(
+        ("cells", "given", "said"),
+        [
+            ("Imp,Rat,win", "against=none.csv", "against: 'none.csv' is not known"),
+            ("Imp,,rank", "against=foes.csv", "against: 'rank' is asked of one file; leave it out"),
+            ("Rat,Imp,win", "against=foes.csv", "'Rat' is not known"),
+            ("Imp,Imp,win", "against=foes.csv", "'Imp' is not known"),
+        ],
+    )
+    def test_what_cannot_be_meant_is_a_fault(self, cells, given, said):
+        (fault,) = charter_of(f"x,units,{cells},0,1,{given},", files=BOTH).faults
+        assert said in fault
+
+    def test_a_file_elsewhere_is_not_read(self, tmp_path):
+        (tmp_path / "there.csv").write_bytes(THEIRS)
+        (tmp_path / "here").mkdir()
+        row = "x,units,Imp,Rat,win,0,1,against=../there.csv,"
+        path = written(tmp_path / "here", row, units=OURS)
+        (fault,) = read_charter(path).faults
+        assert "isn't in the charter's folder or below it" in fault
+        assert not read_charter(path, trust=True).faults
+
+    def test_no_mend_changes_the_file_that_others_are_against(self):
+        """It would break a promise unseen: only numbers of a row's own file are asked."""
+        mine = "x,units,Imp,Rat,win,0,,against=foes.csv,"
+        rows = ["x,units,Ogre,Rat,win,0,,file=foes.csv,"] * 2
+        assert Query(charter_of(mine, *rows[:1], files=BOTH).claims).file[0] == "units.csv"
+        with pytest.raises(ValueError, match=r"a row is against foes\.csv, which changes"):
+            Query(charter_of(mine, *rows, files=BOTH).claims)
+
+    def test_pairs_turned_round_exclude_nothing(self):
+        """Imp against their Ogre, and Ogre against their Imp, are two duels."""
+        rows = ("x,units,Imp,Ogre,score,,40 %,against=foes.csv,",)
+        rows += ("x,units,Ogre,Imp,score,,40 %,against=foes.csv,",)
+        files = BOTH | {"foes.csv": OURS.replace(b"4,9,9,1d4", b"40,9,9,1d4")}
+        found = Query(charter_of(*rows, files=files).claims)
+        assert _excluding(found) == []
+        assert [one.verdict for one in found.verdicts] == ["holds", "holds"]

@@ -355,6 +355,21 @@ class TestAttackers:
         assert found.value == pytest.approx(0.5)
         assert found.other.equals(found.mix)
 
+    def test_a_game_of_two_files_that_share_names_solved_by_hand(self):
+        """Mixed by 2/3 and 1/3 my side wins 0.4 against either; no cell mirrors another."""
+        names, theirs = ["Rat", "Elf"], pd.Index(["Rat", "Elf"], name="against")
+        frame = pd.DataFrame([[0.5, 0.3], [0.2, 0.6]], names, theirs)
+        found = equilibrium(frame)
+        assert found.mix.to_dict() == pytest.approx({"Rat": 2 / 3, "Elf": 1 / 3})
+        assert found.other.to_dict() == pytest.approx({"Rat": 0.5, "Elf": 0.5})
+        assert found.value == pytest.approx(0.4)
+        assert repr(found) == "Rat 67%, Elf 33% against Rat 50%, Elf 50%: wins 40.0%"
+        assert equilibrium(frame, mine=["Elf"]).value == 0.2
+        assert dominated(frame).empty
+        for ask in (strength, ladder_and_circle, win_rates):
+            with pytest.raises(ValueError, match="its rows don't meet each other"):
+                ask(frame)
+
     def test_a_row_that_another_replaces(self):
         frame = pd.DataFrame([[0.6, 0.5], [0.5, 0.4]], ["sword", "club"], ["near", "far"])
         assert dominated(frame)["unit"].tolist() == ["club"]

@@ -112,7 +112,8 @@ def _excluding(query):
     bands = {}
     for claim, question in zip(query.claims, query.questions, strict=True):
         pair, ends, measure = (claim.first, claim.second), claim.ends, MEASURES.get(claim.measure)
-        alike = measure and measure.of == SIDES and question and not question.rules.attacking
+        alike = measure and measure.of == SIDES and question and question.foes is None
+        alike = alike and not question.rules.attacking
         if alike and pair[0] > pair[1] and (measure.name == "score" or not measure.better):
             pair = pair[::-1]
             ends = (1 - ends[1], 1 - ends[0]) if measure.better else ends

@@ -34,6 +34,8 @@ class Query:
         if not files:
             raise ValueError("no promise is about numbers of units: there is nothing to change")
         self.file = max(files, key=files.get)
+        if any(one and one.row.given.get("against") == self.file[0] for one in questions):
+            raise ValueError(f"a row is against {self.file[0]}, which changes: turn the row round")
         self.questions = [one if one and one.file == self.file else None for one in questions]
         self.place = next(one.place for one in self.questions if one)
         self.units = self.place.kept["units", *self.file]

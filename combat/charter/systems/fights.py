@@ -16,10 +16,9 @@ from combat.battle.tally import of_ends, of_odds
 from combat.charter.claim import Exact, Sample, written
 from combat.charter.measures import BLOW
 from combat.dice import Distribution
-from combat.units import Units
 from combat.units import duel as duel_of
 from combat.units.battles.alone import is_alone, through_alone
-from combat.units.battles.armies import match_up
+from combat.units.battles.armies import Army, match_up
 from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
 from combat.units.battles.encounters import fallen, lost_by
 from combat.units.measures import numbers_of
@@ -42,7 +41,7 @@ _NOTHING = 1e-9  # a smaller undecided chance is rounding
 
 
 def battle(measure, army, other, how, given, rules):
-    """Return the answer for two armies, {name: count}: `Exact` if they are few, else a `Sample`.
+    """Return the answer for two `Army`s: `Exact` if they are few, else a `Sample`.
 
     how: arguments of `match_up`. given: the settings method and mirrored.
     """
@@ -286,9 +285,8 @@ def duel_alone(measure, first, second, rounds, rules):
     if found.fights is not None and rules.decided:
         return rolled(measure, found, first.hp)
     if found.fights is not None:
-        how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
-        armies = {first.name: 1}, {second.name: 1}
-        return battle(measure, *armies, how, {"method": "sampled"}, rules)
+        armies = Army(((first, 1),)), Army(((second, 1),))
+        return battle(measure, *armies, {"max_rounds": rounds}, {"method": "sampled"}, rules)
     value = measure.value(numbers_of(found))
     if found.endless:
         return Exact(value, note=HELPLESS if found.helpless else NEVER)

@@ -23,6 +23,7 @@ from combat.charter.place import (
     file_of,
     guessed_for,
     known_rules,
+    others_of,
     pooled,
     rules_in,
     units_of,
@@ -30,6 +31,7 @@ from combat.charter.place import (
 from combat.charter.systems import fights
 from combat.core.words import each_of, one_of
 from combat.units import Units
+from combat.units.battles import armies
 from combat.units.measures import Field
 from combat.units.views import bought
 
@@ -54,27 +56,36 @@ def questions(row, place):
     several levels is asked at each.
     """
     rules, ranged = known_rules(row, place), len(row.set.get("level", ())) > 1
-    for level, units in _at_levels(row, units_of(row, place)):
-        for first, second, *asked in _ASKED.get(row.measure.of, _of_pairs)(row, units, rules):
+    others = others_of(row, place)
+    if others is not None and row.measure.of in (ALL, ONE):
+        raise Fault("given", f"against: '{row.measure.name}' is asked of one file; leave it out")
+    for level, units, foes in _at_levels(row, units_of(row, place), others):
+        for first, second, *asked in _ASKED.get(row.measure.of, _of_pairs)(row, units, foes, rules):
             who = f"{first} at level {level}".strip() if ranged else first
             # Of a loadout all depends on the numbers of its unit.
             names, *asked = asked
             names = names and {units[name].moment.of or name for name in names}
-            yield who, second, Question(row, place, units, names, *asked, level=level)
+            yield who, second, Question(row, place, units, names, *asked, level=level, foes=foes)
 
 
-def _at_levels(row, units):
-    """Yield (level, units at it) for each level of a row; the units as they are without one."""
+def _at_levels(row, units, foes):
+    """Yield (level, units at it, foes at it) for each level; as they are without one."""
     ends = {side: row.set[side] for side in ("first level", "second level") if side in row.set}
     with cell("given"):
         if ends and "level" in row.set:
             raise ValueError("level: both have one; leave it out, or first level and second level")
-        if ends:
-            yield ends, units.at(_by_sides(row, units, ends))
+        if ends and foes is None:
+            yield ends, units.at(_by_sides(row, units, ends)), None
+        elif ends:
+            yield ends, _at(ends.get("first level"), units), _at(ends.get("second level"), foes)
         for level in row.set.get("level", ()):
-            yield level, units.at(level)
+            yield level, units.at(level), _at(level, foes)
     if not ends and "level" not in row.set:
-        yield None, units
+        yield None, units, foes
+
+
+def _at(level, units):
+    return units if None in (level, units) else units.at(level)
 
 
 def _by_sides(row, units, ends):
@@ -95,6 +106,7 @@ class Question:
 
     names: the units on which the answer depends; None for all. answer: a function of the question
     and its rules. pair: two single units, computed side by side with those of other questions.
+    foes: the units of the second side, where they are of another file.
     """
 
     row: Row
@@ -104,6 +116,7 @@ class Question:
     answer: Callable
     pair: tuple = ()
     level: object = None
+    foes: Units | None = None
 
     def __post_init__(self):
         if self.pair:
@@ -146,7 +159,12 @@ class Question:
     @property
     def both(self):
         """The two units of the pair."""
-        return [self.units[name] for name in self.pair]
+        return [side[name] for side, name in zip(self.sides, self.pair, strict=True)]
+
+    @property
+    def sides(self):
+        """The units from which each side is taken."""
+        return self.units, self.foes or self.units
 
     @property
     def duel_cache(self):
@@ -166,12 +184,12 @@ class Question:
         return replace(self, units=pooled(self.row, units), place=place)
 
 
-def _of_all(row, _units, _rules):
+def _of_all(row, _units, _foes, _rules):
     row.leave_empty("second", "first")
     yield "", "", None, partial(_field, row.measure.value)
 
 
-def _of_each(row, units, _rules):
+def _of_each(row, units, _foes, _rules):
     row.leave_empty("second")
     with cell("first"):
         names = each_of(row.first, units.names, "these units")
@@ -179,7 +197,7 @@ def _of_each(row, units, _rules):
         yield name, "", None, partial(_field, partial(row.measure.value, name=name))
 
 
-def _of_day(row, units, _rules):
+def _of_day(row, units, foes, _rules):
     """The army and its opponents in turn, "10 Goblin then 2 Ogre"."""
     if "*" in row.first + row.second:
         raise Fault("first", f"'{row.measure.name}' is about {row.measure.of}; write no pattern")
@@ -189,20 +207,25 @@ def _of_day(row, units, _rules):
         fought = _THEN.split(row.second.strip())
         if not all(fought):
             raise ValueError("a fight is missing; write them as 10 Goblin then 2 Ogre")
-        others = [side_in(one, units) for one in fought]
+        others = [side_in(one, foes or units) for one in fought]
     sides = [army_of(one) for one in (army, *others)]
     second = " then ".join(map(text_of, others))
-    yield text_of(army), second, set().union(*sides), partial(_day, sides)
+    yield text_of(army), second, _names(sides, foes), partial(_day, sides)
 
 
-def _of_pairs(row, units, rules):
+def _names(sides, foes):
+    """The names of the units of the row's own file among sides."""
+    return set().union(*map(army_of, sides if foes is None else sides[:1]))
+
+
+def _of_pairs(row, units, foes, rules):
     once = not row.measure.better and rules is not None and not rules.attacking
-    for sides in pairs_in(row, units, once):
-        names = set().union(*map(army_of, sides))
+    for sides in pairs_in(row, units, once, foes):
+        names = _names(sides, foes)
         single = all(isinstance(side, str) for side in sides)
         if row.measure.of != SIDES:
             _refuse_armies(row, sides)
-        _fielded(row, sides, units)
+        _fielded(row, sides, (units, foes or units))
         dice = row.set.get("method") == "sampled" and row.measure.of != BLOW
         if single and not dice and "cost" not in row.set:
             yield *map(text_of, sides), names, _pair, sides
@@ -236,13 +259,15 @@ def _pair(question, rules):
 
 
 def _battle(sides, question, rules):
-    armies = _fielded(question.row, sides, question.units)
-    return fights.battle(question.row.measure, *armies, question.armies, question.row.set, rules)
+    fielded = _fielded(question.row, sides, question.sides)
+    return fights.battle(question.row.measure, *fielded, question.armies, question.row.set, rules)
 
 
 def _day(sides, question, rules):
     rest = question.row.set.get("rest", 0)
-    return fights.day(sides[0], sides[1:], rest, question.armies, rules)
+    own, foes = question.sides
+    army, *others = map(armies.army_of, sides, [own, *[foes] * (len(sides) - 1)])
+    return fights.day(army, others, rest, question.armies, rules)
 
 
 def _refuse_armies(row, sides):
@@ -255,15 +280,16 @@ def _refuse_armies(row, sides):
 
 
 def _fielded(row, sides, units):
-    """The sides as {name: count}; of as many as the setting cost buys, if it is given."""
+    """The sides as `Army`s of two `Units`; of as many as the setting cost buys, if it is given."""
     cost = row.set.get("cost")
     if cost is None:
-        return [army_of(side) for side in sides]
+        return [*map(armies.army_of, map(army_of, sides), units)]
     for column, side in zip(("first", "second"), sides, strict=True):
         if not isinstance(side, str):
             raise Fault(column, "with a cost the army is bought; write one unit's name alone")
     with cell("given", "cost"):
-        return [{name: _bought(units[name], cost)} for name in sides]
+        bought = [{name: _bought(of[name], cost)} for name, of in zip(sides, units, strict=True)]
+    return [*map(armies.army_of, bought, units)]
 
 
 def _bought(unit, cost):

@@ -30,9 +30,9 @@ def scores(game, rule):
 
 
 @cached
-def tables(game, rule):
+def tables(game, rule, against=None):
     """Return the frames of all duels by their measures, see `matrices`."""
-    return matrices(game.units, game.rules[rule])
+    return matrices(game.units, game.rules[rule], against=against)
 
 
 @cached

@@ -11,7 +11,7 @@ from combat.units import advice
 from combat.workbook import Answer, charts, choice
 from combat.workbook.charts.palette import EDGE, SIDES
 from combat.workbook.panels.common import observing, pair_of, rule_of, scores, tables
-from combat.workbook.panels.game import cached
+from combat.workbook.panels.game import Game, cached
 from combat.workbook.panels.standing import (
     HELPLESS,
     endless,
@@ -119,18 +119,25 @@ def fought(game, first, second, rule):
     return fights.duel(game.units[first], game.units[second], game.rules[rule])
 
 
-def table(game, *, by=None, rule=None, **options):
+def table(game, *, by=None, against=None, rule=None, **options):
     """Return a Panel of all duels, one unit a row and one a column.
 
     A click on a cell opens it in the game's first `duel` panel; opens=None turns that off. by: a
     column of texts, such as a slot of `loadouts`: rows and columns are its texts, and a cell is the
-    mean of all duels of theirs, or of the row's best unit.
+    mean of all duels of theirs, or of the row's best unit. against: another `Game`, or `Units`, in
+    the columns, such as enemies against heroes; they fight by the game's rules.
 
     >>> from combat.workbook import Game, panels
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> panels.table(game)
     Ogre beats Imp, 95.7% of all duels. The chance to win each duel, a draw half a win.
+    >>> panels.table(game, against=game.units.only("Imp"))
+    Nobody stops Ogre: it wins 95% at least. ...
     """
+    if by and against is not None:
+        raise ValueError("by, against: a table has one of them; leave the other out")
+    if against is not None:
+        return _against(game, against, rule, options)
     if by:
 
         def choices():
@@ -163,6 +170,45 @@ def table(game, *, by=None, rule=None, **options):
         return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
 
     return observing(game, show, controls, True, **{"cost": 40, "opens": opened} | options)
+
+
+def _against(game, other, rule, options):
+    """A Panel of the duels of a game's units, in rows, against those of another, in columns."""
+    other = other if isinstance(other, Game) else Game(other)
+
+    def show(rule):
+        duels = tables(game, rule, other.units)
+        shown = duels["win"].mask(endless(duels))
+        told = ["The row attacks"] * game.rules[rule].attacking
+        told += [f"Grey: they {HELPLESS}"] * bool(shown.isna().any(axis=None))
+        stopped = duels["win"] < 0.5 - 1e-9  # less is rounding
+        return Answer(
+            _first_stop(duels["win"], stopped),
+            charts.heat(shown, missing=HELPLESS, xlabel="against", diverging=True),
+            note=". ".join([*told, "The row's chance to win", _who_stops(stopped)]),
+        )
+
+    how = {"cost": 40} | options
+    panel = observing(game, show, lambda: {"rule": rule_of(game, rule)}, True, **how)
+    other.observe(lambda: panel.renew(panel.controls), True)
+    return panel
+
+
+def _first_stop(wins, stopped):
+    """The first that stops most rows; where nobody does, a row that nobody stops."""
+    counts, free = stopped.sum(), wins.index[~stopped.any(axis=1)]
+    if (most := counts[counts > len(wins) / 2]).size:
+        return f"{most.index[0]} is the first that stops most units: {most.iloc[0]}."
+    if free.size:
+        return f"Nobody stops {free[0]}: it wins {percent(wins.loc[free[0]].min(), 0)} at least."
+    return f"All are stopped, most by {counts.idxmax()}: {counts.max()}."
+
+
+def _who_stops(stopped):
+    """By whom each row is the first to be stopped, in a sentence."""
+    by = stopped.idxmax(axis=1).where(stopped.any(axis=1), "nobody")
+    said = [f"{one} stops {', '.join(by.index[by == one])}" for one in by.unique()]
+    return f"Which column is the first to hold a row below 50%: {'; '.join(said)}."
 
 
 def by_column(game, by, rule, cell):

@@ -34,8 +34,9 @@ class Game:
     one that the numbers speak for comes first (`combat.units.which_rules`), then the published hit
     rules, and those without a roll to hit. charter: a path to promises about these units, or a
     pair (file name, bytes); by default units.charter.csv beside units.csv; trust: as for
-    `read_charter`. sheet, level, actions, statuses, synergies, items, columns:
-    as for `read_units`.
+    `read_charter`. against: other units that these meet, a path or `Units`, for whose numbers the
+    rules must suit, too; they stay as they are. sheet, level, actions, statuses, synergies, items,
+    columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `game.level = 5`, `load`, or a change of a
     cell of the `sheet`, every panel shows the new game. ValueError, and the game stays as it was,
@@ -57,6 +58,7 @@ class Game:
         rules=None,
         charter=BESIDE,
         trust=False,
+        against=None,
         sheet=None,
         level=None,
         actions=BESIDE,
@@ -66,6 +68,7 @@ class Game:
         columns=None,
     ):
         self._own = _named(rules)
+        self.against = () if against is None else Game(against, charter=None).units
         # JupyterLab takes the first edit in one thread, and later ones in another.
         self.lock = RLock()
         self._observers, self._waiting = [], []
@@ -210,7 +213,7 @@ class Game:
 
     def _set(self, files, said=()):
         texts = files.texts
-        self._rules, told = _usable(self._own, files.units)
+        self._rules, told = _usable(self._own, files.units, self.against)
         self._read_warnings, self.warnings = said, [*said, *told]
         self.files, self._texts = files, texts
         self.answers = {}  # what is computed of the game before goes on into its own
@@ -269,23 +272,23 @@ def _read(files, strict=False):
     return found, [str(one.message) for one in caught]
 
 
-def _usable(own, units):
+def _usable(own, units, against):
     """(The rules, of one's own if one can be used, else known ones; why none of them can be.)"""
-    told = []
+    told, both = [], [*units, *against]
     if own:
         try:
-            return usable(own, units), told
+            return usable(own, both), told
         except ValueError as error:
             told = [f"{error}; published rules stand in its place"]
     try:
-        first, rules = guessed(units)
+        first, rules = guessed(both)
     except ValueError:  # where nothing is known but hit points, each panel says what it needs
         return {RATIO: PLAIN}, told
     told += _idle(first, units)
     published = {name: Rules(hit=name) for name in hit_rules.of_one_blow()}
     others = published | _KNOWN
     others.pop(first, None)
-    return usable({first: rules} | others, units), told
+    return usable({first: rules} | others, both), told
 
 
 def _idle(rule, units):

@@ -71,35 +71,34 @@ def notebook(
     growing=False,
     sure=False,
     costs=True,
+    against=None,
+    others=0,
 ):
     """Return a notebook about a sheet as one begins it by hand; folder: where it will stand.
 
     promises: whether its charter has some. many: how many units the sheet has. guessed: how the
     rule was found, in a sentence, if it was guessed. growing: whether its units grow by level.
     sure: whether luck decides no duel, and no step of a number changes one. costs: whether all
-    have some, and are few enough to fight armies of each.
+    have some, and are few enough to fight armies of each. against: another sheet, which they meet;
+    others: how many units it has.
     """
-    settings = {"rules": _from(folder, rules), "charter": _from(folder, charter)}
-    given = "".join(f", {name}={text!r}" for name, text in settings.items() if text)
+    settings = {"rules": rules, "charter": charter, "against": against}
+    given = "".join(f", {name}={_from(folder, one)!r}" for name, one in settings.items() if one)
     given += f", {trust=}" if promises and trust is not False else ""
     source = os.path.relpath(units, folder)
     slow = [] if many <= MOST_STEPS else ["Which numbers count"]
     slow += [] if costs else [_WORTH]
     left_out = slow + ["What matters for one unit", "Which numbers count"] * sure
     parts = [
-        (
-            heading if costs else heading.partition(",")[0],
-            _WITHOUT_LUCK.get(heading, question) if sure else question,
-            call,
-        )
+        (heading, _WITHOUT_LUCK.get(heading, question) if sure else question, call)
         for heading, question, call in [*_PARTS, *[_PROMISES] * promises]
         if heading not in left_out
     ]
-    step = -(-many // MOST_UNITS) if many > MOST_UNITS and not promises else 1
-    told = f" Of its {many:,} units every {_nth(step)} is shown." if step > 1 else ""
+    some, told = ("", "") if promises else _some(many)
     told += f" {plain(guessed)}" if guessed else ""
     stem, name = (plain(printable(text)) for text in (units.stem, units.name))
-    fewer = f"\ngame.units = game.units.only(*game.names[::{step}])" if step > 1 else ""
+    fewer = f"\ngame.units = game.units.only(*game.names{some})" if some else ""
+    tried = _TRIED.replace("game.units", "[*game.units, *game.against]") if against else _TRIED
     cells = [
         new_markdown_cell(
             f"# {stem}: who beats whom, and which numbers count\n\nMade from "
@@ -108,42 +107,65 @@ def notebook(
         new_code_cell(
             f"{_IMPORTS}\n\ngame = Game({source!r}{given})\nread = game.units.reading{fewer}"
         ),
+        *(_meeting(against.name, others) if against else ()),
         *[new_code_cell("panels.levels(game)")] * growing,
         new_code_cell("panels.summary(game)"),
         new_code_cell("panels.table(game)"),
         new_code_cell(_READ),
-        *[new_code_cell(_TRIED)] * bool(guessed),
+        *[new_code_cell(tried)] * bool(guessed),
     ]
     for heading, question, call in parts:
         cells += [new_markdown_cell(f"## {heading}\n\n{question}"), new_code_cell(call)]
     return new_notebook(cells=cells)
 
 
+def _some(many):
+    """The slice of many units that a page shows, and a sentence that says so; "" for all."""
+    step = -(-many // MOST_UNITS)
+    told = f" Of its {many:,} units every {_nth(step)} is shown."
+    return (f"[::{step}]", told) if step > 1 else ("", "")
+
+
+def _meeting(name, many):
+    """The cells in which a sheet's units meet those of another."""
+    some, told = _some(many)
+    asked = f"## Against {plain(printable(name))}\n\nEach unit in a row meets all there.{told}"
+    return [
+        new_markdown_cell(asked),
+        new_code_cell(f"panels.table(game, against=game.against{some})"),
+        new_code_cell(_READ.replace("read", "game.against.reading", 1)),
+        new_markdown_cell("## Among themselves"),
+    ]
+
+
 def _nth(number):
     return {2: "second", 3: "third"}.get(number, f"{number}th")
 
 
-def report(units, out, *, rules=None, charter=None, trust=False, keep=None, progress=None):
+def report(
+    units, out, *, rules=None, charter=None, trust=False, against=None, keep=None, progress=None
+):
     """Write a page about a sheet, and return its path.
 
     out: the page, a path that ends in .html, or a folder for it. keep: a path for the notebook.
     trust: as for `read_charter`. Unless it is given, a charter that was only found beside the sheet
-    runs no Python of that folder, but where `rules` is a file of it. Warns of each row left out.
+    runs no Python of that folder, but where `rules` is a file of it. against: another sheet, whose
+    units those of the first meet; a rule is guessed from both. Warns of each row left out.
     """
     rules = _as_file(rules)
     if charter is None and not trust and not _named_there(rules, units.parent):
         trust = None
-    game, promises = _checked(units, rules, charter, trust)
+    game, promises = _checked(units, rules, charter, trust, against)
     how = {"rules": rules, "charter": charter, "trust": trust, "promises": promises}
     how |= {"many": len(game.units), "growing": grows(game)}
+    how |= {"against": against, "others": len(game.against)}
     costs = [unit.role("cost") for unit in game.units]
     how["costs"] = len(costs) <= _MOST_PRICED and all(cost > 0 for cost in costs)
     rule = next(iter(game.rules))
     if len(game.units) <= MOST_STEPS and without_luck(game, rule):
         how["sure"] = bool(all_steps(game, rule).abs().max(axis=None) < NOTHING)
     if game.guessed:
-        example = worked(game.units, next(iter(game.rules.values())))
-        how["guessed"] = f"{game.guessed}. {example}"
+        how["guessed"] = f"{game.guessed}. {worked(game.units, game.rules[rule])}"
     stem, out = (out.stem, out.parent) if out.suffix == ".html" else (units.stem, out)
     if keep is not None and (NUMBERED.match(keep.name) or keep.exists()):
         raise ValueError(f"{keep} can't be written: it is there, or a name of the workbook's")
@@ -169,7 +191,7 @@ def _named_there(rules, folder):
     return rules is not None and lies_in(os.path.abspath(rules), folder)
 
 
-def _checked(units, rules, charter, trust):
+def _checked(units, rules, charter, trust, against):
     """The game, and whether a promise of it can be judged; faults are said at once."""
     from combat.workbook.panels.charter import charter_of
     from combat.workbook.panels.game import Game
@@ -178,9 +200,9 @@ def _checked(units, rules, charter, trust):
         refuse_folder(charter)
     if charter is not None and not charter.is_file():
         raise ValueError(f"{charter}: there is no such file")
-    game = Game(units, rules=rules, charter=charter or BESIDE, trust=trust)
+    game = Game(units, rules=rules, charter=charter or BESIDE, trust=trust, against=against)
     if game.guessed:
-        guess(game.units)  # refused, where nobody can hurt anybody
+        guess([*game.units, *game.against])  # refused, where nobody can hurt anybody
     if game.charter is None:
         return game, False
     found = charter_of(game)

@@ -5,12 +5,15 @@ import re
 import signal
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import nbformat
 import pytest
 
 from combat.cli import terminal
+from combat.units import duel, read_units, rules_of
+from combat.units.which_rules import guessed
 from combat.workbook.__main__ import main
 from combat.workbook.panel.recording import recording, unpacked
 from combat.workbook.reports import sheet
@@ -86,10 +89,16 @@ def test_a_page_is_made_of_a_sheet(units, tmp_path, capsys):
         ("name,hp,armor\nImp,4,1\nElf,5,0\n", [], "neither damage nor attack was found"),
         (MINE, ["--rules", "none"], "'none' names no rules"),
         (MINE, ["--charter", "no.csv"], "no.csv: there is no such file"),
+        (MINE, ["--against", "no.csv"], "no.csv"),
+        ("name,hp,damage\nA,9,4\n", ["--against", "walls.csv"], "nobody can hurt anybody"),
     ],
 )
-def test_a_fault_is_said_before_a_kernel_starts(units, tmp_path, capsys, content, switches, said):
+def test_a_fault_is_said_before_a_kernel_starts(
+    units, tmp_path, capsys, monkeypatch, content, switches, said
+):
     units.write_text(content)
+    monkeypatch.chdir(tmp_path)
+    Path("walls.csv").write_text("name,hp,armor\nWall,4,1\n")
     assert main(["report", str(units), "--out", str(tmp_path / "out"), *switches]) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
@@ -179,6 +188,44 @@ def test_the_report_of_units_that_grow_begins_with_their_levels(units, monkeypat
     monkeypatch.setattr(sheet.site, "export", lambda draft, *_, **_how: nbformat.read(draft, 4))
     made = report(units, units.parent / "page.html")
     assert made.cells[2].source == f"{begins}(game)"
+
+
+# Bonuses to a d20 against printed armour classes; the heroes alone look like points.
+THEIRS = "name,hp,attack,defense,damage,level\nOgre,20,4,15,1d8,1\nElf,9,5,16,1d6,2\n"
+OURS = "name,hp,attack,defense,damage\nOgre,20,8,8,1d8\nElf,9,9,9,1d6\n"
+
+
+@pytest.mark.parametrize("rules", [None, "always hits"])
+def test_a_report_against_another_sheet_begins_with_both(units, monkeypatch, rules):
+    """By one rule: that which is given, or for which the numbers of both speak."""
+    units.write_text(OURS)
+    theirs = units.with_name("theirs.csv")
+    theirs.write_text(THEIRS)
+    monkeypatch.chdir(units.parent)
+    monkeypatch.setattr(sheet.site, "export", lambda draft, *_, **_how: nbformat.read(draft, 4))
+    made = report(units, units.parent / "page.html", against=theirs, rules=rules)
+    _, read, asked, table, reading, *_ = (cell.source for cell in made.cells)
+    assert "Against theirs" in asked
+    exec(read, names := {})
+    game, panel = names["game"], eval(table, names)
+    both = [*game.units, *read_units(theirs)]
+    rule = rules or guessed(both)[0]
+    assert panel.controls["rule"].value == next(iter(game.rules)) == rule
+    assert guessed(game.units)[0] != rule
+    (shown,) = panel.answer.charts[0].numbers()
+    for one, other in product(read_units(units), read_units(theirs)):
+        chance = duel(one, other, rules_of(rule)).first
+        assert shown.loc[one.name, other.name] == pytest.approx(chance, abs=1e-12)
+    assert ">level<" in eval(reading, names)._repr_html_()
+    if rules is None:
+        (tried,) = (cell.source for cell in made.cells if "tries(" in cell.source)
+        assert "tries([*game.units, *game.against])" in tried
+
+
+def test_of_many_others_some_are_shown_and_it_is_told(units):
+    made = sheet.notebook(units, units.parent, against=units.with_name("b.csv"), others=400)
+    assert "Of its 400 units every third is shown." in made.cells[2].source
+    assert made.cells[3].source == "panels.table(game, against=game.against[::3])"
 
 
 def test_a_notebook_that_is_there_is_kept(units, tmp_path):
