@@ -82,7 +82,7 @@ class Chart:
 
     options: title, xlabel (by default the name of an index of numbers), ylabel, xlim, ylim, xticks,
     yticks, log ("x", "y", "xy"), percent (the axes of chances), legend (False for none; "ends"
-    names lines at their right ends however many they are, as two to five always are) and bare (True
+    names all lines at their right ends, guides too, as two to five always are) and bare (True
     for a drawing without axes); those of the first chart count. mark: where a dotted line stands: a
     number, or the name of a control, which is moved by dragging it. opens: the names of the
     controls that a click on a cell moves to its row and its column.
@@ -137,7 +137,7 @@ class Chart:
             "legend": [
                 [str(name), shaded(color, shades), kind, next(lines) if kind == "line" else 0]
                 for name, color, kind in (named if len(named) > 1 else ())
-                if self.options.get("legend", True)
+                if self.options.get("legend", True) and kind != "guide"
             ],
             "ends": self._ends(named, shades, x),
             "drag": None if mark is None else {"at": _number(mark), "control": control},
@@ -148,7 +148,7 @@ class Chart:
     def _ends(self, named, shades, x):
         """[name, colour, x, y] of the right end of each line, if they are named there."""
         most = len(named) if self.options.get("legend") == "ends" else _MOST_NAMES
-        if not 2 <= len(named) <= most or any(kind != "line" for *_, kind in named):
+        if not 2 <= len(named) <= most or {kind for *_, kind in named} - {"line", "guide"}:
             return []
         turn = np.log10 if x["log"] else float
         low, high = map(turn, x["limits"])

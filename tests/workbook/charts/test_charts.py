@@ -82,6 +82,7 @@ def test_two_to_five_lines_are_named_where_they_end():
 
     assert [len(ends(many[[*"abcdef"[:count]]])) for count in range(1, 7)] == [0, 2, 3, 4, 5, 0]
     assert len(ends(many, legend="ends")) == 6
+    assert len(ends(many, legend="ends", guides=["c", "d"])) == 6
     assert ends(many[["a", "b"]], guides=["b"]) == []  # a single name needs none
     assert len(ends(many[["a", "b"]], legend=False)) == 2  # names no legend, but its lines
     gone = pd.DataFrame({"a": [0.1, 0.2, 0.3, np.nan], "b": 0.5}, [0, 79, 80, 100])
