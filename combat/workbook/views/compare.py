@@ -108,17 +108,19 @@ def as_numbers_grow(rules):
 
     def show(points, share, **three_of_them):
         chosen = {name: rules[name] for name in three_of_them.values()}
+        ahead = compare.growth_by_points(chosen, points)
+        name = (ahead.loc[10] - ahead.loc[100]).idxmax()  # it makes least of a lead as numbers grow
+        low, high = (percent(chance, 0) for chance in ahead.loc[[10, 100], name])
         return Answer(
-            growth_in_words(chosen, points, share),
-            charts.lines(
-                compare.growth_by_points(chosen, points), title="A lead in points", **axes
-            ),
+            f"{points} points ahead, {name}: {low} at defence 10, {high} at 100.",
+            charts.lines(ahead, title="A lead in points", **axes),
             charts.lines(
                 compare.growth_by_share(chosen, share),
                 title="A lead in per cent",
                 legend=False,
                 **axes,
             ),
+            note=growth_in_words(chosen, points, share),
         )
 
     return Panel(
