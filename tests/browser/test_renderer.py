@@ -91,6 +91,40 @@ def test_no_letters_are_cut_or_meet(drawn, kind):
         assert drawn.locator(".frame > svg").count() == len(all_of_kind)
 
 
+def test_lines_are_named_at_their_ends_if_there_is_room(drawn):
+    """In the order in which they end, beyond the axes, and then no legend says it again."""
+    frame = pd.DataFrame({"low": [0.5, 0.1], "first": [0.2, 1], "second": [0.1, 1]}, [0, 10])
+    long = frame.rename(columns={"low": "more than two lines at this width, " * 3 + "truly"})
+    six = frame.assign(a=0.6, b=0.7, c=0.8)
+    at_one_place = pd.DataFrame({name: [0.2, 1] for name in "abcde"}, [0, 10])
+    names = """[...document.querySelectorAll(".frame text:not([fill='#444444'])")]
+      .map((text) => [text.textContent, text.getBBox().y])"""
+    said = drawn.locator(".said")
+    for width, shown, legend in (
+        (700, frame, ""),
+        (390, frame, ""),
+        (300, frame, "low first second"),
+        (700, long, f"{long.columns[0]} first second"),
+        (700, six, "low first second a b c"),
+        (700, at_one_place, "a b c d e"),
+    ):
+        drawn.set_viewport_size({"width": width, "height": 800})
+        show(drawn, charts.lines(shown, title="Rules"))
+        laid_out(drawn)
+        assert drawn.evaluate(ILL) == []
+        found = drawn.evaluate(names)
+        assert [name for name, _ in found] == ([] if legend else ["first", "second", "low"])
+        assert all(b[1] - a[1] >= 14 for a, b in pairwise(found))
+        expect(said).to_have_text(legend)
+    show(drawn, charts.lines(frame, title="Rules"))
+    drawn.set_viewport_size({"width": 700, "height": 800})
+    laid_out(drawn)
+    label = drawn.locator("[role=img]")
+    expect(label).to_have_attribute("aria-label", "Rules. first, second, low")
+    drawn.locator(".frame").hover(position={"x": 60, "y": 60})
+    expect(said).to_have_text("0: low 50.0% first 20.0% second 10.0%")
+
+
 def test_a_number_reads_as_in_python(drawn):
     values = [0, -0.004, 0.125, -0.125, 0.375, 2.5, 0.15, 0.004, 0.997, 1, -3, 1306, 12345.675, 0.1]
     specs = [".0%", ".1%", "+.0%", ".2f", "+.1f", ",.0f", ".3f", ".1f", "+.0f", ""]

@@ -19,6 +19,7 @@ from combat.workbook import notebooks
 from combat.workbook.__main__ import main
 from combat.workbook.notebooks import _STARTERS, STARTS, NotebookError, execute
 from combat.workbook.pages.export import document
+from tests.bench.waits import panels_of
 from tests.processes import started, wait_for
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +36,17 @@ def test_each_panel_is_saved_as_a_picture_and_a_text_alone(path):
             "combat", {}
         ):
             assert set(one.data) == {"image/png", "text/plain"}, one.data["text/plain"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(ROOT.glob("notebooks/*.ipynb")), ids=lambda path: path.stem)
+def test_headlines_are_short(path, monkeypatch):
+    """At most twelve words are wanted: those that have more are listed, and none becomes longer."""
+    monkeypatch.chdir(path.parent)
+    titles = [one.answer.title for one in panels_of(path)]
+    long = {title: words for title in titles if (words := len(title.split())) > 12}
+    print(path.stem, *(f"{words} {title}" for title, words in long.items()), sep="\n  ")
+    assert max(long.values(), default=0) <= 20, long
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from combat.workbook.charts import palette
 ENDS = ("low", "high")  # the columns that are the ends of whiskers
 DOT = 6  # pixels across
 INK = "currentColor"  # that of texts: black on paper, pale on a dark screen
+_MOST_NAMES = 5  # of lines that are named at their ends
+_REACH = 0.8  # of the x axis: a line that ends before has its name in a legend
 FREE = "free "  # how the colour of a name begins that is chosen when all are known
 _DIGITS = 5  # of numbers that travel
 
@@ -79,10 +81,11 @@ class Chart:
     """A picture of frames; the functions of `charts` make it, and `+` lays one over another.
 
     options: title, xlabel (by default the name of an index of numbers), ylabel, xlim, ylim, xticks,
-    yticks, log ("x", "y", "xy"), percent (the axes of chances), legend (False for none) and bare
-    (True for a drawing without axes); those of the first chart count. mark: where a dotted line
-    stands: a number, or the name of a control, which is moved by dragging it. opens: the names of
-    the controls that a click on a cell moves to its row and its column.
+    yticks, log ("x", "y", "xy"), percent (the axes of chances), legend (False for none; "ends"
+    names all lines at their right ends, guides too, as two to five always are) and bare (True
+    for a drawing without axes); those of the first chart count. mark: where a dotted line stands: a
+    number, or the name of a control, which is moved by dragging it. opens: the names of the
+    controls that a click on a cell moves to its row and its column.
 
     >>> from combat.workbook.charts import lines, points
     >>> both = lines(pd.Series([0.2, 0.4], name="exact")) + points(pd.Series([0.3], name="seen"))
@@ -124,21 +127,39 @@ class Chart:
         free = [color for color in colors if color.startswith(FREE)]
         shades = dict(zip(free, palette.free(len(free), colors.keys() - free), strict=True))
         lines, dashes = itertools.count(), itertools.count()
+        x = axis_of.told("x", layers, self.options, mark)
         return {
             "title": self.title,
-            "x": axis_of.told("x", layers, self.options, mark),
+            "x": x,
             "y": axis_of.told("y", layers, self.options, None),
             "bare": self.options.get("bare", False),
             "rows": self.rows,
             "legend": [
                 [str(name), shaded(color, shades), kind, next(lines) if kind == "line" else 0]
                 for name, color, kind in (named if len(named) > 1 else ())
-                if self.options.get("legend", True)
+                if self.options.get("legend", True) and kind != "guide"
             ],
+            "ends": self._ends(named, shades, x),
             "drag": None if mark is None else {"at": _number(mark), "control": control},
             "picks": [*self.opens] or None,
             "layers": [layer.told(self._spec(layer), shades, dashes) for layer in layers],
         }
+
+    def _ends(self, named, shades, x):
+        """[name, colour, x, y] of the right end of each line, if they are named there."""
+        most = len(named) if self.options.get("legend") == "ends" else _MOST_NAMES
+        if not 2 <= len(named) <= most or {kind for *_, kind in named} - {"line", "guide"}:
+            return []
+        turn = np.log10 if x["log"] else float
+        low, high = map(turn, x["limits"])
+        ends = []
+        for layer in self.layers:
+            for name, color, _ in layer.legend:
+                at, y = _last(layer, name, x)
+                if (turn(at) - low) / (high - low) < _REACH:
+                    return []
+                ends.append([minus(name), shaded(color, shades), *numbers([at, y])])
+        return ends
 
     def _spec(self, layer):
         """The format of a layer's numbers: its own, or that of the axis across."""
@@ -159,6 +180,13 @@ class Chart:
             else:
                 frames.append(frame)
         return frames
+
+
+def _last(layer, name, x):
+    """The place and the value of the last number of a column within an axis, low without one."""
+    at, values = np.asarray(layer.at, float), np.asarray(layer.columns[name], float)
+    seen = np.flatnonzero(np.isfinite(values) & (at <= max(x["limits"])))
+    return (at[seen[-1]], values[seen[-1]]) if seen.size else (x["limits"][0], np.nan)
 
 
 def _marked(layers, mark):

@@ -30,6 +30,7 @@ def lines(
     for column, color in colors_of(frame, colors):
         if column in guides:
             marks.insert(0, _line(column, GREY, step, GUIDE))
+            legend += [(column, GREY, "guide")] * (options.get("legend") == "ends")
             continue
         marks.append(_line(column, color, step))
         legend.append((column, color, "line"))

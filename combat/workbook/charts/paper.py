@@ -62,6 +62,9 @@ _LONGEST = 40  # letters of a name beside an axis
 _POINTS = 0.72  # of a pixel on a page of 100 pixels an inch
 _LINE = 0.22  # inches from one line of a title to the next
 _LETTERS = 10  # of a title in an inch
+_NAME = 11  # points from one line of a name to the next, at the end of a line
+_LEAD = {"arrowstyle": "-", "linewidth": 0.8, "relpos": (0, 0.5), "shrinkA": 0, "shrinkB": 0}
+_FOR_A_LETTER = 12  # points that a chart is wide for each letter in a line of such a name
 
 
 @contextmanager
@@ -124,7 +127,8 @@ def draw(ax, spec):
     ax.set_title(minus(spec["title"]))
     if spec["bare"]:
         ax.set_axis_off()
-    _legend(ax, spec["legend"])
+    if not _named_at_ends(ax, spec["ends"]):
+        _legend(ax, spec["legend"])
 
 
 def _inked(color):
@@ -268,6 +272,38 @@ _MARKS = {
     "path": _path,
     "text": _text,
 }
+
+
+def _named_at_ends(ax, ends):
+    """Name lines at their right ends, moved apart; return whether there is room for that."""
+    wide, high = 72 * ax.bbox.size / ax.figure.dpi  # points; the layout changes them little
+    place, most = (ax.transScale + ax.transLimits).transform, max(1, int(wide / _FOR_A_LETTER))
+    places = [(*place(at), wrap(name, most), color) for name, color, *at in ends]
+    places = [(high * (1 - min(max(y, 0), 1)), x, *named) for x, y, *named in places]
+    places.sort(key=lambda one: one[0])
+    deep = max((len(words) for _, _, words, _ in places), default=3)
+    downs = apart([down for down, *_ in places], _NAME * deep, high)
+    moved = [abs(down - one[0]) for one, down in zip(places, downs, strict=True)]
+    if deep > 2 or max(moved) > 3 * _NAME:
+        return False
+    for (down, x, words, color), middle in zip(places, downs, strict=True):
+        look = {"color": _inked(color), "va": "center", "fontsize": 9, "xycoords": "axes fraction"}
+        look["arrowprops"] = _LEAD | {"color": _inked(color)}
+        ends = (x, 1 - down / high), (1.03, 1 - middle / high)
+        ax.annotate("\n".join(words), *ends, **look)
+    return True
+
+
+def apart(wanted, room, high):
+    """Return sorted places moved apart, each `room` or more from the next, within 0 and `high`.
+
+    >>> apart([10, 50, 50], 10, 100).tolist()
+    [10.0, 45.0, 55.0]
+    """
+    steps = room * np.arange(len(wanted))
+    loose = np.array(wanted) - steps
+    up, down = np.maximum.accumulate(loose), np.minimum.accumulate(loose[::-1])[::-1]
+    return np.clip((up + down) / 2, room / 2, high - room * (len(wanted) - 0.5)) + steps
 
 
 def _legend(ax, entries):

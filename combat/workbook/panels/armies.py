@@ -35,11 +35,13 @@ def battle(game, *, first=None, second=None, rule=None, **options):
         lost = losses(found, *armies, units=game.units).set_index("unit")
         share = lost.assign(share=lost["left"] / lost["fielded"])[["share", "side"]]
         told, *notes = str(found).splitlines()
+        title, _, lasts = told.partition("; one ")
+        lasts = f"A battle {lasts}" * bool(lasts)
         return Answer(
-            f"The {told}",
+            f"The {title.removesuffix('.')}.",
             charts.rows(found.table().drop(index="undecided"), title="Who wins"),
             charts.rows(share, by="side", title="Share that is left"),
-            note=" ".join(filter(None, [prices_in_words(game, armies), *notes])),
+            note=" ".join(filter(None, [lasts, prices_in_words(game, armies), *notes])),
         )
 
     def controls():

@@ -18,7 +18,7 @@ from combat.workbook.panels.standing import (
     margins,
     near_even,
     ranking,
-    verdict,
+    verdict_parts,
     without_luck,
 )
 
@@ -160,10 +160,11 @@ def table(game, *, by=None, against=None, rule=None, **options):
         told += ["The row attacks"] * game.rules[rule].attacking
         told += [f"Grey: they {HELPLESS}"] * bool(shown.isna().any(axis=None))
         opens = ("first", "second") if opened else ()
+        title, more = verdict_parts(found, duels)
         return Answer(
-            verdict(found, duels),
+            title,
             charts.heat(shown, missing=HELPLESS, xlabel="against", opens=opens, **how),
-            note=f"{'. '.join(map(_begun, [*told, what]))}.",
+            note=f"{more} {'. '.join(map(_begun, [*told, what]))}.".strip(),
         )
 
     def controls():

@@ -47,8 +47,13 @@ def verdict(scores, duels=None):
     >>> verdict(matrix(Units([imp, imp.changed(name="Ogre", hp=5)]), measure="score"))
     'Ogre beats Imp, 95.7% of all duels.'
     """
+    return " ".join(verdict_parts(scores, duels)).strip()
+
+
+def verdict_parts(scores, duels):
+    """Return it as (who is first and who is last, what else is worth knowing)."""
     if len(scores) < 2:
-        return ""
+        return "", ""
     rates = win_rates(scores, attacks=_row_attacks(scores))
     names = list(strengths(rates).index)
     if len(names) == 2:
@@ -56,12 +61,12 @@ def verdict(scores, duels=None):
         score = rates.loc[one, other]
         if score < 0.5 + _EVEN:
             how = HELPLESS if _many_helpless(duels) else "are even"
-            return f"{one} and {other} {how}."
-        return f"{one} beats {other}, {percent(score)} of all duels."
+            return f"{one} and {other} {how}.", ""
+        return f"{one} beats {other}, {percent(score)} of all duels.", ""
     top, bottom = (_standing(rates, name) for name in (names[0], names[-1]))
     found = _many_helpless(duels)
     idle = f"; {found:,} of {comb(len(scores), 2):,} pairs {HELPLESS}" if found else ""
-    return f"{top}; {bottom}{idle}. {_closest(near_even(scores, duels))} {_circle(rates)}"
+    return f"{top}; {bottom}{idle}.", f"{_closest(near_even(scores, duels))} {_circle(rates)}"
 
 
 def _row_attacks(scores):

@@ -51,13 +51,43 @@ def _three(rules, *names):
     return {place: choice(f"{place} rule", list(rules), name) for place, name in places}
 
 
+def a_sword(rules):
+    """Return a Panel of what ten points are worth: a slope for each rule, three coloured."""
+
+    def show(level, **three_of_them):
+        three = {name: rules[name] for name in three_of_them.values()}
+        found = compare.curves(of_eight(rules) | three, level, advantages=[0, 10])
+        worth = 100 * (found.loc[10] - found.loc[0])
+        return Answer(
+            f"A +10 sword is worth {worth.min():.0f} to {worth.max():.0f} percentage points.",
+            charts.lines(
+                found,
+                guides=[*found.columns.difference([*three])],
+                legend="ends",
+                title="Chance to hit, as equals and ten points ahead",
+                xlabel=AHEAD,
+                xticks=[0, 10],
+                ylim=(min(0.45, found.min(axis=None)), 1),
+            ),
+            note=curves_in_words(three, level),
+        )
+
+    return Panel(show, level=_defence(), **_three(rules, BELL, "ratio", D20), cost=3)
+
+
+def _defence():
+    return slider("defence", 5, 100, 30, unit="points")
+
+
 def side_by_side(rules):
     """Return a Panel of the chances under three rules, and of what a point is worth."""
 
     def show(level, **three_of_them):
         chosen = {name: rules[name] for name in three_of_them.values()}
+        adds = 100 * compare.slopes(chosen, level, advantages=[10]).loc[10]
         return Answer(
-            curves_in_words(chosen, level),
+            f"Ten points ahead, one more adds {adds.min():.1f} to {adds.max():.1f} percentage "
+            "points.",
             charts.lines(compare.curves(chosen, level), title="Chance to hit", xlabel=AHEAD),
             charts.lines(
                 compare.slopes(chosen, level),
@@ -66,14 +96,10 @@ def side_by_side(rules):
                 ylim=(0, 0.2),
                 legend=False,
             ),
+            note=curves_in_words(chosen, level),
         )
 
-    return Panel(
-        show,
-        level=slider("defence", 5, 100, 30, unit="points"),
-        **_three(rules, BELL, "ratio", D20),
-        cost=3,
-    )
+    return Panel(show, level=_defence(), **_three(rules, BELL, "ratio", D20), cost=3)
 
 
 def as_numbers_grow(rules):
@@ -82,17 +108,19 @@ def as_numbers_grow(rules):
 
     def show(points, share, **three_of_them):
         chosen = {name: rules[name] for name in three_of_them.values()}
+        ahead = compare.growth_by_points(chosen, points)
+        name = (ahead.loc[10] - ahead.loc[100]).idxmax()  # it makes least of a lead as numbers grow
+        low, high = (percent(chance, 0) for chance in ahead.loc[[10, 100], name])
         return Answer(
-            growth_in_words(chosen, points, share),
-            charts.lines(
-                compare.growth_by_points(chosen, points), title="A lead in points", **axes
-            ),
+            f"{points} points ahead, {name}: {low} at defence 10, {high} at 100.",
+            charts.lines(ahead, title="A lead in points", **axes),
             charts.lines(
                 compare.growth_by_share(chosen, share),
                 title="A lead in per cent",
                 legend=False,
                 **axes,
             ),
+            note=growth_in_words(chosen, points, share),
         )
 
     return Panel(

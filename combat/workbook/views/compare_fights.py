@@ -21,7 +21,8 @@ def time_to_kill(fighters):
         blows = found[["blows", "late"]]
         never = {name: f"{name}: never" for name in blows.index[np.isinf(blows["blows"])]}
         return Answer(
-            fights_in_words(fighters, ahead, hits),
+            f"{ahead} points ahead a kill takes {blows['blows'].min():.1f} to "
+            f"{blows['blows'].replace(np.inf, np.nan).max():.1f} blows.",
             charts.rows(
                 blows.assign(rule=blows.index).rename(never),
                 by="rule",
@@ -31,6 +32,7 @@ def time_to_kill(fighters):
                 xlim=charts.room(blows.replace(np.inf, np.nan), high=_SCALES),
             ),
             charts.rows(found[["streak"]], title="3 misses in a row on the way"),
+            note=fights_in_words(fighters, ahead, hits),
         )
 
     return Panel(

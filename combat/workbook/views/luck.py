@@ -37,12 +37,13 @@ def one_roll(examples):
     """Return a Panel of the Luck after each possible roll; the source's examples are presets."""
 
     def show(roll, chance, start):
+        title, _, why = roll_in_words(chance, start, roll).partition(". ")
         return Answer(
-            roll_in_words(chance, start, roll),
+            f"{title}.",
             tube(start, resolve(chance, start, roll).luck),
             strip(every_roll(chance, start), start, roll),
-            note="The strip is all rolls from 1 to 100; above it, where each of them leaves the "
-            "meter. Drag the dotted line.",
+            note=f"{why} The strip is all rolls from 1 to 100; above it, where each of them leaves "
+            "the meter. Drag the dotted line.",
         )
 
     settings = examples.assign(start=examples.luck, roll=examples.succeeds_up_to.clip(lower=1))

@@ -113,8 +113,7 @@ def bosses(everybody):
         needs = found(chance, sd)
         change = needs["change"]
         return Answer(
-            f"To be hit {chance:.0%} of the time by late kits, {lacking(needs)} of {len(needs)} "
-            f"bosses need over half a point more EV, {needs.index[0]} most: {change.iloc[0]:+.1f}.",
+            f"{lacking(needs)} of {len(needs)} bosses need over half a point more EV.",
             charts.rows(
                 needs[["change"]],
                 effects=True,
@@ -123,8 +122,9 @@ def bosses(everybody):
                 xlabel="change of EV (points)",
             ),
             table=Table(needs, formats=formats),
-            note=f"Blue: so much more EV than the split gives; orange: less. The EV needed runs "
-            f"from {needs['needed'].min():.1f} to {needs['needed'].max():.1f}.",
+            note=f"To be hit {chance:.0%} of the time by late kits; {needs.index[0]} needs most, "
+            f"{change.iloc[0]:+.1f}. Blue: so much more EV than the split gives; orange: less. "
+            f"The EV needed runs from {needs['needed'].min():.1f} to {needs['needed'].max():.1f}.",
         )
 
     count = len(found(0.6, 8.0))

@@ -76,9 +76,9 @@ def strike(targets):
         number = number_hit(struck["probability"])
         mean = (number["a roll for each"] * number.index).sum()
         (none, one_none), *_, (every, one_every) = number.to_numpy()
+        most = number.index[-1]
         return Answer(
-            f"All {number.index[-1]} are struck {every:.1%} of the time with a roll for each, "
-            f"{one_every:.1%} with one roll for all.",
+            f"All {most} are struck: {every:.1%} by {most} rolls, {one_every:.1%} by one.",
             charts.rows(
                 struck[["probability", "announced"]], dots="announced", title="Chance to be struck"
             ),

@@ -104,9 +104,8 @@ def two_rules():
         every = gap(first, second, **own)
         off = 100 * np.nan_to_num(every.to_numpy())
         return Answer(
-            f"The {first} and the {second} rule agree to 5 percentage points on "
-            f"{np.mean(every.abs() <= 0.05):.0%} of the map. Elsewhere the {first} chance is up to "
-            f"{off.max():.0f} points above the {second} one, or {abs(off.min()):.0f} below.",
+            f"The {first} and the {second} rule agree on {np.mean(every.abs() <= 0.05):.0%} of the "
+            "map.",
             charts.heat(
                 every.iloc[::10, ::10],
                 limits=(-0.3, 0.3),
@@ -114,8 +113,10 @@ def two_rules():
                 spec="+.0f",
                 title=f"{first} minus {second}, in percentage points",
             ),
-            note="A cell is a match-up. Purple: the first rule hits more often; orange: the second "
-            "does; white: they agree; blank: one of them has no value.",
+            note="They agree where they are within 5 percentage points. Elsewhere the "
+            f"{first} chance is up to {off.max():.0f} points above the {second} one, or "
+            f"{abs(off.min()):.0f} below. A cell is a match-up. Blue: the first rule hits more "
+            "often; orange: the second does; white: they agree; blank: one of them has no value.",
         )
 
     return Panel(
@@ -167,9 +168,7 @@ def within_a_band(matchups):
         shares, table = tome.share_within(matchups, band, m=m), tome.m_table(matchups, band)
         low, high = band
         return Answer(
-            f"At m = {m:.1f} the worst stage ({shares.idxmin()}) keeps {shares.min():.0%} of its "
-            f"match-ups between {low:.0%} and {high:.0%}. {_middles(table)} the middle of every "
-            "stage there.",
+            f"At m = {m:.1f} the worst stage keeps {shares.min():.0%} of its match-ups.",
             charts.lines(
                 by_m(band),
                 mark="m",
@@ -184,8 +183,9 @@ def within_a_band(matchups):
                 caption="Which m keep the middle of a stage within the band, and which keep all "
                 "its match-ups; –: none does",
             ),
-            note="How many of a stage's match-ups the smooth rule keeps within a band of chances, "
-            "neither hopeless nor sure. Drag the dotted line.",
+            note=f"So many have a chance from {low:.0%} to {high:.0%}, neither hopeless nor sure; "
+            f"worst is {shares.idxmin()}. {_middles(table)} the middle of every stage there. Drag "
+            "the dotted line.",
         )
 
     return Panel(

@@ -58,7 +58,6 @@ def stacked():
         needed = ", ".join(f"{name} {one:.1f}" for name, one in told["expected blows"].items())
         x = {"mark": "count", "markers": True}
         return Answer(
-            f"Attack {attack} hits a boss of defence {defense:.0f} with a chance of: {hit}. "
             f"Blows expected for {hits} hit{'s' * (hits > 1)}: {needed}.",
             charts.lines(chance, title="Chance to hit", **x),
             charts.lines(
@@ -74,7 +73,8 @@ def stacked():
                 runs(chance.loc[count], hits), title="Chance of such a run of misses", legend=False
             ),
             table=Table(told, formats=_FORMATS),
-            note="An attacker of level 50 against a boss that stacks bonuses; the third picture is "
+            note=f"Attack {attack} hits a boss of defence {defense:.0f} with a chance of: {hit}. "
+            "An attacker of level 50 against a boss that stacks bonuses; the third picture is "
             "for the number of bonuses at the dotted line.",
         )
 

@@ -74,6 +74,57 @@ def test_lines_hold_their_frame_guides_are_grey_and_the_mark_stands_on_each_line
     assert told["legend"] == []  # a single name needs none
 
 
+def test_two_to_five_lines_are_named_where_they_end():
+    many = pd.DataFrame({name: [0.1, 0.2] for name in "abcdef"}, [1, 100])
+
+    def ends(frame, **options):
+        return [[name, *end] for name, _, *end in charts.lines(frame, **options).spec()["ends"]]
+
+    assert [len(ends(many[[*"abcdef"[:count]]])) for count in range(1, 7)] == [0, 2, 3, 4, 5, 0]
+    assert len(ends(many, legend="ends")) == 6
+    assert len(ends(many, legend="ends", guides=["c", "d"])) == 6
+    assert ends(many[["a", "b"]], guides=["b"]) == []  # a single name needs none
+    assert len(ends(many[["a", "b"]], legend=False)) == 2  # names no legend, but its lines
+    gone = pd.DataFrame({"a": [0.1, 0.2, 0.3, np.nan], "b": 0.5}, [0, 79, 80, 100])
+    assert ends(gone) == [["a", 80, 0.3], ["b", 100, 0.5]]
+    assert ends(gone, xlim=(0, 79.5)) == [["a", 79, 0.2], ["b", 79, 0.5]]
+    early = gone.assign(a=gone["a"].mask(gone.index >= 80))
+    assert ends(early) == []  # it breaks off long before the others
+    assert ends(gone.assign(a=np.nan)) == []
+    assert ends(gone.set_axis([1, 50, 80, 100]), log="x")[0] == ["a", 80, 0.3]
+    seen = charts.lines(many[["a", "b"]]) + charts.points(pd.Series([0.3], name="seen"))
+    assert (seen.spec()["ends"], len(seen.spec()["legend"])) == ([], 3)
+
+
+def test_on_paper_names_at_ends_dont_meet_and_a_legend_stands_where_they_have_no_room():
+    def drawn(ends, names=None, size=(6, 3)):
+        names = names or [f"rule {at}" for at in range(len(ends))]
+        figure = Figure(figsize=size, layout="constrained")
+        ax = figure.subplots()
+        frame = pd.DataFrame([[0.5] * len(ends), ends], columns=names)
+        paper.draw(ax, charts.lines(frame).spec())
+        figure.draw_without_rendering()
+        boxes = {text.get_text(): text.get_window_extent() for text in ax.texts}
+        return figure, ax, boxes
+
+    for ends in ([0.9, 0.9, 0.2], [1, 1, 1], [0, 0, 0.01], [0.5, 0.52, 0.54, 0.56, 0.5]):
+        figure, ax, boxes = drawn(ends)
+        assert ax.get_legend() is None
+        assert len(boxes) == len(ends)
+        texts = sorted(ax.texts, key=lambda text: -text.xyann[1])
+        assert [*boxes] == [text.get_text() for text in texts]  # from the top down, as lines end
+        names = [f"rule {at}" for at in sorted(range(len(ends)), key=lambda at: -ends[at])]
+        assert [*boxes] == names
+        heights = [text.get_position()[1] for text in texts]
+        line = 9 * figure.dpi / 72 / ax.bbox.height  # of letters
+        assert min(-np.diff(heights)) > line
+        assert ax.bbox.x1 < min(text.get_window_extent().x1 for text in texts) < figure.bbox.x1
+    for ends, names in (([1] * 5, None), ([0.2, 0.8], ["a rule whose name " * 5, "b"])):
+        _, ax, boxes = drawn(ends, names)
+        assert boxes == {}
+        assert len(ax.get_legend().get_texts()) == len(ends)
+
+
 def test_bars_of_several_columns_stand_side_by_side_within_their_place():
     frame = pd.DataFrame({"now": [0.2, 0.4], "then": 0.3, "later": 0.1}, [0, 5])
     marks = charts.bars(frame).spec()["layers"][0]["marks"]

@@ -70,10 +70,10 @@ Vesper,130,95,65
 def test_three_that_go_round_are_told_also_in_what_is_else_a_ladder():
     game = Game(LADDER.encode(), "ladder.csv")
     circle = "Sawfin beats Amber, Amber beats Vesper, Vesper beats Sawfin"
-    told = panels.table(game).answer.title
+    told = panels.table(game).answer.note
     assert f"{circle}: as rock, paper, scissors in a game that is otherwise a ladder." in told
     game.units = game.units.only("Sawfin", "Amber", "T0", "T1")
-    assert "No three units go round" in panels.table(game).answer.title
+    assert "No three units go round" in panels.table(game).answer.note
 
 
 def test_pairs_that_cannot_hurt_each_other_are_no_even_match():

@@ -6,10 +6,30 @@ import pytest
 
 from combat.compare import protection_table, traits_table
 from combat.hit_rules import hit_rule, rules
+from combat.workbook.charts.palette import GREY
 from combat.workbook.views import compare as views
 from combat.workbook.views import compare_fights, compare_tables
 
 SOME = {name: rules()[name] for name in ("ratio", "TOME, smooth", "3d6 roll under (GURPS)")}
+
+
+def test_a_sword_is_worth_what_ten_points_add_and_three_of_its_slopes_are_coloured():
+    """By hand: under the ratio 30 of 60 become 40 of 70; of 3d6 all but 17 and 18 are enough."""
+    panel = views.a_sword(rules())
+    ratio, rolls = 40 / 70 - 1 / 2, (216 - 4) / 216 - 1 / 2
+    assert panel.answer.title == (
+        f"A +10 sword is worth {100 * ratio:.0f} to {100 * rolls:.0f} percentage points."
+    )
+    told = panel.answer.told(panel.values)["charts"][0]
+    shades = {name: color for name, color, *_ in told["ends"]}
+    grey = {name for name, color in shades.items() if color == GREY.lower()}
+    assert (len(shades), len(grey)) == (8, 5)
+    assert (
+        {*shades} - grey == {name for name, *_ in told["legend"]} == {*panel.values.values()} - {30}
+    )
+    assert panel.answered(level=10).note.startswith("Ten points ahead of a defence of 10: ")
+    flat = panel.answered(level=100, first="Battle for Wesnoth").title
+    assert flat.startswith("A +10 sword is worth 0 to ")
 
 
 def test_fights():

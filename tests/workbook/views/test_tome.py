@@ -86,18 +86,20 @@ def test_the_gap_of_two_rules_is_one_less_the_other():
         wanted = both["exponential"](attack, defense) - both["smooth"](attack, defense)
         assert found.loc[attack, defense] == wanted
     assert np.isnan(found.loc[0, 0])
-    itself = views.two_rules().answered(first="linear", second="linear").title
-    assert "agree to 5 percentage points on 100% of the map" in itself
-    assert itself.endswith("is up to 0 points above the linear one, or 0 below.")
+    itself = views.two_rules().answered(first="linear", second="linear")
+    assert itself.title.endswith("agree on 100% of the map.")
+    assert "is up to 0 points above the linear one, or 0 below." in itself.note
 
 
 def test_which_m_keeps_the_middle_of_every_stage_within_a_band():
     panel = views.within_a_band({"even": (range(60, 61), range(50, 51))})
-    wide, narrow = (panel.answered(band=band).title for band in ((0.5, 1.0), (0.6, 0.9)))
-    assert wide.endswith("Any m from 0.0 on keeps the middle of every stage there.")
+    wide, narrow = (panel.answered(band=band) for band in ((0.5, 1.0), (0.6, 0.9)))
+    assert "Any m from 0.0 on keeps the middle of every stage there." in wide.note
     # 60 against 50 is 50 + 50 * 10/(10 + m) %: 90 % at m = 2.5, 60 % at m = 40.
-    assert narrow.endswith("Any m from 2.5 to 40.0 keeps the middle of every stage there.")
-    assert "(even) keeps 100% of its match-ups between 60% and 90%." in narrow
+    assert "Any m from 2.5 to 40.0 keeps the middle of every stage there." in narrow.note
+    assert narrow.title.endswith("keeps 100% of its match-ups.")
+    assert narrow.note.startswith("So many have a chance from 60% to 90%")
+    assert "worst is even." in narrow.note
 
 
 def test_the_two_rules_differ_little_from_there_on_and_no_earlier():

@@ -92,6 +92,14 @@ function curve(places, step) {
   });
 }
 
+// Sorted places moved apart, each so far or farther from the next, within some ends.
+function apart(wanted, room, low, high) {
+  const loose = wanted.map((place, at) => place - at * room);
+  return loose.map((_, at) => at * room + clip(
+    (Math.max(...loose.slice(0, at + 1)) + Math.min(...loose.slice(at))) / 2,
+    low + room / 2, high - room * (loose.length - 0.5)));
+}
+
 // Every n-th tick, so that none touches the next one; zero stays.
 function thinned(ticks, scale, room) {
   for (let every = 1; every < ticks.length; every += 1) {

@@ -1,5 +1,5 @@
-// The legend of a chart, in which its numbers are read where the pointer, a finger or arrow keys
-// stand. Under it lies, unseen, the longest reading, so that nothing jumps.
+// The legend of a chart, unless its lines are named at their ends; in it numbers are read where the
+// pointer, a finger or arrow keys stand. Under it lies, unseen, the longest reading: nothing jumps.
 class Readout {
   constructor(parent, plot) {
     Object.assign(this, { plot, lines: new Map() });
@@ -10,7 +10,8 @@ class Readout {
 
   // Say the names, or what is read: {layer, row, column}. Returns it.
   say(reading) {
-    this.fill(this.said, ...(reading ? this.told(reading) : ["", this.plot.chart.legend]));
+    const { named, chart: { legend } } = this.plot;
+    this.fill(this.said, ...(reading ? this.told(reading) : ["", named.length ? [] : legend]));
     return this.said.textContent;
   }
 

@@ -4,6 +4,7 @@ const SHAPES = { o: "M-1 0a1 1 0 0 1 2 0a1 1 0 0 1-2 0z", s: "M-.9-.9H.9V.9H-.9z
   D: "M0-1.1L1.1 0L0 1.1L-1.1 0z", X: "M-1-1L1 1M-1 1L1-1", "|": "M0-1V1" };
 // px: the width of a chart beside another, of any, between them; the height of rows together
 const [LEAST, MOST, GAP, TALL] = [240, 820, 24, 330];
+const NAMES = 0.28; // of a chart's width, at most, have the names of lines at their right
 
 const set = (node, looks) => {
   for (const name in looks) node.setAttribute(name, looks[name]);
@@ -46,6 +47,7 @@ class Plot {
     const [x, y, width, height] = [left - 2, top - 2, right - left + 4, low - top + 4];
     this.inside = add(svg, "svg", { x, y, width, height, viewBox: [x, y, width, height] });
     for (const layer of chart.layers) for (const mark of layer.marks) this[mark.kind](mark, layer);
+    this.putNames();
     this.putHandle();
     this.cursor = add(svg, "g", { class: "cursor" });
     this.readout.reserve();
@@ -64,19 +66,46 @@ class Plot {
     [this.above, this.below] = [y, x].map(({ label }) => (bare ? [] : wrapped(label, wide - 4)));
     const top = bare ? 2 : 8 + LINE * this.above.length;
     let left = bare ? 2 : 10 + widest(beside.flatMap(([, lines]) => lines));
-    let right = bare ? wide - 2 : wide - 10;
+    this.y = scaled(y, top + tall, top);
+    this.named = this.namesAtEnds(top, top + tall);
+    const names = widest(this.named.flatMap(({ lines }) => lines));
+    let right = bare ? wide - 2 : wide - 10 - (names && names + 4);
     for (let turn = 0; turn < 2; turn += 1) { // names may stick out at the sides
       this.x = scaled(x, left, right);
       this.under = this.namesUnder(within(x), right - left);
       left += greatest(this.under.map(({ from }) => 1 - from));
       right -= greatest(this.under.map(({ to }) => to + 1 - wide));
     }
-    [this.x, this.y] = [scaled(x, left, right), scaled(y, top + tall, top)];
+    this.x = scaled(x, left, right);
     this.beside = thinned(beside, this.y, ([, lines]) => LINE * lines.length);
     this.box = [left, top, right, top + tall];
     this.foot = top + tall + (bare ? 2 : 8) + greatest(this.under.map(({ deep }) => deep));
     this.high = this.foot + (this.below.length && LINE * this.below.length + 6);
     this.tall = Math.abs(this.y(2) - this.y(1)); // of a row
+  }
+
+  // The names of lines at their right ends, moved apart; none if they have no room.
+  namesAtEnds(top, low) {
+    const { chart: { ends }, wide } = this;
+    const found = ends.map(([name, color, at, value]) => ({ name, color, at,
+      y: clip(this.y(value), top, low), lines: wrapped(name, NAMES * wide) }));
+    found.sort((one, other) => one.y - other.y);
+    const deep = greatest(found.map(({ lines }) => lines.length));
+    const middles = apart(found.map(({ y }) => y), LINE * deep, top, low);
+    const near = found.every(({ y }, at) => Math.abs(middles[at] - y) <= 3 * LINE);
+    const needs = widest(found.flatMap(({ lines }) => lines));
+    const fit = wide >= 300 && deep <= 2 && needs <= NAMES * wide;
+    return near && fit ? found.map((end, at) => ({ ...end, middle: middles[at] })) : [];
+  }
+
+  putNames() {
+    const edge = this.box[2];
+    for (const { at, y, middle, lines, color } of this.named) {
+      const d = pathOf([[this.x(at), y], [edge + 8, middle]]);
+      add(this.svg, "path", { d, ...stroked(color, 0, 1) });
+      const first = middle + 4 - (lines.length - 1) * LINE / 2;
+      this.name(lines, edge + 11, first, "start", { fill: color });
+    }
   }
 
   // The names under the x axis: level where they fit, else slanted; too many are left out.
@@ -295,7 +324,8 @@ class Plot {
     const { chart: { title, x, y }, cursor, tall, box: [, top, , low] } = this;
     this.reading = reading;
     const said = this.readout.say(reading);
-    this.svg.setAttribute("aria-label", `${title || `${y.label} by ${x.label}`}. ${said}`);
+    const names = this.named.map(({ name }) => name).join(", ");
+    this.svg.setAttribute("aria-label", `${title || `${y.label} by ${x.label}`}. ${said || names}`);
     cursor.replaceChildren();
     if (!reading) return;
     const layer = this.layers[reading.layer];

@@ -48,7 +48,7 @@ def country(fought_out, with_a_halt, battle):
                 one_more_throw(prize),
                 limits=(-2, 2),
                 spec=".1f",
-                title="Attack (purple) or stop (orange)",
+                title="Attack (blue) or stop (orange)",
                 opens=("attackers", "defenders"),
             ),
             note=f"{note} First fought to the end. Then what one more throw and the best play "
