@@ -12,7 +12,7 @@ from combat.core.checks import check_numbers, check_whole
 from combat.markov.chain import Chain
 from combat.markov.positions import Positions, Watch, positions_of
 from combat.markov.solving import solved_chain
-from combat.markov.values import values_of
+from combat.markov.values import ENDLESS, values_of
 
 _TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
 
@@ -80,7 +80,7 @@ class Played:
             self.positions.names[place], name="move", tupleize_cols=False, dtype=object
         )
         regret = sign * (self._values["endless"][place] - values)
-        frame = pd.DataFrame({"value": values, "regret": np.maximum(regret, 0)}, names)
+        frame = pd.DataFrame({"value": _ended(values), "regret": np.maximum(regret, 0)}, names)
         # Of equally good moves, one that leads towards an end comes before one that may cycle.
         return frame.iloc[np.lexsort((~self._leads_on[rows], regret.round(9)))]
 
@@ -154,9 +154,10 @@ class Played:
 
     def _of(self, values, state):
         if state is not None:
-            return float(values[self._place(state)])
+            return float(_ended(values[self._place(state)]))
         chances = self.positions.start
-        return float(sum(chances[one] * values[self.positions.index[one]] for one in chances))
+        value = sum(chances[one] * values[self.positions.index[one]] for one in chances)
+        return float(_ended(value))
 
     @cached_property
     def _move_values(self):
@@ -164,7 +165,8 @@ class Played:
 
     @cached_property
     def _tie(self):
-        return _TIE * max(1.0, np.abs(self._values["endless"]).max())
+        known = np.abs(self._values["endless"])
+        return _TIE * max(1.0, known[known < ENDLESS].max(initial=0))
 
     @cached_property
     def _leads_on(self):
@@ -267,7 +269,18 @@ def played(positions, endless, progress=None):
     ends = positions.values[~np.isnan(positions.values)].tolist()
     ends = min([endless, *ends]), endless, max([endless, *ends])
     found = values_of(positions, ends, Watch(progress)).T
+    start = found[1][[positions.index[state] for state in positions.start]]
+    if np.abs(start).max() > ENDLESS:
+        raise ValueError(
+            "gains: somebody goes on gaining for ever, so the sum has no end: let each step end "
+            "the game with a small chance"
+        )
     return Played(positions, endless, dict(zip(("worst", "endless", "best"), found, strict=True)))
+
+
+def _ended(values):
+    """Values, in which a sum without end is infinite."""
+    return np.where(np.abs(values) > ENDLESS, np.copysign(np.inf, values), values)
 
 
 def _reached(matrix, start):

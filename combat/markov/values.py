@@ -21,6 +21,8 @@ from combat.core.checks import warn
 from combat.markov.absorbing import LARGE, eliminated, never_left, solver, without_diagonal
 from combat.markov.positions import levels
 
+FOREVER = 1e18  # stands for a sum without end: whoever may, avoids it or seeks it
+ENDLESS = 1e15  # values beyond it are such sums, or have a chance of one
 CLOSE = 1e-12  # an interval up to this width counts as a number
 MOST_OPEN = 30_000  # states in slow circles, if nobody watches: some need a minute
 _FIRST_SWEEPS = 100  # after these it is seen whether sweeps can do at all
@@ -91,7 +93,8 @@ class _Level:
         if len(self.starts) > MOST_OPEN and self.watch.progress is None:
             refuse(len(self.starts))
         begun, error, seen = found[[0, -1]].mean(axis=0), 0.0, {}
-        scale = max(1.0, np.abs(values).max(), np.abs(self.gains).max())
+        known = np.abs(values)
+        scale = max(1.0, known[known < ENDLESS].max(initial=0), np.abs(self.gains).max())
         for at, end in enumerate(ends):
             key = end, gains[at].tobytes()
             if key not in seen:
@@ -194,6 +197,19 @@ class _Game:
         self._last = ending, chosen, self._solved(chosen, gains, self.endless, ending)
         return self._last[-1]
 
+    @staticmethod
+    def _endless(endless, labels, closed, gains):
+        """What each state is worth if it is never left: without end, if more is always gained."""
+        least, most = (np.zeros(labels.max(initial=-1) + 1) for _ in range(2))
+        np.minimum.at(least, labels, gains)
+        np.maximum.at(most, labels, gains)
+        if (closed & (least < 0)[labels] & (most > 0)[labels]).any():
+            raise ValueError(
+                "gains: somebody goes on gaining and losing for ever, so the sum has no end: let "
+                "each step end the game with a small chance"
+            )
+        return np.where(most > 0, FOREVER, np.where(least < 0, -FOREVER, endless))[labels]
+
     def error(self, chosen):
         """Return the error of a choice's values by rounding: some bits for each step."""
         steps = self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0)
@@ -208,11 +224,7 @@ class _Game:
         leaving = off.sum(axis=1) + (1 - ending) * out + ending
         if not ending:
             closed = never_left(rows, labels, out > 0)
-            if self.level.gains[chosen][closed].any():
-                raise ValueError(
-                    "gains: somebody goes on gaining for ever, so the sum has no end: let each "
-                    "step end the game with a small chance"
-                )
+            endless = self._endless(endless, labels, closed, self.level.gains[chosen])
             gains, leaving = np.where(closed, endless, gains), np.where(closed, 1.0, leaving)
             off = diags_array(np.where(closed, 0.0, 1.0)) @ off
         try:

@@ -463,8 +463,9 @@ class TestGamesInCircles:
 class TestGains:
     """What is gained on the way, added to what the end is worth."""
 
-    @settings(max_examples=40)
+    @settings(max_examples=60)
     @given(games(), st.lists(st.integers(0, 3), min_size=7, max_size=7))
+    @example({0: {"on": [(1.0, 1)], "off": [(1.0, "lost")]}, 1: {"on": [(1.0, 1)]}}, [0] * 7)
     def test_the_least_that_any_policy_gains(self, game, points):
         """All policies of one player, each solved alone; who goes round for ever is left out."""
         names = [*range(4), *OVER]
@@ -518,6 +519,16 @@ class TestGains:
                 (0, 0), moves, lambda pair, wanted=wanted: total(pair) and total(pair) == wanted
             )
             assert found.value() == pytest.approx(ways_to / 36)
+
+    def test_what_others_gain_for_ever_is_infinite_where_nobody_goes_there(self):
+        game = {0: {"in": [(1, 1)], "out": [(1, "won")]}, 1: {"round": [(1, 1)]}}
+        found = play(game, first=lambda state: False, gains=lambda state, after: 2)
+        assert (found.value(), found.best(0), found.value(1)) == (3, ("out",), math.inf)
+        with pytest.raises(ValueError, match="gaining and losing for ever"):
+            play(
+                {0: {"on": [(1, 1)]}, 1: {"back": [(1, 0)]}},
+                gains=lambda state, after: 1 if state else -1,
+            )
 
     def test_a_gain_that_is_none_is_refused_with_its_step(self):
         with pytest.raises(ValueError, match=r"^gains\(0, 'won'\): inf is no gain"):
