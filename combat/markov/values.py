@@ -212,8 +212,8 @@ class _Game:
 
     def error(self, chosen):
         """Return the error of a choice's values by rounding: some bits for each step."""
-        steps = self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0)
-        return 4 * np.finfo(float).eps * np.abs(steps).max(initial=0) * self.scale
+        steps = np.abs(self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0))
+        return 4 * np.finfo(float).eps * steps[steps < ENDLESS].max(initial=0) * self.scale
 
     def _solved(self, chosen, gains, endless, ending):
         """The solution of v = gains + (1 - ending) * rows v, with `endless` where no end is met."""
