@@ -212,11 +212,14 @@ class _Game:
 
     def error(self, chosen):
         """Return the error of a choice's values by rounding: some bits for each step."""
-        steps = np.abs(self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0))
-        return 4 * np.finfo(float).eps * steps[steps < ENDLESS].max(initial=0) * self.scale
+        steps = self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0, steps=True)
+        return 4 * np.finfo(float).eps * np.abs(steps).max(initial=0) * self.scale
 
-    def _solved(self, chosen, gains, endless, ending):
-        """The solution of v = gains + (1 - ending) * rows v, with `endless` where no end is met."""
+    def _solved(self, chosen, gains, endless, ending, *, steps=False):
+        """The solution of v = gains + (1 - ending) * rows v, with `endless` where no end is met.
+
+        steps: whether these are counted, and not what they gain.
+        """
         rows, out = self.inner[chosen], self.out[chosen]
         labels = connected_components(rows, connection="strong")[1]
         off = (1 - ending) * without_diagonal(rows)
@@ -224,7 +227,8 @@ class _Game:
         leaving = off.sum(axis=1) + (1 - ending) * out + ending
         if not ending:
             closed = never_left(rows, labels, out > 0)
-            endless = self._endless(endless, labels, closed, self.level.gains[chosen])
+            if not steps:
+                endless = self._endless(endless, labels, closed, self.level.gains[chosen])
             gains, leaving = np.where(closed, endless, gains), np.where(closed, 1.0, leaving)
             off = diags_array(np.where(closed, 0.0, 1.0)) @ off
         try:

@@ -329,9 +329,9 @@ class TestGamesInCircles:
         solved = []
         was = values._Game._solved
 
-        def noted(game, chosen, gains, endless, ending):
+        def noted(game, chosen, gains, endless, ending, **how):
             solved.append((ending, chosen.tobytes(), gains.tobytes(), id(game)))
-            return was(game, chosen, gains, endless, ending)
+            return was(game, chosen, gains, endless, ending, **how)
 
         monkeypatch.setattr(values._Game, "_solved", noted)
         start, moves, over, first = self.circle()

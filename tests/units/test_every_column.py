@@ -17,6 +17,7 @@ from combat.units import Rules, advice, battle, campaign, duel, read_units
 from combat.units.rules import ORDERS, hit_names
 from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.schema import ON, REACTS
+from combat.units.simple_rules import ALWAYS, HITS
 from tests.units.test_reference import rows
 
 UNREAD = "This rule doesn't ask for"
@@ -25,7 +26,9 @@ D20 = "d20 against armour class"
 RESULTS = {"critical": 0.1, "hit": 0.4, "graze": 0.2, "fumble": 0.1}
 USUAL = ["always hits", D20, lambda attacker, defender: RESULTS]
 SOME = [*zip(ORDERS, cycle(USUAL), strict=False)]
-EVERY = [*zip(cycle(ORDERS), hit_names(), strict=False)]
+# The others are of sheets whose attack is a share, or that have an armour class of their own.
+NAMED = [name for name in hit_names() if name == ALWAYS or name not in HITS]
+EVERY = [*zip(cycle(ORDERS), NAMED, strict=False)]
 ROLLED = ("attack", "defense", "armor", "again", "miss", *OF_A_ROLL)  # what hit rules differ in
 UNITS = {"name": "A", "hp": "30", "attack": "10", "defense": "14", "damage": "3"}
 ACTION = {"unit": "A", "action": "Cut", "damage": "4", "when": "round >= 1"}
