@@ -1,7 +1,10 @@
 """Cells that speak of a level: each level's units are those of a sheet written out by hand."""
 
+import math
 import random
+import re
 import warnings
+from fractions import Fraction
 
 import pytest
 
@@ -217,3 +220,27 @@ def test_a_thousand_units_at_twenty_levels():
     units = read_units(f"name,hp,damage\n{rows}".encode())
     for level in range(1, 21):
         assert units.at(level)["U8"].hp == 18 + level
+
+
+def drawn_sum(draw):
+    """A sum that speaks of the level, as a cell says it and as Python would reckon it exactly."""
+    parts = [str(draw.randint(0, 30))]
+    for _ in range(draw.randint(1, 3)):
+        by, over = draw.randint(1, 9), draw.randint(2, 7)
+        kinds = [
+            f"{by}*level",
+            f"level/{over}",
+            f"{by}*(level//{over})",
+            f"(level - 1)*{by}/{over}",
+        ]
+        parts.append(draw.choice(kinds))
+    return " + ".join(parts)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_drawn_sums_are_those_of_plain_fractions_rounded_down_at_the_end(seed):
+    cell = drawn_sum(random.Random(seed))
+    for level in (1, 2, 5, 20, 999):
+        plain = re.sub(r"\d+|level", lambda it: f"F({it[0]})", cell)
+        exactly = eval(plain, {"F": Fraction, "level": level})
+        assert at_level(cell, level) == str(math.floor(exactly)), (cell, level)
