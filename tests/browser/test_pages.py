@@ -63,7 +63,7 @@ def figures():
         m=slider("m", 0, 20, 10, step=10),
         rule=choice("rule", ["linear", "smooth"]),
         more=tick("more"),
-        **{name: choice(name, ["1"]) for name in fixed},
+        **{name: choice(name, ["1", "2"]) for name in fixed},
         presets={"strong": {"m": 20}},
         groups={"armour": fixed},
     )

@@ -75,7 +75,18 @@ def choice(label, options, value=None, *, exported=None):
         value = options[0][1] if isinstance(options[0], tuple) else options[0]
     made = widgets.Dropdown(options=options, value=value, description=label, layout=_LAYOUT)
     made.exported = exported
-    return made
+    return _seen(made)
+
+
+def has_one(control):
+    """Return whether a control is a list with one choice, which nobody need see."""
+    return len(options_of(control)) == 1
+
+
+def _seen(control):
+    """A list, which is hidden while it has one choice."""
+    control.layout.display = "none" if has_one(control) else None
+    return control
 
 
 def tick(label, value=False):
@@ -98,6 +109,7 @@ def renewed(control, fresh):
             value = value if renamed in had else renamed
         control.options = fresh.options
         control.value = value
+        _seen(control)
     elif hasattr(control, "step"):
         value = control.value if fresh.min <= control.value <= fresh.max else fresh.value
         # A slider's end may not pass the other, nor its value.

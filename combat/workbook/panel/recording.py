@@ -10,7 +10,7 @@ import ipywidgets as widgets
 
 from combat.workbook.panel import series
 from combat.workbook.panel.addresses import slugs, token
-from combat.workbook.panel.controls import moved_to, readout
+from combat.workbook.panel.controls import has_one, moved_to, readout
 from combat.workbook.panel.places import APART, offered_by, places
 from combat.workbook.panel.series import rounded
 
@@ -226,7 +226,7 @@ def _described(panel, offered, used):
         {
             "name": name,
             "label": control.description,
-            "kind": _kind(control) if len(values) > 1 else "fixed",
+            "kind": "none" if has_one(control) else _kind(control) if len(values) > 1 else "fixed",
             "texts": [readout(control, value) for value in values],
             "slugs": [token(control, value) for value in values],
             "numbers": values if _kind(control) == "range" else None,

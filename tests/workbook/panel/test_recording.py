@@ -77,6 +77,18 @@ def test_two_handles_offer_what_stands_there_and_the_whole_range():
     assert (control["kind"], control["texts"]) == ("list", ["5% to 95%", "0% to 100%"])
 
 
+def test_a_list_with_one_choice_is_not_shown_until_it_has_two():
+    panel = Panel(
+        lambda rule, m: Answer(f"{rule} {m}"), rule=choice("rule", ["own"]), m=slider("m", 1, 3, 2)
+    )
+    one, other = unpacked(recording(panel))["controls"]
+    assert (one["kind"], other["kind"]) == ("none", "range")
+    assert panel.controls["rule"].layout.display == "none"
+    panel.renew({"rule": choice("rule", ["own", "ratio"]), "m": slider("m", 1, 3, 2)})
+    assert panel.controls["rule"].layout.display is None
+    assert unpacked(recording(panel))["controls"][0]["kind"] == "list"
+
+
 def test_an_answer_that_is_refused_travels_too():
     def refuse(m):
         if m == 2:

@@ -12,7 +12,8 @@ class Form {
     this.root = add(parent, "div", { class: "controls", role: "group", "aria-label": "Controls" });
     this.rest = document.createElement("div");
     if (presets.length) this.presets(presets, start);
-    const inputs = controls.map((control, at) => [control, at]);
+    const inputs = controls.map((control, at) => [control, at])
+      .filter(([{ kind }]) => kind !== "none");
     for (const grouped of [false, true]) { // groups, which are folded, come last
       for (const [control, at] of inputs.filter(([{ group }]) => Boolean(group) === grouped)) {
         this.shows[at] = this.input(this.place(control.group), control, at);
@@ -21,7 +22,7 @@ class Form {
     const more = this.rest.querySelectorAll("label").length;
     if (more) this.drawer(`${more} more`);
     this.root.append(...this.rest.children);
-    if (controls.length) button(this.root, "Reset", () => figure.settle(start));
+    if (inputs.length) button(this.root, "Reset", () => figure.settle(start));
     this.status = add(this.root, "p", { role: "status" });
     this.ways = add(this.root, "p", { class: "ways" });
   }
