@@ -145,8 +145,9 @@ def prices(game, *, price=None, rule=None, **options):
         return Answer(
             f"For {price:g}, {armies.index[0]} win most: {percent(armies.iloc[0], 0)} on average.",
             charts.rows(armies.to_frame()),
-            note="The mean score of each army against all others, a draw half a win; each is of "
-            "one kind, and mixed ones may do better.",
+            note="The mean score of each army against all others, a draw half a win, by "
+            f"{battles_of(game, rule)} battles of each pair; each is of one kind, and mixed ones "
+            "may do better.",
         )
 
     def controls():
@@ -163,9 +164,13 @@ def prices(game, *, price=None, rule=None, **options):
 @cached
 def by_price(game, price, rule=None):
     """Return how armies of one price fare, each of one kind: the frame of `strength`."""
-    rules = rules_by(game, rule)
-    battles = 30 if rules.battles_by_turns(game.units) else 200
-    return strength(price_matrix(game.units, rules, price, battles=battles))
+    battles = battles_of(game, rule)
+    return strength(price_matrix(game.units, rules_by(game, rule), price, battles=battles))
+
+
+def battles_of(game, rule=None):
+    """Return how many battles of each pair are fought: by turns they take longer."""
+    return 30 if rules_by(game, rule).battles_by_turns(game.units) else 200
 
 
 def frozen(armies):

@@ -62,7 +62,8 @@ def encounter(game, party, foes, *, wanted=0.7, rule=None, **options):
                 xlabel=column,
             ),
             note=f"{enough} for {wanted:.0%}. {_spent(costs)}Lost: the share of the "
-            f"party that falls. {' '.join(costs.attrs.get('notes', ()))}",
+            f"party that falls. {how_known(game, *sides, rule)}"
+            f"{' '.join(costs.attrs.get('notes', ()))}",
         )
 
     def controls():
@@ -154,9 +155,21 @@ def curve_of(game, party, foes, rule, name, column):
 def with_value(game, party, foes, rule, name="", column="", value=0):
     """Return the chance to win, and the share that falls; with another value of a number of one."""
     units = game.units.changed(name, **{column: value}) if name else game.units
+    won, lost = ends_of(game, party, foes, rule, units).means
+    return won, lost / sum(count for _, count in party)
+
+
+def ends_of(game, party, foes, rule, units):
+    """Return the `Ends` of a battle."""
     met = match_up(dict(party), dict(foes), rules_by(game, rule), units=units)
-    won, lost = Ends(met, _BATTLES).means
-    return won, lost / len(met.armies[0])
+    return Ends(met, _BATTLES)
+
+
+def how_known(game, party, foes, rule=None):
+    """Return how the chance to win is known, in a sentence."""
+    if ends_of(game, party, foes, rule, game.units).exact:
+        return "The chance to win is exact. "
+    return f"{_BATTLES} battles with dice: the chance to win may be off by 5 points. "
 
 
 @cached

@@ -31,6 +31,9 @@ def test_a_battle_by_dice_is_told_by_the_same_dice(game):
     falls = panel.answer.charts[1].numbers()[0].iloc[:, 0]
     assert falls.sum() == pytest.approx(7 * lost)
     assert panel.answer.title.startswith(f"The party wins {win:.0%} and loses {7 * lost:.1f} of 7")
+    assert "400 battles with dice: the chance to win may be off by 5 points." in panel.answer.note
+    few = panels.encounter(game, {"Hero": 1}, {"Rat": 1})
+    assert "The chance to win is exact." in few.answer.note
 
 
 def test_the_headline_is_the_battle_and_the_steps_are_those_of_the_mechanics(game):
@@ -116,5 +119,6 @@ def test_armies_of_one_price_are_those_of_the_mechanics():
     assert shown.to_list() == expected.to_list()
     assert [*shown.index] == [f"{counts[name]} × {name}" for name in expected.index]
     assert panel.answer.title.startswith(f"For 180, {shown.index[0]} win most: ")
+    assert "by 200 battles of each pair" in panel.answer.note
     free = Game(sheet.replace(b",90", b",0"), "free.csv", rules="ratio")
     assert "cost = 0 buys no army" in panels.prices(free).answer.title
