@@ -13,8 +13,6 @@ from combat.workbook import Answer, Guess, Panel, charts, choice, slider
 from combat.workbook.charts.palette import BLACK
 
 _BY_NAME = {system.name: system for system in SYSTEMS}
-# Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
-ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
 
 
 def by_system():
